@@ -16,13 +16,13 @@ it.each([
   ['kernel/apparmor_restrict_unprivileged_userns', '1', 'AppArmor'],
   ['kernel/unprivileged_userns_clone', '0', 'unprivileged_userns_clone=1'],
   ['user/max_user_namespaces', '0', 'max_user_namespaces=15000'],
-])('the setting that forbids it is named: %s', (name, value, says) => {
+])('the setting that forbids a sandbox is named: %s', (name, value, says) => {
   expect(
     adviceFor('unshare: write failed /proc/self/uid_map: Operation not permitted', settings(name, value)),
   ).toContain(says);
 });
 
-it('without such a setting a container is the likely reason', () => {
+it('without a setting that forbids it, a container is the likely reason for no sandbox', () => {
   expect(adviceFor('bwrap: No permissions to create new namespace', () => undefined)).toContain('container');
 });
 
@@ -30,7 +30,7 @@ it('a bubblewrap that is too old is named as such', () => {
   expect(adviceFor('bwrap: Unknown option --disable-userns', () => undefined)).toContain('0.8 or newer');
 });
 
-it('anything else says how to look further', () => {
+it('advice for an unknown problem says how to look further', () => {
   expect(adviceFor('something odd', () => undefined)).toContain('by hand');
 });
 
@@ -38,6 +38,6 @@ it.each([
   ['spawn /usr/bin/sandbox-exec ENOENT', 'is this really macOS'],
   ['sandbox-exec: sandbox_apply: Operation not permitted', 'from a plain terminal'],
   ['it does not hold: network', 'the version of macOS'],
-])('on macOS: %s', (problem, says) => {
+])('advice on macOS names the problem: %s', (problem, says) => {
   expect(adviceForMac(problem)).toContain(says);
 });

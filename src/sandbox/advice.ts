@@ -34,14 +34,14 @@ const HARDENED: readonly (readonly [setting: string, value: string, says: string
   ],
 ];
 
-/** People look for a package, and errors name programs. */
+/** The package of a program: people look for it, and errors name programs. */
 const packageOf = (program = 'bwrap'): string =>
   program === 'bwrap' ? 'bubblewrap (the program bwrap)' : `util-linux (the program ${program})`;
 
 const INSTALL =
   'sudo apt-get install bubblewrap util-linux (Debian, Ubuntu), sudo dnf install bubblewrap util-linux (Fedora)';
 
-/** Hardened hosts refuse in their own words; this says what they mean and what a person can do. */
+/** Says what the words mean in which hardened hosts refuse, and what a person can do. */
 export function adviceFor(problem: string, setting: SettingReader = readSetting): string {
   const missing = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/
     .exec(problem)
@@ -63,7 +63,7 @@ export function adviceFor(problem: string, setting: SettingReader = readSetting)
   );
 }
 
-/** The same for macOS. */
+/** Says what the words of macOS mean, and what a person can do. */
 export function adviceForMac(problem: string): string {
   if (/ENOENT|not found/.test(problem)) {
     return 'sandbox-exec is a part of macOS, in /usr/bin, and cannot be installed: is this really macOS?';

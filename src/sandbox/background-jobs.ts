@@ -4,7 +4,7 @@ import { unfinishedIn } from '../tool/text/line-hold.ts';
 import type { JobHold } from '../workspace/port.ts';
 import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
-/** Whose job it is. */
+/** The owner of a job. */
 interface JobOwner {
   readonly sessionID: string;
   readonly callID: string;
@@ -12,13 +12,13 @@ interface JobOwner {
   readonly turn: number;
 }
 
-/** What the files were when a job began, so that what it changes can be taken back. */
+/** A look at the files as a job began, so that what it changes can be taken back. */
 interface Watch {
-  /** Why the job is to be stopped, if it is. */
+  /** The reason why the job is to be stopped, if it is. */
   look(): Promise<string | undefined>;
-  /** Takes away what it has made and may not; gives the paths. */
+  /** Takes away what the job has made and may not; gives the paths. */
   settle(owner: JobOwner, title: string): Promise<readonly string[]>;
-  /** Puts on record what was changed since. */
+  /** Puts what was changed since on record. */
   record(owner: JobOwner, title: string): Promise<unknown>;
   close(): void;
 }
@@ -26,28 +26,28 @@ interface Watch {
 interface BackgroundOptions {
   readonly sandbox: () => Promise<Sandbox>;
   readonly watch: (holding: JobHold) => Promise<Watch>;
-  /** Somebody else may have made it, so people are told. */
+  /** Tells people of paths that were taken away: somebody else may have made them. */
   readonly onAway?: (owner: JobOwner, title: string, paths: readonly string[]) => void;
 }
 
 export interface JobReport {
   readonly output: string;
-  /** Undefined while it runs. */
+  /** The exit code; undefined while the job runs. */
   readonly code: number | undefined;
   readonly stopped?: string;
   /** Milliseconds. */
   readonly duration: number;
   /** Bytes that came and are not kept. */
   readonly lost: number;
-  /** What it made although it may not, and was taken away. */
+  /** Paths that the job made although it may not, and that were taken away. */
   readonly away?: readonly string[];
 }
 
 /** A job as others than its model see it: they take nothing of its output away. */
 interface FollowedJob {
-  /** With the last of what it has printed so far. */
+  /** The report, with the last of what the job has printed so far. */
   report(): JobReport;
-  /** When it is over, and what it changed is on record. */
+  /** The report when the job is over, and what it changed is on record. */
   readonly done: Promise<JobReport>;
   stop(): void;
 }
@@ -60,9 +60,9 @@ export interface ListedJob {
   readonly begun: number;
 }
 
-/** Output that nobody has asked for yet; more than this, and the oldest goes. */
+/** Bytes of output that nobody has asked for yet; of more the oldest go. */
 const KEPT = 1024 * 1024;
-/** The last of it, for who follows the job. */
+/** Bytes of the latest output, for who follows the job. */
 const RECENT = 64 * 1024;
 const MOST_JOBS = 32;
 /** Milliseconds between two looks at what a job has made, and how much longer than a look that is at least. */
@@ -72,9 +72,9 @@ const TIMES = 20;
 const MOST_ENDED = 100;
 
 interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
-  /** What the policy keeps it from. */
+  /** Paths that the policy keeps the job from. */
   readonly held: HeldPaths;
-  /** Takes out of what it prints what is not to be shown. */
+  /** Takes out of the output what is not to be shown. */
   readonly hide: (text: string) => string;
 }
 
@@ -96,7 +96,7 @@ interface FollowedRun {
   lost: number;
   recent: Buffer;
   printed: number;
-  /** Bytes that were printed when it was last asked for. */
+  /** Bytes that were printed when the job was last asked for. */
   told: number;
   away?: readonly string[];
   ended?: JobEnd | { readonly code: number; readonly stopped: string; readonly duration: number };
@@ -163,7 +163,7 @@ export class BackgroundJobs {
       .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - state.begun }))
       .then(async ended => {
         const stopped = await looking.end();
-        // Before it is said to have ended: what it may not make is gone by then.
+        // This comes before the job is said to have ended: what it may not make is gone by then.
         let failed: string | undefined;
         state.away = await watch.settle(owner, title).catch(error => {
           failed = `what it may not make could not be taken away (${error instanceof Error ? error.message : error})`;
@@ -184,7 +184,7 @@ export class BackgroundJobs {
     for (const id of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#jobs.delete(id);
   }
 
-  /** What came since it was last asked for. */
+  /** The report with what came since the job was last asked for. */
   read(sessionID: string, id: string): JobReport | undefined {
     const job = this.#of(sessionID, id);
     return job && report(job);
@@ -209,7 +209,7 @@ export class BackgroundJobs {
     return [...this.#jobs].filter(([, { owner }]) => owner.sessionID === sessionID).map(([id]) => id);
   }
 
-  /** Those of all sessions, the newest first. */
+  /** Jobs of all sessions, the newest first. */
   all(): readonly ListedJob[] {
     return [...this.#jobs].map(([id, { owner, title, begun }]) => ({ id, owner, title, begun })).reverse();
   }
@@ -220,7 +220,7 @@ export class BackgroundJobs {
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
   }
 
-  /** Another session's job is not there. */
+  /** A job of this session; another's is not there. */
   #of(sessionID: string, id: string): FollowedRun | undefined {
     const job = this.#jobs.get(id);
     return job?.owner.sessionID === sessionID ? job : undefined;
@@ -273,7 +273,7 @@ function keep(job: FollowedRun, chunk: Buffer): void {
 
 function report(job: FollowedRun): JobReport {
   const all = Buffer.concat(job.chunks);
-  // What it has just begun to say is told when it is whole, or when it says no more.
+  // Words that have just begun are told when they are whole, or when no more come.
   const end = job.ended || job.told === job.printed ? all.length : unfinishedIn(all.toString('latin1'));
   const told = reportOf(job, all.subarray(0, end), job.lost);
   job.chunks = [all.subarray(end)];
@@ -285,7 +285,7 @@ function report(job: FollowedRun): JobReport {
 
 function reportOf({ ended, begun, away, hide }: FollowedRun, output: Buffer, lost: number): JobReport {
   return {
-    // What begins in the middle of a line may begin in the middle of a secret.
+    // Output that begins in the middle of a line may begin in the middle of a secret.
     output: hide(output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8')),
     lost,
     code: ended?.code,

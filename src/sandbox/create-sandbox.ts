@@ -18,7 +18,7 @@ export interface SandboxOptions {
   /** A folder of toolgate's own, outside of every workspace: jobs, probes and caches live below it. */
   readonly folder: string;
   readonly cache?: string;
-  /** On macOS: another program in the place of `sandbox-exec`. */
+  /** Another program in the place of `sandbox-exec`, on macOS. */
   readonly sandboxExec?: string;
 }
 
@@ -29,7 +29,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     return unavailable(`there is none for ${platform}`, 'Use Linux or macOS; on Windows, run toolgate in WSL.');
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Looked for by the probe, and let in by nobody.
+  // The probe looks for this secret, which nobody lets in.
   const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
   return platform === 'linux' ? openBubblewrap(options) : openSeatbelt(options);
 }
@@ -127,7 +127,7 @@ const callsFinding = (): SandboxFinding =>
     ? { part: 'system calls', ok: true, says: 'calls to the kernel that a workspace does not need are refused' }
     : { part: 'system calls', ok: false, says: `there is no filter for system calls on ${process.arch} yet` };
 
-/** Somebody who would answer, so that a job which cannot reach it is known to have no network. */
+/** Has somebody listen who would answer, so that a job which cannot reach it is known to have no network. */
 async function withListener<T>(use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(socket => socket.destroy());
   const port = await new Promise<number>((resolve, reject) => {

@@ -22,12 +22,12 @@ export interface Proof {
   readonly findings: readonly SandboxFinding[];
 }
 
-/** A variable of our own environment. */
+/** The name of a variable in our own environment. */
 export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
 
 /**
- * Says on one line each what must hold; run inside, it sees whether it does. Where nothing holds, it really happens: so
- * nothing of it may harm, and what is the kernel's is opened and not written.
+ * The program that looks, inside, whether all holds, and says on one line each what does not. Where nothing holds, it
+ * really happens: so nothing of it may harm, and what is the kernel's is opened and not written.
  */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
@@ -37,11 +37,11 @@ interface ProbeOptions {
   readonly run: (job: SandboxJob) => Promise<JobEnd>;
   /** A folder of toolgate's own. */
   readonly parent: string;
-  /** Where somebody listens who is not to be reached. */
+  /** The port where somebody listens who is not to be reached. */
   readonly port: number;
-  /** Why there can be no overlay; left out where there may be one. */
+  /** The reason why there can be no overlay; left out where there may be one. */
   readonly noOverlay?: SandboxFinding;
-  /** What a person can do about a problem. */
+  /** Says what a person can do about a problem. */
   readonly advice: (problem: string) => string;
 }
 
@@ -53,7 +53,7 @@ export async function probe({ name, run, parent, port, noOverlay, advice }: Prob
     writeFileSync(secret, SECRET);
     const trial = { folder, secret, port };
     const over = noOverlay ? undefined : await attempt(run, { ...trial, overlay: true });
-    // With an overlay all of it is proved; without, the rest may still hold.
+    // An overlay proves all of it; without one, the rest may still hold.
     if (over && over.problem === undefined)
       return { works: true, overlay: true, findings: [works(name), overlayFinding()] };
     const real = await attempt(run, { ...trial, overlay: false });
@@ -98,7 +98,7 @@ async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial):
       },
     });
     const lines = said.split('\n').filter(Boolean);
-    // Without an overlay something may stand there, as long as it is not what is hidden.
+    // A hidden file may be there without an overlay, as long as its content is not.
     const broken = lines.filter(line => line !== 'done' && !(line === 'hidden-there' && !trial.overlay));
     if (ended.code !== 0 || !lines.includes('done')) return { problem: said.trim() || `exit code ${ended.code}` };
     if (broken.length > 0) return { problem: `it does not hold: ${broken.join(', ')}` };
@@ -108,7 +108,7 @@ async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial):
   }
 }
 
-/** Through an overlay the workspace stays as it was; otherwise the file is there. */
+/** Whether the write went right: through an overlay the workspace stays as it was; otherwise the file is there. */
 function wroteRightly({ overlay, secret }: Trial, root: string, layers: string): { problem?: string } {
   const text = (...path: string[]) => {
     try {

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeLeftovers } from '../system/leftovers.ts';
 
-/** Where, below a sandbox's own folder, what runs has its folders. */
+/** The folder, below a sandbox's own, in which what runs has its folders. */
 export const RUNNING = 'running';
 
-/** How the names of folders in the temp folder begin; the process that made one and random letters follow. */
+/** The start of the names of folders in the temp folder; the process that made one and random letters follow. */
 export const PROXY_FOLDER = 'tg-';
 
 /**

@@ -14,7 +14,7 @@ function homeWith(files: Readonly<Record<string, string>>): string {
   return home;
 }
 
-it("takes addresses from a person's own config, and never what is secret in them", () => {
+it("addresses of registries are taken from a person's own config, and never what is secret in them", () => {
   const HOME = homeWith({
     '.npmrc': '//npm.example.org/:_authToken=s3cret\nregistry = https://me:s3cret@npm.example.org/all/?key=s3cret\n',
     '.config/pip/pip.conf': '[global]\nindex-url = https://u:s3cret@pip.example.org/simple\n',
@@ -25,7 +25,7 @@ it("takes addresses from a person's own config, and never what is secret in them
   });
 });
 
-it('variables count more than files, and what is no address counts for nothing', () => {
+it('variables with registries count more than files, and what is no address counts for nothing', () => {
   const HOME = homeWith({ '.npmrc': 'registry=https://npm.example.org/\n' });
   const env = { HOME, npm_config_registry: 'https://other.example.org/', PIP_INDEX_URL: 'file:///etc/passwd' };
   expect(readUserRegistries(env)).toMatchObject({ npm: 'https://other.example.org/' });

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a person has packages come from. Addresses only: a job gets no token, and has no home to find one in. */
+/** Registries that a person has packages from. Addresses only: a job gets no token, and has no home to find one in. */
 export interface UserRegistries {
   readonly npm?: string;
   readonly pip?: string;
@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const LARGEST = 256 * 1024;
 
-/** Read from variables, then from files of the home; companies have mirrors. */
+/** Reads registries from variables, then from files of the home; companies have mirrors. */
 export function readUserRegistries(env: Environment): UserRegistries {
   const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
   const npmFiles = [env.npm_config_userconfig, env.NPM_CONFIG_USERCONFIG, join(home, '.npmrc')];
@@ -47,7 +47,7 @@ function readSmall(file: string): string {
   }
 }
 
-/** Without a name, a password or a query, any of which may be a secret. */
+/** An address without a name, a password or a query, any of which may be a secret. */
 function plainAddress(given: string | undefined): string | undefined {
   try {
     const { protocol, host, pathname } = new URL(given ?? '');

@@ -25,7 +25,7 @@ describe('a hidden file', () => {
     'rm -rf conf/*; mkdir -p conf/deep; touch conf/deep/x',
     'echo x > links/new; rm links/plain',
     'sed -i s/a/b/ conf/a; mkdir conf/deep/more',
-  ])('stays where it is when a command writes beside it: %s', async command => {
+  ])('a hidden file stays where it is when a command writes beside it: %s', async command => {
     const test = await open();
     const ran = await test.gate.execute({ name: 'bash', args: { command } });
     expect(ran.error).toBeUndefined();

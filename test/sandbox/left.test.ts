@@ -20,10 +20,10 @@ const LIMITS: JobLimits = {
   disk: 64 * MIB,
   files: 256,
 };
-/** For those that never end by themselves. */
+/** Limits for commands that never end by themselves. */
 const SHORT = { time: 1000 };
 
-/** One asks to be traced (0) and stops, another takes hold of it (16). */
+/** A command that asks to be traced (0) and stops, while another takes hold of it (16). */
 const TRACING = `perl -e '
   my $ptrace = qx(uname -m) =~ /x86_64/ ? 101 : 117;
   my $traced = fork;
@@ -84,7 +84,7 @@ function run(command: string, limits: Partial<JobLimits> = {}, signal?: AbortSig
 }
 
 describe('the moment a command has ended nothing of it is left: processes', () => {
-  it.each(COMMANDS)('$name', async ({ command, limits }) => {
+  it.each(COMMANDS)('processes that a command leaves $name are dead', async ({ command, limits }) => {
     await run(command, limits);
     expect(processesOf(folder)).toEqual([]);
     expect(leftoversOf([process.pid])).toEqual([]);
@@ -108,7 +108,7 @@ it('the limit of time holds whichever processes somebody has stopped, those of t
     const stopAll = () => {
       for (const pid of descendants().keys()) process.kill(pid, 'SIGSTOP');
     };
-    // Once, or again and again: then they never go on by themselves.
+    // Processes are stopped once, or again and again: then they never go on by themselves.
     let again: NodeJS.Timeout | undefined;
     const { stopped } = await run('echo go; sleep 1000', { time: 2000 }, undefined, () => {
       stopAll();
@@ -137,7 +137,7 @@ it('a process that runs many commands, and stops some, keeps no descriptor and n
     const open = readdirSync('/proc/self/fd').length;
     for (let n = 0; n < runs(20); n++) await execute(n);
     await execute(0);
-    // A few come and go by themselves.
+    // A few descriptors come and go by themselves.
     expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + runs(10));
   } finally {
     await gate.close();

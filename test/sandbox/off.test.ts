@@ -51,7 +51,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
 }
 
 describe('sandbox: off', () => {
-  it('runs a command on the machine itself', async () => {
+  it('sandbox: off runs a command on the machine itself', async () => {
     const test = await openOff();
     const outside = join(test.root, '..', 'outside.txt');
     writeFileSync(outside, 'outside\n');
@@ -60,7 +60,7 @@ describe('sandbox: off', () => {
     expect((await bash(test, 'pwd -P')).value).toMatchObject({ stdout: `${test.root}/d\n` });
   });
 
-  it('what it changes is one change set, and undo takes it back', async () => {
+  it('what a command without a sandbox changes is one change set, and undo takes it back', async () => {
     const test = await openOff();
     expect((await bash(test, 'echo new > a.txt; rm b.txt; mkdir e; mv d f; ln -s a.txt l')).ok).toBe(true);
     expect([test.read('a.txt'), test.exists('b.txt'), test.read('f/deep.txt')]).toEqual(['new\n', false, 'deep\n']);
@@ -70,7 +70,7 @@ describe('sandbox: off', () => {
     expect(['e', 'f', 'l'].filter(test.exists)).toEqual([]);
   });
 
-  it('what a rule denies to write is put back, with all the rest', async () => {
+  it('without a sandbox what a rule denies to write is put back, with all the rest', async () => {
     const rules = [{ effect: 'write', match: 'b.txt', verdict: 'deny' }] as const;
     const test = await openOff({ policy: { ...OFF, rules } });
     const outcome = await bash(test, 'name=b; echo x > a.txt; echo x > "$name.txt"');
@@ -83,7 +83,7 @@ describe('sandbox: off', () => {
     ['one with nothing in it', 'bash', { command: '# nothing' }],
     ['one in the background', 'bash', { command: 'true', background: true }],
     ['code', 'run_code', { language: 'bash', code: 'echo 1' }],
-  ])('asks for every run, and says what does not hold: %s', async (_, tool, args) => {
+  ])('sandbox: off asks for every run, and says what does not hold: %s', async (_, tool, args) => {
     const test = await openOff();
     for (const times of [1, 2]) {
       expect((await test.run(tool, args)).ok).toBe(true);
@@ -92,7 +92,7 @@ describe('sandbox: off', () => {
     expect(test.asked[0]).toMatch(/^The policy .* NO SANDBOX .*rights.*rules hide.*network.*memory/);
   });
 
-  it('asks whatever a rule allows, and offers no rule that would not be asked again', async () => {
+  it('sandbox: off asks whatever a rule allows, and offers no rule that would not be asked again', async () => {
     const offered: string[] = [];
     const test = await openOff({
       policy: { ...OFF, rules: [{ tool: 'bash', verdict: 'allow' }] },
@@ -107,19 +107,19 @@ describe('sandbox: off', () => {
     expect((await bash(alone, 'echo hi')).error?.code).toBe('APPROVAL_DENIED');
   });
 
-  it('with no one to ask nothing runs', async () => {
+  it('without a sandbox nothing runs with no one to ask', async () => {
     const test = await openGate(FILES, { policy: OFF });
     expect((await bash(test, 'echo x > a.txt')).error?.code).toBe('APPROVAL_DENIED');
     expect(test.read('a.txt')).toBe('a\n');
   });
 
-  it('a dry run is refused before anyone is asked, for it would be a real one', async () => {
+  it('without a sandbox a dry run is refused before anyone is asked, for it would be a real one', async () => {
     const test = await openOff();
     expect((await bash(test, 'echo x > a.txt', { dryRun: true })).error?.code).toBe('SANDBOX_UNAVAILABLE');
     expect([test.read('a.txt'), test.asked]).toEqual(['a\n', []]);
   });
 
-  it('models are told that there is none', async () => {
+  it('models are told that there is no sandbox', async () => {
     const { gate } = await openOff();
     for (const name of ['bash', 'run_code']) {
       const tool = gate.registry.toOpenAIFunctions().find(each => each.name === name);
@@ -127,7 +127,7 @@ describe('sandbox: off', () => {
     }
   });
 
-  it('secrets of our environment are not in its own, and hidden in what it prints', async () => {
+  it('without a sandbox secrets of our environment are kept from a command, and hidden in what it prints', async () => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, MY_TOKEN: 'secret-of-the-environment' };
     const test = await openOff({ env });
     const { output } = await bash(test, 'env; echo secret-of-the-en""vironment');
@@ -136,7 +136,7 @@ describe('sandbox: off', () => {
     expect(output).not.toContain('MY_TOKEN');
   });
 
-  it('a command in the background can be ended, and what it changed is on record', async () => {
+  it('without a sandbox a command in the background can be ended, and what it changed is on record', async () => {
     const test = await openOff();
     const mark = uniqueSleep();
     const started = await bash(test, `echo new > a.txt; (setsid sleep ${mark} &); sleep ${mark}`, { background: true });
@@ -150,7 +150,7 @@ describe('sandbox: off', () => {
     expect(test.read('a.txt')).toBe('a\n');
   });
 
-  it('what runs ends when the gate is closed', async () => {
+  it('what runs without a sandbox ends when the gate is closed', async () => {
     const test = await openOff();
     const mark = uniqueSleep();
     await bash(test, `sleep ${mark}`, { background: true });
@@ -159,7 +159,7 @@ describe('sandbox: off', () => {
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('all that runs ends when toolgate itself is killed', async () => {
+  it('all that runs without a sandbox ends when toolgate itself is killed', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-off-')));
     onTestFinished(() => removeTree(folder));
     const mark = uniqueSleep();
@@ -173,7 +173,7 @@ describe('sandbox: off', () => {
 });
 
 describe('a policy that requires a sandbox', () => {
-  it('wins over one that does not', async () => {
+  it('a policy that requires a sandbox wins over one that does not', async () => {
     const { createPolicy, restrict } = await import('../../src/index.ts');
     const both = restrict(createPolicy(OFF, { name: 'own' }), createPolicy('privileged', { name: 'parent' }));
     const test = await openOff({ policy: both });
@@ -186,7 +186,7 @@ describe('a policy that requires a sandbox', () => {
     );
   });
 
-  it('is not loosened by the config of a project, trusted or not, and that is told', async () => {
+  it('a policy that requires a sandbox is not loosened by the config of a project, trusted or not, and that is told', async () => {
     const cli = openCli({ 'toolgate.config.json': JSON.stringify({ policy: OFF }) });
     const { run } = cli;
     const explain = (...more: string[]) => {
@@ -218,7 +218,7 @@ describe('on the command line', () => {
     expect(stdout).toMatch(/^ok +shell +bash is there; every command asks/m);
   });
 
-  it('explain says why it asks; --yes is an answer', () => {
+  it('without a sandbox explain says why a command asks; --yes is an answer', () => {
     const { run, read } = openOffCli();
     const args = ['--args', '{"command":"echo x > a.txt"}'];
     const explained = run(['explain', 'bash', ...args]).stdout;

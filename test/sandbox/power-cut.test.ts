@@ -13,13 +13,13 @@ it('folders of sandboxes that ran before a power cut are gone at the next start,
   const open = () => createToolgate({ workspace, store: join(place, 'state', 'toolgate.db'), policy: 'privileged' });
   const gate = await open();
   expect(await gate.execute({ name: 'bash', args: { command: 'true' } })).toMatchObject({ ok: true });
-  // Layers beside it are closed to an ordinary user, which a glob passes by.
+  // The layers beside it are closed to an ordinary user, which a glob passes by.
   const [running = ''] = globSync('state/**/running', { cwd: place });
   const folder = join(place, running);
   const [own] = readdirSync(folder);
   expect(own).toMatch(new RegExp(`^${process.pid}-[0-9a-f]{8}\\.`));
   await gate.close();
-  // As an earlier boot would have left them, one with the pid of this very process.
+  // These lie as an earlier boot would have left them, one with the pid of this very process.
   for (const pid of [1, process.pid]) mkdirSync(join(folder, `${pid}-00000000.abc`, 'upper'), { recursive: true });
   await (await open()).close();
   expect(readdirSync(folder).filter(name => name.includes('-00000000.'))).toEqual([]);

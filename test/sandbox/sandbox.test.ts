@@ -41,7 +41,7 @@ interface Report {
   readonly results: readonly Result[];
 }
 
-/** Commands in a sandbox of their own process, as root or as an ordinary user. */
+/** Runs commands in a sandbox of their own process, as root or as an ordinary user. */
 function sandboxed(
   uid: number,
   commands: readonly string[],
@@ -92,7 +92,7 @@ function sandboxed(
 }
 
 describe.each(USERS)('as user %i', uid => {
-  it('is proved by running something in it, with an overlay', () => {
+  it('the sandbox is proved by running something in it, with an overlay', () => {
     const { findings, overlay } = sandboxed(uid, []);
     expect(findings.map(({ part, ok }) => [part, ok])).toEqual([
       ['sandbox', true],
@@ -103,7 +103,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(overlay).toBe(true);
   });
 
-  it('shows the workspace and a minimal system, and no more', () => {
+  it('the sandbox shows the workspace and a minimal system, and no more', () => {
     const { results, folder } = sandboxed(uid, [
       'cat file.txt; ls -A / | tr "\\n" " "',
       `cat ${'$'}{PWD%/*}/outside.txt; ls -A ${'$'}{PWD%/*}`,
@@ -123,24 +123,27 @@ describe.each(USERS)('as user %i', uid => {
     expect(readFileSync(join(folder, 'outside.txt'), 'utf8')).toBe('outside\n');
   });
 
-  it.each([true, false])('tells by no mount where the folders of Toolgate lie, with an overlay: %s', overlay => {
-    const { results, folder } = sandboxed(
-      uid,
-      ['cat /proc/self/mountinfo /proc/mounts', 'cat /run/toolgate/bridge.cjs'],
-      {
-        ...{ overlay, cached: true, hosts: ['a.example'] },
-        env: { HOME: '/home/user' },
-      },
-    );
-    const beside = new RegExp(`${folder}/(?!workspace)`);
-    expect(results[0]?.output.split('\n').filter(line => beside.test(line))).toEqual([]);
-    expect(results.map(({ output }) => output)).toEqual([
-      expect.stringContaining('/home/user/.cache'),
-      expect.stringContaining('require'),
-    ]);
-  });
+  it.each([true, false])(
+    'the sandbox tells by no mount where the folders of Toolgate lie, with an overlay: %s',
+    overlay => {
+      const { results, folder } = sandboxed(
+        uid,
+        ['cat /proc/self/mountinfo /proc/mounts', 'cat /run/toolgate/bridge.cjs'],
+        {
+          ...{ overlay, cached: true, hosts: ['a.example'] },
+          env: { HOME: '/home/user' },
+        },
+      );
+      const beside = new RegExp(`${folder}/(?!workspace)`);
+      expect(results[0]?.output.split('\n').filter(line => beside.test(line))).toEqual([]);
+      expect(results.map(({ output }) => output)).toEqual([
+        expect.stringContaining('/home/user/.cache'),
+        expect.stringContaining('require'),
+      ]);
+    },
+  );
 
-  it('gives jobs that come one after the other one cache, and those at once one each', () => {
+  it('the sandbox gives jobs that come one after the other one cache, and those at once one each', () => {
     const { results } = sandboxed(
       uid,
       ['echo one >> ~/.cache/a; cat ~/.cache/a', 'echo two >> ~/.cache/a; cat ~/.cache/a'],
@@ -158,7 +161,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(readdirSync(join(both.folder, 'cache')).sort()).toEqual(['free-0', 'free-1', 'free-2', 'free-3']);
   });
 
-  it('refuses to reach out, to gain rights, to change the machine', () => {
+  it('the sandbox refuses to reach out, to gain rights, to change the machine', () => {
     const commands = [
       'echo x > /proc/sys/kernel/core_pattern',
       'echo b > /proc/sysrq-trigger',
@@ -172,7 +175,7 @@ describe.each(USERS)('as user %i', uid => {
       'kill -9 1 && kill -0 1 && false',
       'echo > /dev/tcp/127.0.0.1/22',
       'echo > /dev/tcp/1.1.1.1/53',
-      // TIOCSTI, which types at a terminal.
+      // This is TIOCSTI, which types at a terminal.
       `perl -e 'exit !ioctl(STDIN, 0x5412, my $key = "x")'`,
     ];
     const { results } = sandboxed(
@@ -184,7 +187,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
   });
 
-  it.each([true, false])('takes any name of a workspace and of hidden files (overlay: %s)', overlay => {
+  it.each([true, false])('the sandbox takes any name of a workspace and of hidden files (overlay: %s)', overlay => {
     const odd = 'a b,c:d"e\'f\\g\nh$(x){}*ü=';
     const { results, root } = sandboxed(uid, ['pwd; cat file.txt; cat sub/*; echo new > new'], {
       overlay,
@@ -202,7 +205,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(results[0]?.code).toBe(0);
   });
 
-  it('is not talked into other arguments by a variable', () => {
+  it('the sandbox is not talked into other arguments by a variable', () => {
     const injected = sandboxed(uid, ['ls /mnt'], { env: { A: 'x\0--bind\0/\0/mnt' } });
     expect(injected.results[0]?.error).toContain('NUL');
     const named = sandboxed(uid, ['env'], { env: { 'A=B': 'x' } });
@@ -225,12 +228,12 @@ describe.each(USERS)('as user %i', uid => {
     expect(readdirSync(join(folder, 'other'))).toEqual(['.env']);
   });
 
-  it('holds a fork bomb', () => {
+  it('the sandbox holds a fork bomb', () => {
     const { results } = sandboxed(uid, [':(){ :|:& };:; sleep 2; echo survived'], { limits: { time: 8000 } });
     expect(results[0]?.error).toBeUndefined();
   });
 
-  it('holds a memory bomb, of one process and of many', () => {
+  it('the sandbox holds a memory bomb, of one process and of many', () => {
     const grow = `perl -e 'for (1 .. 40) { push @x, "x" x (32 << 20); select undef, undef, undef, 0.05 } print "grown"'`;
     const many = `for n in 1 2 3 4 5 6; do perl -e '$x = "x" x (90 << 20); sleep 3' & done; wait; echo all done`;
     const { results } = sandboxed(uid, [grow, many]);
@@ -239,7 +242,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(stopped || !results[1]?.output.includes('all done')).toBe(true);
   });
 
-  it('holds a disk bomb in the workspace, in the temp folder and in shared memory', () => {
+  it('the sandbox holds a disk bomb in the workspace, in the temp folder and in shared memory', () => {
     const write = (path: string) =>
       `head -c 300000000 /dev/zero > ${path}; head -c 300000000 /dev/zero > ${path}2; stat -c %s ${path} ${path}2`;
     const { results } = sandboxed(uid, [
@@ -255,12 +258,12 @@ describe.each(USERS)('as user %i', uid => {
     expect(results[3]?.stopped).toBe('disk');
   });
 
-  it('ends what uses the processor for too long', () => {
+  it('the sandbox ends what uses the processor for too long', () => {
     const { results } = sandboxed(uid, ['while :; do :; done'], { limits: { cpu: 1 } });
     expect(results[0]?.code).toBeGreaterThan(128);
   });
 
-  it('writes the real files only where it is told to, and nothing is mounted afterwards', () => {
+  it('the sandbox writes the real files only where it is told to, and nothing is mounted afterwards', () => {
     const over = sandboxed(uid, ['echo changed > file.txt']);
     expect(readFileSync(join(over.root, 'file.txt'), 'utf8')).toBe('inside\n');
     const real = sandboxed(uid, ['echo changed > file.txt'], { overlay: false });
@@ -271,7 +274,7 @@ describe.each(USERS)('as user %i', uid => {
 });
 
 it.each(USERS.filter(uid => uid !== process.getuid?.()))(
-  'says to user %i why a file of a foreign group cannot be changed',
+  'the sandbox says to user %i why a file of a foreign group cannot be changed',
   uid => {
     const { results } = sandboxed(
       uid,

@@ -71,7 +71,7 @@ describe('on macOS', () => {
     ]);
   });
 
-  it('what is read-only can be read and not written, and what is pinned neither removed nor renamed', async () => {
+  it('on macOS what is read-only can be read and not written, and what is pinned neither removed nor renamed', async () => {
     const { root, run: runHere, fake } = await openMac();
     const held = { readOnly: [join(root, 'sub')], pinned: [join(root, 'a.txt')] };
     const { output } = await runHere('echo x > sub/new || echo refused; ls sub; echo y > a.txt; cat a.txt', held);
@@ -85,7 +85,7 @@ describe('on macOS', () => {
     expect(profile).toContain(`(deny file-write-unlink (literal "${root}/a.txt"))`);
   });
 
-  it('one that does not hold is not used', async () => {
+  it('a sandbox-exec that does not hold is not used', async () => {
     const { sandbox, run: runHere } = await openMac(false);
     expect(sandbox).toMatchObject({ kind: 'none', proved: false });
     expect(sandbox.findings[0]?.says).toMatch(/^it does not hold: outside-seen, network/);
@@ -100,7 +100,7 @@ describe('on macOS', () => {
     expect(sandbox).toMatchObject({ kind: 'none', findings: [{ says: expect.stringContaining('ENOENT') }] });
   });
 
-  it('a profile that is refused is told in its own words', async () => {
+  it('a profile that sandbox-exec refuses is told in its own words', async () => {
     const { folder, fake, run: runHere } = await openMac();
     writeFileSync(fake.program, '#!/bin/sh\necho "sandbox-exec: line 3: syntax error" >&2\nexit 65\n');
     await expect(runHere('echo x')).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('on macOS', () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it('a command runs by the profile of its job, with its limits', async () => {
+  it('a command on macOS runs by the profile of its job, with its limits', async () => {
     const { root, fake, folder, run: runHere } = await openMac();
     const { code, output, told } = await runHere('cd sub; echo "$PWD"; ulimit -n; pwd >&6');
     expect({ code, output, told }).toEqual({ code: 0, output: `${root}/sub\n256\n`, told: `${root}/sub\n` });
@@ -124,7 +124,7 @@ describe('on macOS', () => {
     expect(command.slice(-3)).toEqual(['bash', '-c', 'eval "$(< /dev/fd/8)"']);
   });
 
-  it('it writes to the workspace, and sees neither what is hidden, nor what is outside, nor our environment', async () => {
+  it('a command on macOS writes to the workspace, and sees neither what is hidden, nor what is outside, nor our environment', async () => {
     const { root, folder, run: runHere } = await openMac();
     const { output } = await runHere(
       `echo new > new.txt; cat hidden.txt; cat "${folder}/outside.txt"; echo x > "${folder}/outside.txt"; env`,
@@ -134,7 +134,7 @@ describe('on macOS', () => {
     expect(readFileSync(join(folder, 'outside.txt'), 'utf8')).toBe('outside\n');
   });
 
-  it('allowed hosts are reached through a proxy on a port of the machine, and others are told', async () => {
+  it('on macOS allowed hosts are reached through a proxy on a port of the machine, and others are told', async () => {
     const server = http.createServer((_, response) => response.end('reached'));
     onTestFinished(() => void server.close());
     server.listen(0, '127.0.0.1');
@@ -156,7 +156,7 @@ describe('on macOS', () => {
     expect(fake.calls().at(-1)?.profile).toContain(`(allow network-outbound (remote ip "localhost:${proxyPort}"))`);
   });
 
-  it('an overlay is refused rather than passed by', async () => {
+  it('on macOS an overlay is refused rather than passed by', async () => {
     const { root, folder, run: runHere } = await openMac();
     const view = { kind: 'overlay', layers: { folder, above: [] } } as const;
     await expect(runHere('echo x > a.txt', { view })).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });

@@ -28,7 +28,7 @@ const bash = (test: Pick<TestGate, 'run'>, command: string, more: object = {}) =
   test.run('bash', { command, ...more });
 
 describe('what a command wrote and nobody had been told of', () => {
-  it('is asked about with its diff and its real effects before it is written', async () => {
+  it('what a command wrote and nobody had been told of is asked about with its diff and its real effects before it is written', async () => {
     const test = await open({ 'a.txt': 'a\n', 'make.sh': HOOK }, ['allow_once']);
     const ran = await bash(test, 'sh make.sh');
     expect(ran.ok).toBe(true);
@@ -43,7 +43,7 @@ describe('what a command wrote and nobody had been told of', () => {
     expect(test.read('.husky/pre-commit')).toBe('evil\n');
   });
 
-  it('is not written after a no, and what the command printed is not lost', async () => {
+  it('what a command wrote and nobody had been told of is not written after a no, and what the command printed is not lost', async () => {
     const test = await open({ 'a.txt': 'a\n', 'make.sh': HOOK }, ['reject_once']);
     const ran = await bash(test, 'sh make.sh');
     expect(ran.error).toMatchObject({
@@ -54,7 +54,7 @@ describe('what a command wrote and nobody had been told of', () => {
     expect([test.read('a.txt'), test.exists('.husky')]).toEqual(['a\n', false]);
   });
 
-  it('with no one to ask is refused; a yes then is for this very diff', async () => {
+  it('what a command wrote is refused with no one to ask; a yes then is for this very diff', async () => {
     const alone: Partial<ToolgateOptions> = { approver: undefined };
     const test = await open({ 'a.txt': 'a\n', 'make.sh': HOOK }, [], alone);
     const first = await bash(test, 'sh make.sh');
@@ -71,7 +71,7 @@ describe('what a command wrote and nobody had been told of', () => {
     expect(test.read('.husky/pre-commit')).toBe('evil\n');
   });
 
-  it('is asked about also where the same rule had asked about something else', async () => {
+  it('what a command wrote and nobody had been told of is asked about also where the same rule had asked about something else', async () => {
     const files = { 'guarded/a': 'a\n', 'make.sh': 'echo b > guarded/b\n' };
     const policy = { extends: 'privileged', rules: [asksAboutGuarded] } as const;
     const test = await open(files, ['allow_once', 'reject_once'], { policy });
@@ -81,14 +81,14 @@ describe('what a command wrote and nobody had been told of', () => {
     expect([test.read('guarded/a'), test.exists('guarded/b')]).toEqual(['a\n', false]);
   });
 
-  it('is not asked about twice where a folder was granted as a whole', async () => {
+  it('what a command wrote and nobody had been told of is not asked about twice where a folder was granted as a whole', async () => {
     const policy = { extends: 'privileged', rules: [{ ...asksAboutGuarded, effect: 'delete' }] } as const;
     const test = await open({ 'guarded/a': 'a\n', 'guarded/b': 'b\n' }, ['allow_once'], { policy });
     expect((await bash(test, 'rm -r guarded')).ok).toBe(true);
     expect([test.asked.length, test.exists('guarded')]).toEqual([1, false]);
   });
 
-  it('is not written with other arguments than it ran with', async () => {
+  it('what a command wrote and nobody had been told of is not written with other arguments than it ran with', async () => {
     const changed = { answer: 'allow_once', modifiedArgs: { command: 'echo other' } } as const;
     const test = await open({ 'a.txt': 'a\n', 'make.sh': HOOK }, [changed]);
     const ran = await bash(test, 'sh make.sh');
@@ -111,7 +111,7 @@ describe('a write to a denied path drops the whole set', () => {
     'rm locked/f; ln -s ../a.txt locked/f',
     'rm -r locked; echo x > locked',
     'mkdir LOCKED; echo x > LOCKED/f',
-  ])('%s', async script => {
+  ])('the whole set is dropped where %s writes to a denied path', async script => {
     const match = '**/locked/**';
     const rules = (['write', 'delete'] as const).map(effect => ({ effect, match, verdict: 'deny' as const }));
     const files = { 'locked/f': 'f\n', 'above/locked/g': 'g\n', 'a.txt': 'a\n', 'run.sh': `${script}; echo b > a.txt` };
@@ -130,7 +130,7 @@ describe('several commands of one turn', () => {
     args: { command: `rm -rf /none-such-${name}; echo ${name} > ${name}` },
   });
 
-  it('ask at once, in whatever order they are answered, and run in theirs', async () => {
+  it('several commands of one turn ask at once, in whatever order they are answered, and run in theirs', async () => {
     const test = await openGate({}, { policy: 'privileged', waitForAnswers: true });
     const begun = new Set<string>();
     // A call that takes long also tells what it is at.
@@ -154,7 +154,7 @@ describe('several commands of one turn', () => {
     expect(await test.gate.approvals.list()).toEqual([]);
   });
 
-  it('one that means something else when its turn has come is asked about again', async () => {
+  it('a command that means something else when its turn has come is asked about again', async () => {
     const test = await open({ 'one/f': '', 'two/f': '' }, ['allow_once', 'allow_once', 'allow_once']);
     const commands = ['cd one; rm -rf /none-such', 'rm -rf /none-such; rm f'];
     const ran = await test.gate.executeAll(commands.map(command => ({ name: 'bash', args: { command } })));
@@ -179,7 +179,7 @@ describe('a set that waits', () => {
     return String(error?.details?.pending);
   }
 
-  it('is written over what is there by then, by another process too, and taken back', async () => {
+  it('a set that waits is written over what is there by then, by another process too, and taken back', async () => {
     const test = await open({ 'a.txt': 'old\n' }, []);
     const id = await meet(test);
     await test.gate.close();
@@ -192,7 +192,7 @@ describe('a set that waits', () => {
     expect([test.read('a.txt'), test.exists('b.txt')]).toEqual(['by hand, later\n', false]);
   });
 
-  it('is not written where the policy denies it by then', async () => {
+  it('a set that waits is not written where the policy denies it by then', async () => {
     const test = await open({ 'a.txt': 'old\n' }, []);
     const id = await meet(test);
     const rules = [{ effect: 'write', match: 'b.txt', verdict: 'deny' }] as const;
@@ -206,7 +206,7 @@ describe('a set that waits', () => {
 describe('a plan with commands', () => {
   const planned: Partial<ToolgateOptions> = { mode: 'plan' };
 
-  it('is one diff of what is left in the end, and says what it cannot hold', async () => {
+  it('a plan with commands is one diff of what is left in the end, and says what it cannot hold', async () => {
     const outside = { ...planned, outsideUndo: ['dist/'] };
     const test = await open({ 'a.txt': 'a\n', 'dist/old': 'old\n' }, [], outside);
     const first = await bash(test, 'echo 1 > one; mkdir gone; chmod 600 a.txt; echo x > dist/new');
@@ -223,7 +223,7 @@ describe('a plan with commands', () => {
     expect((await bash(test, 'ls')).output).not.toContain('one');
   });
 
-  it('is judged again when it is applied', async () => {
+  it('a plan with commands is judged again when it is applied', async () => {
     const test = await open({ 'a.txt': 'a\n' }, [], planned);
     await bash(test, 'echo b > a.txt');
     await bash(test, 'echo x > locked.txt');
@@ -237,7 +237,7 @@ describe('a plan with commands', () => {
     await expect(reading.gate.plan.apply()).rejects.toMatchObject({ code: 'POLICY_DENIED' });
   });
 
-  it('stops at a file that someone else has changed, and keeps the rest', async () => {
+  it('a plan with commands stops at a file that someone else has changed, and keeps the rest', async () => {
     const test = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' }, [], planned);
     await bash(test, 'echo A > a.txt');
     await bash(test, 'echo B > b.txt');
@@ -249,7 +249,7 @@ describe('a plan with commands', () => {
 });
 
 describe('a dry run', () => {
-  it('moves no session and touches no folder, outside of undo or not', async () => {
+  it('a dry run moves no session and touches no folder, outside of undo or not', async () => {
     const test = await open({ 'dist/old': 'old\n', 'sub/f': '' }, [], { outsideUndo: ['dist/'] });
     const ran = await bash(test, 'rm dist/old; echo n > dist/n; echo x > sub/x; cd sub', { dryRun: true });
     expect(ran.value).toMatchObject({ diff: expect.stringContaining('+++ b/sub/x') });
@@ -257,7 +257,7 @@ describe('a dry run', () => {
     expect((await bash(test, 'basename "$PWD"')).output).toMatch(/^workspace\n/);
   });
 
-  it('cannot be one in the background', async () => {
+  it('a command in the background cannot be a dry run', async () => {
     const test = await open({}, ['allow_once']);
     const ran = await bash(test, 'echo x > x', { dryRun: true, background: true });
     expect(ran.error?.code).toBe('INVALID_ARGUMENTS');

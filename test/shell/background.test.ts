@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   { effect: 'delete', match: 'kept.txt', verdict: 'deny' },
 ];
 
-/** It closes a folder while nobody looks into it, and leaves it closed. */
+/** A command that closes a folder while nobody looks into it, and leaves it closed. */
 const SHUT =
   'mkdir shut; chmod 0 shut; sleep 0.5; chmod 700 shut; mkdir shut/.vscode; echo {} > shut/.vscode/tasks.json; chmod 0 shut';
 
@@ -46,7 +46,7 @@ async function start(test: TestGate, command = 'bash dev.sh'): Promise<string> {
   return (outcome.value as { job: string }).job;
 }
 
-/** What it printed, until it has ended by itself or was stopped. */
+/** The output of a job, until it has ended by itself or was stopped. */
 async function untilEnd(test: TestGate, job: string): Promise<string> {
   for (let said = ''; ; await sleep(50)) {
     const { output, value } = (await test.gate.execute({ name: 'bash_output', args: { job } })) as never as Ended;
@@ -71,13 +71,13 @@ describe('a command in the background', () => {
     ['.cargo', 'mkdir code; ln -s code .cargo; echo x > code/config.toml'],
     [join('d', '.vscode', 'tasks.json'), 'mkdir -p d/.vscode; echo {} > d/.vscode/tasks.json'],
     [join('shut', '.vscode', 'tasks.json'), SHUT],
-  ])('cannot put something that runs later at %s: %s', async (path, command) => {
+  ])('a command in the background cannot put something that runs later at %s: %s', async (path, command) => {
     const test = await open(`${command}; sleep 0.5`);
     expect(await run(test)).toContain('Taken away');
     expect([test.asked, existsSync(join(test.root, path))]).toEqual([[], false]);
   });
 
-  it('cannot put something that runs later into a folder whose name is no text, made before or by it', async () => {
+  it('a command in the background cannot put something that runs later into a folder whose name is no text, made before or by it', async () => {
     const test = await open(
       "mkdir new$'\\xff'; for d in $'old\\xff' $'new\\xff'; do echo x > $d/conftest.py; done; sleep 0.5",
     );
@@ -90,7 +90,7 @@ describe('a command in the background', () => {
     expect(execFileSync('sh', ['-c', 'cat */conftest.py'], { cwd: test.root, encoding: 'utf8' })).toBe('old');
   });
 
-  it('cannot complete a repository of which people or calls have made the other parts', async () => {
+  it('a command in the background cannot complete a repository of which people or calls have made the other parts', async () => {
     const test = await open('mkdir p/refs c/refs c/objects; sleep 0.5', { 'p/HEAD': 'ref: x\n', 'p/objects/a': '' });
     const write = (path: string) =>
       test.gate.execute({ name: 'write_file', args: { path, content: 'x\n', createDirs: true } });
@@ -100,14 +100,14 @@ describe('a command in the background', () => {
     expect(['p/HEAD', 'p/objects/a', 'c/HEAD', 'c/config'].map(test.exists)).toEqual([true, true, true, true]);
   });
 
-  it('cannot write where a link of a protected name leads', async () => {
+  it('a command in the background cannot write where a link of a protected name leads', async () => {
     const test = await open('echo evil > tools/pre-commit; echo done', { 'tools/pre-commit': 'old\n' });
     symlinkSync('tools', join(test.root, '.husky'));
     expect(await run(test)).toContain('done');
     expect(test.read('.husky/pre-commit')).toBe('old\n');
   });
 
-  it('cannot write where links of protected names lead that lie deep in folders, nor make anything there', async () => {
+  it('a command in the background cannot write where links of protected names lead that lie deep in folders, nor make anything there', async () => {
     const test = await open('echo evil > tools/pre-commit; echo evil > conf/env; echo done', {
       ...{ 'tools/pre-commit': 'old\n', 'conf/env': 'old\n', 'a/b/x': '' },
     });
@@ -122,12 +122,12 @@ describe('a command in the background', () => {
   });
 
   it.each(['node_modules/tool/hooks', 'vendor/node_modules/.bin/hooks'])(
-    'cannot write hooks in %s, where the config of git names it',
+    'a command in the background cannot write hooks in %s, where the config of git names it',
     async hooks => {
       const test = await open(
         `echo evil > ${hooks}/pre-commit; mkdir -p ${hooks}/new; echo evil > ${hooks}/pre-push; echo done; sleep 0.5`,
         { [`${hooks}/pre-commit`]: 'old\n', 'node_modules/other/x': '' },
-        // Where a rule is about paths all folders are looked at anyway.
+        // A rule about paths would have all folders looked at anyway.
         { rules: RULES.slice(0, 1) },
       );
       execFileSync('git', ['init', '-q'], { cwd: test.root });
@@ -137,13 +137,13 @@ describe('a command in the background', () => {
     },
   );
 
-  it('leaves no pipe under a name that is held', async () => {
+  it('a command in the background leaves no pipe under a name that is held', async () => {
     const test = await open('mkfifo .envrc; mkdir -p s/.husky; mkfifo s/.husky/pre-commit; sleep 20');
     expect(await run(test)).toContain('Taken away');
     expect([test.exists('.envrc'), test.exists('s/.husky/pre-commit')]).toEqual([false, false]);
   });
 
-  it('cannot write, make or delete what a rule forbids, and goes on', async () => {
+  it('a command in the background cannot write, make or delete what a rule forbids, and goes on', async () => {
     const script = `
       echo x > locked/new.txt; echo x >> locked/old.txt; rm locked/old.txt; mkdir -p locked/deep/er
       mv locked free; mv a.txt locked/a.txt; rm kept.txt; mv kept.txt other.txt
@@ -164,7 +164,7 @@ describe('a command in the background', () => {
     ]);
   });
 
-  it('cannot plant a hook or change the config of git, by whichever way', async () => {
+  it('a command in the background cannot plant a hook or change the config of git, by whichever way', async () => {
     const script = `
       echo evil > .git/hooks/post-commit; echo evil >> .git/config; git config core.fsmonitor ./evil
       mv .git git2; mv .git/hooks .git/h2; rm -rf .git/hooks; echo x > .git/config.worktree
@@ -190,16 +190,19 @@ describe('a command in the background', () => {
     ['a repository', 'git init -q sub/inner', 'sub/inner/.git'],
     ['what git takes for one', 'git init -q --bare sub/b; git -C sub/b config core.fsmonitor ./evil', 'sub/b/HEAD'],
     ['its parts one by one', 'cd sub; mkdir r; echo > r/config; mkdir r/objects r/refs; echo > r/HEAD', 'sub/r/HEAD'],
-  ])('that makes %s is stopped, and that is taken away and kept on record', async (_, command, path) => {
-    const test = await open(`${command}; sleep 1000`, { 'sub/a.txt': 'a\n' });
-    const said = await run(test);
-    expect(said).toMatch(/It was stopped: it made .*which the policy does not let it write/);
-    expect(said).toContain('Taken away');
-    expect(() => readlinkSync(join(test.root, path))).toThrow();
-    expect(test.exists(path)).toBe(false);
-  });
+  ])(
+    'a command in the background that makes %s is stopped, and that is taken away and kept on record',
+    async (_, command, path) => {
+      const test = await open(`${command}; sleep 1000`, { 'sub/a.txt': 'a\n' });
+      const said = await run(test);
+      expect(said).toMatch(/It was stopped: it made .*which the policy does not let it write/);
+      expect(said).toContain('Taken away');
+      expect(() => readlinkSync(join(test.root, path))).toThrow();
+      expect(test.exists(path)).toBe(false);
+    },
+  );
 
-  it('that makes such a file and ends at once leaves none behind either, and a person can have it again', async () => {
+  it('a command in the background that makes such a file and ends at once leaves none behind either, and a person can have it again', async () => {
     const test = await open('echo x > .envrc; echo y > b.txt');
     expect(await run(test)).toContain('Taken away, for the policy does not let it write there: .envrc');
     expect([test.exists('.envrc'), test.read('b.txt')]).toEqual([false, 'y\n']);
@@ -210,7 +213,7 @@ describe('a command in the background', () => {
     expect(test.read('.envrc')).toBe('x\n');
   });
 
-  it('cannot write by another name of the same file, nor through a link', async () => {
+  it('a command in the background cannot write by another name of the same file, nor through a link', async () => {
     const test = await open('echo evil >> twin; echo evil > link/new.txt; echo done');
     linkSync(join(test.root, 'locked/old.txt'), join(test.root, 'twin'));
     symlinkSync('locked', join(test.root, 'link'));
@@ -218,13 +221,13 @@ describe('a command in the background', () => {
     expect([test.read('locked/old.txt'), test.exists('locked/new.txt')]).toEqual(['old\n', false]);
   });
 
-  it('can write nothing at all where the policy grants no writing', async () => {
+  it('a command in the background can write nothing at all where the policy grants no writing', async () => {
     const test = await open('echo x > b.txt; echo x >> a.txt; echo done', {}, { capabilities: ['read', 'execute'] });
     expect(await run(test)).toContain('done');
     expect([test.exists('b.txt'), test.read('a.txt')]).toEqual([false, 'a\n']);
   });
 
-  it('goes on while a person checks out files that run later, and these stay', async () => {
+  it('a command in the background goes on while a person checks out files that run later, and these stay', async () => {
     const script = 'echo begun; until [ -e stop ]; do sleep 0.1; done; echo done';
     const test = await open(script, { 'conftest.py': 'theirs\n', 'tests/.vscode/tasks.json': '{}\n' });
     const git = (...args: string[]) =>
@@ -246,14 +249,14 @@ describe('a command in the background', () => {
     expect([test.read('conftest.py'), test.read('tests/.vscode/tasks.json')]).toEqual(['theirs\n', '{}\n']);
   });
 
-  it('that lists what it made in a repository of its own does not keep it', async () => {
+  it('a command in the background that lists what it made in a repository of its own does not keep it', async () => {
     const script = 'mkdir -p own; cd own; git init -q; echo evil > conftest.py; git add conftest.py; sleep 1';
     const test = await open(script);
     expect(await run(test)).toContain('Taken away');
     expect([test.exists('own/conftest.py'), test.exists('own/.git/HEAD')]).toEqual([false, false]);
   });
 
-  it('and what came to be meanwhile where it may not write: people are told how to have that again', async () => {
+  it('people are told how to have again what came to be where a command in the background may not write', async () => {
     const cli = openCli({ 'dev.sh': 'echo mine > .envrc; sleep 5' });
     const call = { name: 'bash', arguments: { command: 'bash dev.sh', background: true } };
     const wait = { name: 'bash', arguments: { command: 'sleep 3' } };
@@ -266,7 +269,7 @@ describe('a command in the background', () => {
     expect(readFileSync(join(cli.root, '.envrc'), 'utf8')).toBe('mine\n');
   });
 
-  it('may write the very path that a person was asked about', async () => {
+  it('a command in the background may write the very path that a person was asked about', async () => {
     const test = await open('true', { '.npmrc': 'x=1\n' });
     const person = await test.again({ approver: () => 'allow_once' });
     const said = await untilEnd(person, await start(person, 'echo y=2 >> .npmrc; echo use > .envrc; echo z > .yarnrc'));
@@ -274,7 +277,7 @@ describe('a command in the background', () => {
     expect([test.read('.npmrc'), test.read('.envrc'), test.read('.yarnrc')]).toEqual(['x=1\ny=2\n', 'use\n', 'z\n']);
   });
 
-  it('sees what others write meanwhile, and is not blamed for what a call wrote that was judged by itself', async () => {
+  it('a command in the background sees what others write meanwhile, and is not blamed for what a call wrote that was judged by itself', async () => {
     const test = await open('echo up; while ! grep -q new a.txt; do sleep 0.1; done; echo saw; sleep 1000');
     const job = await start(test);
     await untilSays(test, job, 'up');
@@ -290,7 +293,7 @@ describe('a command in the background', () => {
     expect([test.read('a.txt'), test.read('.envrc')]).toEqual(['new\n', 'new\n']);
   });
 
-  it('is stopped when a file that is held is replaced from outside, for nothing would hold the new one', async () => {
+  it('a command in the background is stopped when a file that is held is replaced from outside, for nothing would hold the new one', async () => {
     const test = await open('echo up; sleep 1000', { 'x.lock': '1\n' });
     const job = await start(test);
     await untilSays(test, job, 'up');
@@ -302,7 +305,7 @@ describe('a command in the background', () => {
 });
 
 describe('taking back', () => {
-  it('is not refused by a rule that forbids writing there: a model is asked, a person just does it', async () => {
+  it('taking back is not refused by a rule that forbids writing there: a model is asked, a person just does it', async () => {
     const test = await openGate({ 'locked/b.txt': 'b\n' }, { policy: 'privileged' });
     const args = { path: 'locked/a.txt', content: 'two\n' };
     expect((await test.gate.execute({ name: 'write_file', args })).error).toBeUndefined();
@@ -324,7 +327,7 @@ describe('taking back', () => {
     expect([redone.error?.code, test.exists('locked/a.txt')]).toEqual(['POLICY_DENIED', false]);
   });
 
-  it('by `toolgate undo` works though the policy forbids writing there, and nobody is there to be asked', () => {
+  it('taking back by `toolgate undo` works though the policy forbids writing there, and nobody is there to be asked', () => {
     const cli = openCli({ 'locked/b.txt': 'b\n' });
     const write = JSON.stringify({ path: 'locked/a.txt', content: 'two\n' });
     expect(cli.run(['exec', 'write_file', '--args', write]).status).toBe(0);

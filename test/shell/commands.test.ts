@@ -39,7 +39,7 @@ const uniqueSleep = (): string => `${100_000 + Math.floor(Math.random() * 900_00
 
 describe('a command', () => {
   it.each(['sleep N & echo hi', 'setsid sleep N & echo hi', '(setsid nohup sleep N > /dev/null 2>&1 &) ; echo hi'])(
-    'is over when it ends, whatever it leaves behind, and that is dead: %s',
+    'a command is over when it ends, whatever it leaves behind, and that is dead: %s',
     async command => {
       const test = await open();
       const mark = uniqueSleep();
@@ -49,7 +49,7 @@ describe('a command', () => {
     },
   );
 
-  it('that ignores SIGTERM is gone after its time, and what it printed before is kept', async () => {
+  it('a command that ignores SIGTERM is gone after its time, and what it printed before is kept', async () => {
     const test = await open();
     const mark = uniqueSleep();
     const outcome = await bash(test, `trap "" TERM; (trap "" TERM; sleep ${mark}) & echo before; sleep ${mark}`, {
@@ -60,7 +60,7 @@ describe('a command', () => {
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('that is aborted leaves nothing, and changes nothing', async () => {
+  it('a command that is aborted leaves nothing, and changes nothing', async () => {
     const test = await open();
     const mark = uniqueSleep();
     const abort = new AbortController();
@@ -82,7 +82,7 @@ describe('a command', () => {
     ['npm init', undefined],
     ['cat', undefined],
     ['git log --all | less; man ls | head -1', undefined],
-  ])('does not wait for a person: %s', async (command, advice) => {
+  ])('a command does not wait for a person: %s', async (command, advice) => {
     const test = await open();
     const outcome = await bash(test, command, { timeout: 60 });
     expect(outcome.value.timed_out).toBe(false);
@@ -90,7 +90,7 @@ describe('a command', () => {
   });
 
   it.each(['vim a.txt', 'cd . && EDITOR=x /usr/bin/vi', 'sudo nvim a.txt'])(
-    'is not begun where it would wait for keys: %s',
+    'a command is not begun where it would wait for keys: %s',
     async command => {
       const test = await open();
       const outcome = await test.run('bash', { command });
@@ -99,12 +99,12 @@ describe('a command', () => {
     },
   );
 
-  it('may be an editor that is told what to do', async () => {
+  it('a command may be an editor that is told what to do', async () => {
     const test = await open();
     expect((await bash(test, 'vim -es -c wq a.txt || true')).value.timed_out).toBe(false);
   });
 
-  it('always says how it ended', async () => {
+  it('a command always says how it ended', async () => {
     const test = await open();
     expect((await bash(test, 'exit 3')).output).toContain('Exit code 3 ');
     expect((await bash(test, 'kill -SEGV $$')).output).toContain('Exit code 139 (SIGSEGV)');
@@ -112,7 +112,7 @@ describe('a command', () => {
     expect((await bash(test, 'true')).output).toContain('Exit code 0 ');
   });
 
-  it('keeps its working directory, and tells when it changed', async () => {
+  it('a command keeps its working directory, and tells when it changed', async () => {
     const test = await open();
     expect((await bash(test, 'mkdir -p x/y; cd x/y')).output).toContain('The working directory is x/y now.');
     expect((await bash(test, 'pwd')).value.stdout).toBe(`${test.root}/x/y\n`);
@@ -122,14 +122,14 @@ describe('a command', () => {
     expect((await test.run('list_directory', {})).output).toContain('x');
   });
 
-  it('gives both streams as they came, and each alone', async () => {
+  it('a command gives both streams as they came, and each alone', async () => {
     const test = await open();
     const { value } = await bash(test, 'echo out; echo err >&2');
     expect(value).toMatchObject({ stdout: 'out\n', stderr: 'err\n' });
     expect([...value.output.split('\n')].sort()).toEqual(['', 'err', 'out']);
   });
 
-  it('shows a model the last state of a progress bar, no colours, and broken bytes safely', async () => {
+  it('a command shows a model the last state of a progress bar, no colours, and broken bytes safely', async () => {
     const test = await open();
     const { output, value } = await bash(
       test,
@@ -139,7 +139,7 @@ describe('a command', () => {
     expect(value.stdout).toBe('10%\r50%\r100%\n\u001b[31mred\u001b[0m\n\ufffd\ufffdok\n');
   });
 
-  it('may print very much: head and tail are shown, and the whole is in a file', async () => {
+  it('a command may print very much: head and tail are shown, and the whole is in a file', async () => {
     const test = await open();
     const outcome = await bash(test, 'echo first; yes 0123456789 | head -c 60000000; echo last');
     expect(Buffer.byteLength(outcome.output)).toBeLessThan(100_000);
@@ -149,7 +149,7 @@ describe('a command', () => {
     expect(page.output).toContain('0123456789');
   });
 
-  it('may be long itself', async () => {
+  it('a command may be long itself', async () => {
     const test = await open();
     const { value } = await bash(test, `x='${'y'.repeat(300_000)}'; echo \${#x}`);
     expect(value.stdout).toBe('300000\n');
@@ -157,7 +157,7 @@ describe('a command', () => {
 });
 
 describe('a command in the background', () => {
-  it('goes on, can be read and ended, and what it writes can be taken back', async () => {
+  it('a command in the background goes on, can be read and ended, and what it writes can be taken back', async () => {
     const test = await open();
     const mark = uniqueSleep();
     const started = await bash(test, `echo begun; echo b > a.txt; sleep ${mark}`, { background: true });
@@ -173,7 +173,7 @@ describe('a command in the background', () => {
     expect(test.read('a.txt')).toBe('a\n');
   });
 
-  it("is another session's no business, and ends with the gate", async () => {
+  it("a command in the background is another session's no business, and ends with the gate", async () => {
     const test = await open();
     const mark = uniqueSleep();
     await bash(test, `sleep ${mark}`, { background: true });
@@ -185,7 +185,7 @@ describe('a command in the background', () => {
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('is asked for, for it runs on the real files', async () => {
+  it('a command in the background is asked for, for it runs on the real files', async () => {
     const test = await openGate({}, { policy: 'privileged', approver: () => 'reject_once' });
     const outcome = await test.gate.execute({ name: 'bash', args: { command: 'ls', background: true } });
     expect(outcome.error?.code).toBe('APPROVAL_DENIED');
@@ -193,7 +193,7 @@ describe('a command in the background', () => {
 });
 
 describe('secrets', () => {
-  it('of the own environment are neither seen nor shown', async () => {
+  it('secrets of the own environment are neither seen nor shown', async () => {
     const env = { ...process.env, MY_API_TOKEN: 'tok-1234567890' };
     const test = await openGate(
       { 'log.txt': 'used tok-1234567890 here\n' },

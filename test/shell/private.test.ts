@@ -6,7 +6,7 @@ import { some } from '../support/suite.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const KEY = 'hunter2hunter2';
-/** What must not be seen; not the digits inside of a checksum or a hash. */
+/** Private values; not the digits inside of a checksum or a hash. */
 const SHOWN = /hunter2|(?<![\da-f])4711(?![\da-f])|c2VydmVyLWtl/;
 const FILES = {
   '.env': `API_KEY=${KEY}\nPIN_TOKEN=4711\nMODE=development\n`,
@@ -40,36 +40,39 @@ describe('a command that only reads', () => {
     'tar c . | strings',
     'tar cz . | base64 -w0',
     'diff -rN . /tmp',
-  ])('finds private files that it does not name empty, unasked, and is told so: %s', async command => {
-    const test = await open();
-    const { output, error } = await test.bash(command);
-    expect(error).toBeUndefined();
-    expect(output).toMatch(/\[2 private files left out \(empty to this command\)\. .*name it/);
-    const shown = `${output}${Buffer.from(output.replace(/\s|\[.*/g, ''), 'base64').toString('latin1')}`;
-    expect(shown).not.toMatch(SHOWN);
-    expect(test.asked).toEqual([]);
-    expect(test.read('.env')).toBe(FILES['.env']);
-  });
+  ])(
+    'a command that only reads finds private files that it does not name empty, unasked, and is told so: %s',
+    async command => {
+      const test = await open();
+      const { output, error } = await test.bash(command);
+      expect(error).toBeUndefined();
+      expect(output).toMatch(/\[2 private files left out \(empty to this command\)\. .*name it/);
+      const shown = `${output}${Buffer.from(output.replace(/\s|\[.*/g, ''), 'base64').toString('latin1')}`;
+      expect(shown).not.toMatch(SHOWN);
+      expect(test.asked).toEqual([]);
+      expect(test.read('.env')).toBe(FILES['.env']);
+    },
+  );
 
   it.each([
     `cat .\${x+y}env`,
     `awk 'BEGIN{f="." "env"; while((getline l < f)>0) print l}'`,
     "node -p \"fs.readdirSync('.').filter(f => f[0] === '.').map(f => fs.readFileSync(f, 'utf8'))\"",
-  ])('finds them empty also where it puts the name together: %s', async command => {
+  ])('a command that only reads finds private files empty also where it puts the name together: %s', async command => {
     const test = await open();
     const { output, error } = await test.bash(command);
     expect([error, test.asked]).toEqual([undefined, []]);
     expect(output).not.toMatch(SHOWN);
   });
 
-  it('is told nothing where there is none in what it reads', async () => {
+  it('a command that only reads is told nothing where there is none in what it reads', async () => {
     const test = await open();
     for (const command of ['cat a.txt', 'wc -l print.sh', 'grep -r x deep/other']) {
       expect((await test.bash(command)).output).not.toContain('left out');
     }
   });
 
-  it('sees the names and the sizes where it only looks', async () => {
+  it('a command that only reads sees the names and the sizes where it only looks', async () => {
     const test = await open();
     const { output } = await test.bash('ls -lA; test -s .env && echo filled; find . -name "*.key"');
     expect(output).toMatch(/\.env/);
@@ -77,7 +80,7 @@ describe('a command that only reads', () => {
     expect(output).not.toContain('left out');
   });
 
-  it('reads the private file that it names and a person allows, and no other', async () => {
+  it('a command that only reads reads the private file that it names and a person allows, and no other', async () => {
     const test = await open('allow_once');
     const { output } = await test.bash('cat .env; grep -r . deep');
     expect(test.asked).toHaveLength(1);
@@ -93,7 +96,7 @@ describe('any other command', () => {
     'perl print.pl',
     `perl -e 'opendir D, "."; for $name (grep /nv$/, readdir D) { open F, $name; print <F> }'`,
     'cp -r . copy; cat copy/.[e]nv; rm -r copy',
-  ])('may read them, and their values are masked: %s', async command => {
+  ])('a command that does more may read private files, and their values are masked: %s', async command => {
     const test = await open('allow_once');
     const { output } = await test.bash(command);
     expect(output).toContain('API_KEY=***');
@@ -109,7 +112,7 @@ describe('any other command', () => {
     'git grep KEY HEAD',
     'git diff HEAD~1',
     'git archive HEAD | strings',
-  ])('masks the values that git has kept: %s', async command => {
+  ])('a command masks the values that git has kept: %s', async command => {
     const test = await open();
     test.git('init', '-q');
     test.git('commit', '-q', '--allow-empty', '-m', 'begin');
@@ -122,7 +125,7 @@ describe('any other command', () => {
   });
 
   it.each(['git log -p', 'git grep -n KEY HEAD~1', 'git show HEAD~1', 'git diff HEAD~1'])(
-    'masks what a private file held before, which no file holds now: %s',
+    'a command masks what a private file held before, which no file holds now: %s',
     async command => {
       const test = await open();
       test.git('init', '-q');
@@ -137,7 +140,7 @@ describe('any other command', () => {
     },
   );
 
-  it('counts as having read private data once a value was masked', async () => {
+  it('a command counts as having read private data once a value was masked', async () => {
     const test = await openTainted({ '.env': FILES['.env'] });
     execFileSync('sh', ['-c', 'git init -q; git add .; git -c user.name=a -c user.email=a@b.c commit -qm all'], {
       cwd: test.root,
@@ -149,7 +152,7 @@ describe('any other command', () => {
     expect(await test.why(`${test.curl}1`)).toContain('this session has read some');
   });
 
-  it('leaves what it streams, records and keeps without the values', async () => {
+  it('a command leaves what it streams, records and keeps without the values', async () => {
     const test = await open();
     const chunks: string[] = [];
     test.gate.activity.subscribe('*', event => void chunks.push(JSON.stringify(event)));
@@ -159,7 +162,7 @@ describe('any other command', () => {
     expect(kept.output).toContain('API_KEY=***');
   });
 
-  it('masks what a command in the background prints', async () => {
+  it('private values are masked in what a command in the background prints', async () => {
     const test = await open('allow_once');
     const { metadata } = await test.run('bash', { command: 'sh print.sh', background: true });
     const job = (metadata as { job: string }).job;

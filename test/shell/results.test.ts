@@ -12,7 +12,7 @@ const bash = (test: TestGate, command: string) => test.run('bash', { command });
 const modeOf = (test: TestGate, path: string) => statSync(join(test.root, path)).mode & 0o7777;
 
 describe('what a command printed', LONG, () => {
-  it('is in value.stdout as it came, and plain for the model', async () => {
+  it('what a command printed is in value.stdout as it came, and plain for the model', async () => {
     const test = await openGate({}, privileged);
     const command = 'printf "\\033[31mred\\033[0m\\n10%%\\r100%%\\n"; printf "\\033[1mbold\\033[0m\\n" >&2';
     const ran = await bash(test, command);
@@ -25,7 +25,7 @@ describe('what a command printed', LONG, () => {
     expect(code.value).toMatchObject({ stdout: '\u001b[31mred\u001b[0m\n10%\r100%\n' });
   });
 
-  it('is kept when the time of the policy ends it, and so is what it wrote', async () => {
+  it('what a command printed is kept when the time of the policy ends it, and so is what it wrote', async () => {
     const policy = { extends: 'privileged', limits: { time: 4000 } } as const;
     const test = await openGate({}, { ...privileged, policy });
     for (const [name, args] of [
@@ -41,7 +41,7 @@ describe('what a command printed', LONG, () => {
 });
 
 describe('modes', LONG, () => {
-  it('of folders are kept with set-group and sticky bits, and taken back', async () => {
+  it('modes of folders are kept with set-group and sticky bits, and taken back', async () => {
     const test = await openGate({ 'd/a': 'a' }, privileged);
     const before = modeOf(test, 'd');
     const ran = await bash(test, 'chmod 2775 d; mkdir -m 3777 e');
@@ -52,7 +52,7 @@ describe('modes', LONG, () => {
     expect([modeOf(test, 'd'), modeOf(test, 'e')]).toEqual([0o2775, 0o3777]);
   });
 
-  it('of files never lend rights, and the answer says so', async () => {
+  it('modes of files never lend rights, and the answer says so', async () => {
     const test = await openGate({ 'd/a': 'a' }, privileged);
     const ran = await bash(test, 'chmod 2755 d/a; cp -p d/a b; chmod g+s b');
     expect(ran.output).toContain('Kept without the bits that lend the rights of their owner or group: b and d/a.');
@@ -61,7 +61,7 @@ describe('modes', LONG, () => {
     expect([set.value, modeOf(test, 'd/a')]).toMatchObject([{ return_code: 1 }, 0o755]);
   });
 
-  it('of the workspace itself are not changed, and the answer says so', async () => {
+  it('modes of the workspace itself are not changed, and the answer says so', async () => {
     for (const policy of ['privileged', { extends: 'privileged', sandbox: 'off' }] as const) {
       const test = await openGate({ 'd/a': 'a' }, { ...privileged, policy });
       const before = modeOf(test, '.');
@@ -74,7 +74,7 @@ describe('modes', LONG, () => {
 });
 
 describe('a yes', LONG, () => {
-  it('holds for a file of the kernel, and for one outside that others write to all the time', async () => {
+  it('a yes holds for a file of the kernel, and for one outside that others write to all the time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-log-'));
     onTestFinished(() => removeTree(folder));
     const log = join(folder, 'log');
@@ -94,7 +94,7 @@ describe('a yes', LONG, () => {
     }
   });
 
-  it('does not hold for a file of the workspace that was changed meanwhile', async () => {
+  it('a yes does not hold for a file of the workspace that was changed meanwhile', async () => {
     let asked = 0;
     const approver = () => {
       asked++;

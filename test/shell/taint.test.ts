@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOST, openTainted as open } from '../support/open-tainted.ts';
 
 describe('a session that has read private data and holds untrusted content', () => {
-  it('asks before a command goes out, once for each host, and explain says why', async () => {
+  it('a tainted session asks before a command goes out, once for each host, and explain says why', async () => {
     const { bash, why, taint, curl, tainting } = await open();
     expect(await why(`${curl}1`)).toBeUndefined();
     await taint();
@@ -17,14 +17,14 @@ describe('a session that has read private data and holds untrusted content', () 
     expect(await why('curl -s http://other.test/')).toContain('other.test');
   });
 
-  it('does not ask about a command that names no host', async () => {
+  it('a tainted session does not ask about a command that names no host', async () => {
     const { bash, why, taint } = await open();
     await bash('cat .env');
     await taint();
     for (const command of ['echo hi', 'sh show.sh', 'ls > list.txt']) expect(await why(command)).toBeUndefined();
   });
 
-  it('keeps a command from a host that it did not name, and says how to come there', async () => {
+  it('a tainted session keeps a command from a host that it did not name, and says how to come there', async () => {
     const { bash, taint, curl, got, tainting } = await open();
     await taint();
     await bash('cat .env');
@@ -40,15 +40,18 @@ describe('a session that has read private data and holds untrusted content', () 
 });
 
 describe('what a command may have read', () => {
-  it.each(['cat .env', 'cat .e*', 'sh show.sh', 'cp -r . all; cat all/.env'])('counts as read: %s', async command => {
-    const { bash, why, taint, curl } = await open();
-    await taint();
-    expect((await bash(command)).output).toContain('TOKEN');
-    expect(await why(`${curl}1`)).toContain('this session has read some');
-  });
+  it.each(['cat .env', 'cat .e*', 'sh show.sh', 'cp -r . all; cat all/.env'])(
+    'a private file that a command may read counts as read: %s',
+    async command => {
+      const { bash, why, taint, curl } = await open();
+      await taint();
+      expect((await bash(command)).output).toContain('TOKEN');
+      expect(await why(`${curl}1`)).toContain('this session has read some');
+    },
+  );
 
   it.each(['cat a.txt', 'ls -la', 'mkdir new; echo x > new/f', 'echo hi > /tmp/x; cat /tmp/x'])(
-    'does not: %s',
+    'a command that reads no private file reads nothing private: %s',
     async command => {
       const { bash, why, taint, curl } = await open();
       await taint();
@@ -57,7 +60,7 @@ describe('what a command may have read', () => {
     },
   );
 
-  it('is nothing where the rules hide it, or where there is nothing', async () => {
+  it('a command reads nothing private where the rules hide it, or where there is nothing', async () => {
     const rules = [{ effect: 'read', match: '.env', verdict: 'deny' }] as const;
     const hidden = await open({}, { policy: { extends: 'privileged', network: { allow: [HOST] }, rules } });
     await hidden.taint();
@@ -68,7 +71,7 @@ describe('what a command may have read', () => {
   });
 });
 
-it('a file that the command itself names counts, and a rule that allows the command does not help', async () => {
+it('a private file that the command itself names counts, and a rule that allows the command does not help', async () => {
   const rules = [{ tool: 'bash', match: 'curl *', verdict: 'allow' }] as const;
   const policy = { extends: 'privileged', network: { allow: [HOST] }, rules } as const;
   const { why, curl } = await open({}, { policy });

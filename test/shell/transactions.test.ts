@@ -19,7 +19,7 @@ import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
 
-/** All that is below a folder: kinds, modes, contents, targets; times aside. */
+/** Everything below a folder: kinds, modes, contents, targets; times aside. */
 function snapshot(root: string, at = '.'): Record<string, string> {
   const all: Record<string, string> = {};
   for (const name of readdirSync(join(root, at)).sort()) {
@@ -65,7 +65,7 @@ describe('what a command changes is one change set, and undo takes all of it bac
     'mkdir -p x/y/z; touch x/y/z/.keep "name with space" "ümlaut" "new\nline"',
     'rm -rf ./* .[a-z]* 2> /dev/null; echo gone',
     'sed -i s/1/2/ src/a.ts; cp -a src copy; touch README.md',
-  ])('%s', async command => {
+  ])('undo takes back all that a command changed: %s', async command => {
     const test = await open();
     const before = snapshot(test.root);
     const ran = await bash(test, command);
@@ -78,7 +78,7 @@ describe('what a command changes is one change set, and undo takes all of it bac
     expect(snapshot(test.root)).toEqual(after);
   });
 
-  it('in a git repository too, where a commit is taken back as well', async () => {
+  it('undo takes back what a command changed in a git repository, a commit as well', async () => {
     const test = await open();
     const git = (...args: string[]) => execFileSync('git', args, { cwd: test.root, encoding: 'utf8' });
     git('init', '-q');
@@ -100,7 +100,7 @@ describe('what a command changes is one change set, and undo takes all of it bac
 });
 
 describe('a dry run', () => {
-  it('gives the diff and touches nothing', async () => {
+  it('a dry run of a command gives the diff and touches nothing', async () => {
     const test = await open();
     const before = snapshot(test.root);
     const ran = await bash(test, 'echo new > README.md; rm src/a.ts', { dryRun: true });
@@ -131,14 +131,14 @@ describe('what a rule denies', () => {
     `node -e 'for (const f of fs.readdirSync(".", { recursive: true })) try { console.log(fs.readFileSync(f, "utf8")) } catch {}'`,
     'x=.e; cat "$x"nv; cat <(cat .env); exec 3< .env; cat <&3',
     'ln .env new; mv .env new; ls -la; cat new',
-  ])('cannot be printed: %s', async command => {
+  ])('what a rule denies cannot be printed: %s', async command => {
     const test = await open();
     const ran = await test.gate.execute({ name: 'bash', args: { command } });
     expect(JSON.stringify(ran)).not.toContain('hunter2hunter2');
     expect(test.read('.env')).toBe('SECRET=hunter2hunter2\n');
   });
 
-  it('cannot be written blindly: the whole set is dropped', async () => {
+  it('what a rule denies cannot be written blindly: the whole set is dropped', async () => {
     const test = await open();
     const ran = await test.gate.execute({ name: 'bash', args: { command: 'echo b > a.txt; x=.env; echo x > $x' } });
     expect(ran.error?.code).toBe('POLICY_DENIED');
@@ -147,7 +147,7 @@ describe('what a rule denies', () => {
 });
 
 describe('work of others meanwhile', () => {
-  it('keeps the set pending, and it can be applied', async () => {
+  it('work of others meanwhile keeps the set pending, and it can be applied', async () => {
     const test = await open();
     const running = bash(test, 'echo by the command > README.md; echo new > new.txt; sleep 2');
     const jobs = join(dirname(test.storeFile), 'jobs');
@@ -167,7 +167,7 @@ describe('work of others meanwhile', () => {
 });
 
 describe('folders outside of undo', () => {
-  it('are taken over, said to be so, and left alone by a dry run', async () => {
+  it('folders outside of undo are taken over, said to be so, and left alone by a dry run', async () => {
     const test = await open({ outsideUndo: ['dist/', 'node_modules/', '*.log'] });
     test.write('dist/old.js', 'old');
     test.write('dist/same.js', 'same');
@@ -186,7 +186,7 @@ describe('folders outside of undo', () => {
 });
 
 describe('plan mode', () => {
-  it('commands see what is planned, add to it, and nothing is written until it is applied', async () => {
+  it('commands in plan mode see what is planned, add to it, and nothing is written until it is applied', async () => {
     const test = await open({ mode: 'plan' });
     const before = snapshot(test.root);
     await test.run('write_file', { path: 'planned.txt', content: 'planned\n' });
@@ -205,7 +205,7 @@ describe('plan mode', () => {
   });
 });
 
-it('leaves no folder of a job behind', async () => {
+it('commands leave no folder of a job behind', async () => {
   const test = await open();
   await bash(test, 'echo x > x; mkdir -m 000 closed; false');
   const jobs = join(dirname(test.storeFile), 'jobs');

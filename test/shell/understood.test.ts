@@ -16,13 +16,13 @@ const verdictOf = async (name: string, args: unknown, rules?: readonly Rule[]) =
 describe('a syntax error', () => {
   const command = 'wget https://h.example/x\n&& ls';
 
-  it('leaves the host that stands before it, which is asked about whatever allows the command', async () => {
+  it('a syntax error leaves the host that stands before it, which is asked about whatever allows the command', async () => {
     const { verdict, reasons } = await verdictOf('bash', { command }, [{ tool: 'bash', verdict: 'allow' }]);
     expect(verdict).toBe('ask');
     expect(reasons.map(({ text }) => text).join('\n')).toContain('h.example');
   });
 
-  it('asks also where each command that is known is allowed', async () => {
+  it('a syntax error asks also where each command that is known is allowed', async () => {
     const rules: Rule[] = [
       { tool: 'bash', effect: 'execute', match: 'wget *', verdict: 'allow' },
       { tool: 'bash', effect: 'execute', match: 'ls*', verdict: 'allow' },
@@ -41,7 +41,7 @@ describe('the same Python in a command and as code', () => {
     ['import os\nos.environ["X"] = "1"\nprint(open("a.txt").read())', 'allow'],
     ['import requests', 'allow'],
     ['import os\nprint(dict(os.environ))', 'allow'],
-  ])('%s: %s', async (code, expected) => {
+  ])('Python in a command and as code is judged the same: %s: %s', async (code, expected) => {
     const asCode = await verdictOf('run_code', { language: 'python', code });
     const asCommand = await verdictOf('bash', { command: `python3 - <<'END'\n${code}\nEND` });
     expect([asCode.verdict, asCommand.verdict]).toEqual([expected, expected]);

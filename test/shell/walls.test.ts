@@ -18,7 +18,7 @@ describe('what a rule hides', () => {
     );
 
   it.each(['rm -rf sub', 'mv sub moved', 'rm -rf sub; echo x > sub'])(
-    'is not in the diff of a dry run: %s',
+    'what a rule hides is not in the diff of a dry run: %s',
     async command => {
       const { gate } = await open();
       const ran = await gate.execute({ name: 'bash', args: { command, dryRun: true } });
@@ -26,7 +26,7 @@ describe('what a rule hides', () => {
     },
   );
 
-  it('is hidden in folders whose names are no text, and under such names', async () => {
+  it('what a rule hides is hidden in folders whose names are no text, and under such names', async () => {
     const { gate, root } = await open();
     const odd = Buffer.concat([Buffer.from(`${root}/odd`), Buffer.from([0xff])]);
     mkdirSync(odd);
@@ -35,7 +35,7 @@ describe('what a rule hides', () => {
     expect(JSON.stringify(ran)).not.toContain('hidden-content');
   });
 
-  it('is hidden where a hidden link leads to', async () => {
+  it('what a rule hides is hidden where a hidden link leads to', async () => {
     const { gate, root } = await open();
     writeFileSync(join(root, 'real.txt'), SECRET);
     symlinkSync('real.txt', join(root, '.env'));
@@ -43,7 +43,7 @@ describe('what a rule hides', () => {
     expect(JSON.stringify(ran)).not.toContain('hidden-content');
   });
 
-  it('is not overwritten in a folder that is outside of undo', async () => {
+  it('what a rule hides is not overwritten in a folder that is outside of undo', async () => {
     const { gate, read } = await open();
     await gate.execute(run('echo evil > node_modules/p/.env'));
     expect(read('node_modules/p/.env')).toBe(SECRET);
@@ -51,7 +51,7 @@ describe('what a rule hides', () => {
 });
 
 describe('folders outside of undo', () => {
-  it('are judged path by path like all others', async () => {
+  it('folders outside of undo are judged path by path like all others', async () => {
     const rules = [{ effect: 'write', match: 'dist/keep', verdict: 'deny' }] as const;
     const { gate, read } = await openGate(
       { 'dist/keep': 'kept' },
@@ -61,7 +61,7 @@ describe('folders outside of undo', () => {
     expect(read('dist/keep')).toBe('kept');
   });
 
-  it('hold nothing that runs later by itself, unasked', async () => {
+  it('folders outside of undo hold nothing that runs later by itself, unasked', async () => {
     const { gate, root } = await openGate(
       {},
       { ...OUTSIDE, approver: () => 'reject_once', policy: { extends: 'privileged' } },
@@ -73,15 +73,18 @@ describe('folders outside of undo', () => {
       expect(existsSync(join(root, path))).toBe(false);
   });
 
-  it.each(['rm -rf pkg', 'mv pkg moved'])('go with the folder that they lie in: %s', async command => {
-    const { gate, root } = await openGate(
-      { 'pkg/a': 'a', 'pkg/node_modules/x/i.js': '1' },
-      { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged' } },
-    );
-    const ran = await gate.execute({ name: 'bash', args: { command } });
-    expect(ran.error).toBeUndefined();
-    expect(existsSync(join(root, 'pkg'))).toBe(false);
-  });
+  it.each(['rm -rf pkg', 'mv pkg moved'])(
+    'folders outside of undo go with the folder that they lie in: %s',
+    async command => {
+      const { gate, root } = await openGate(
+        { 'pkg/a': 'a', 'pkg/node_modules/x/i.js': '1' },
+        { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged' } },
+      );
+      const ran = await gate.execute({ name: 'bash', args: { command } });
+      expect(ran.error).toBeUndefined();
+      expect(existsSync(join(root, 'pkg'))).toBe(false);
+    },
+  );
 });
 
 it('folders outside of undo stay where they are when the rest may not go', async () => {
@@ -107,7 +110,7 @@ describe('this machine', () => {
       .map(host => `curl -s --noproxy '' http://${host}:${port}/; curl -s http://${host}:${port}/`)
       .join('\n');
 
-  it('is not opened by a yes to a command', async () => {
+  it('this machine is not opened by a yes to a command', async () => {
     const port = await listening();
     const { gate } = await openGate({}, { approver: () => 'allow_once', policy: 'privileged' });
     const ran = await gate.execute({ name: 'bash', args: { command: curl(port) } });
@@ -115,7 +118,7 @@ describe('this machine', () => {
     expect(ran.output).toContain('a rule can');
   });
 
-  it('is opened by a rule', async () => {
+  it('this machine is opened by a rule', async () => {
     const port = await listening();
     const policy = { extends: 'privileged', network: { allow: ['127.0.0.1'] } } as const;
     const { gate } = await openGate({}, { approver: () => 'allow_once', policy });
@@ -123,7 +126,7 @@ describe('this machine', () => {
     expect(ran.output).toContain('the-machine-answers');
   });
 
-  it('is not in the way of a server that a command starts for itself', async () => {
+  it('this machine is not in the way of a server that a command starts for itself', async () => {
     const policy = { extends: 'privileged', network: { allow: ['example.org'] } } as const;
     const { gate } = await openGate({ 'index.html': 'my own' }, { approver: () => 'allow_once', policy });
     const code = `node -e 'http.createServer((_, answer) => answer.end(fs.readFileSync("index.html"))).listen(8099)' &
@@ -133,13 +136,13 @@ for try in $(seq 100); do curl -s http://127.0.0.1:8099/index.html && break; sle
 });
 
 describe('the devices of a sandbox', () => {
-  it('cannot be changed, also where root has started it', async () => {
+  it('the devices of a sandbox cannot be changed, also where root has started it', async () => {
     const { gate } = await openGate({}, { approver: () => 'allow_once', policy: { extends: 'privileged' } });
     const ran = await gate.execute(run('chmod 666 /dev/full && echo changed'));
     expect(JSON.stringify(ran)).not.toContain('changed\\n');
   });
 
-  it('do not close the pipes of later commands', async () => {
+  it('the devices of a sandbox do not close the pipes of later commands', async () => {
     const { gate } = await openGate({}, { approver: () => 'allow_once', policy: { extends: 'privileged' } });
     await gate.execute(run('chmod 000 /dev/stdout /dev/stderr'));
     const ran = await gate.execute(run('stat -L -c %a /dev/stdout'));

@@ -20,7 +20,7 @@ async function openListener() {
   return { port: (server.address() as AddressInfo).port, came: () => came };
 }
 
-/** Every program that the ways name tries to reach the listener, whatever its words are. */
+/** A script in which every program that the ways name tries to reach the listener, whatever its words are. */
 function scriptOf(port: number): string {
   const reach = `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2> /dev/null && echo REACHED`;
   const programs = new Set(CONTAINED.flatMap(way => way.match(/(?<=^|; )(?:[A-Z_]+=\S+ )?[\w.-]+/g) ?? []));

@@ -25,7 +25,7 @@ function machine() {
   return { make, find };
 }
 
-it('is the one that a variable names, then one on the path, then an application, then the package’s own', () => {
+it('the browser is the one that a variable names, then one on the path, then an application, then the package’s own', () => {
   const { make, find } = machine();
   const own = make('own/chrome');
   expect(find({})).toBe(own);
@@ -39,7 +39,7 @@ it('is the one that a variable names, then one on the path, then an application,
   expect(find({ CHROME_PATH: own, TOOLGATE_BROWSER: edge })).toBe(edge);
 });
 
-it('is never one of the workspace', () => {
+it('the browser is never one of the workspace', () => {
   const { make, find } = machine();
   const inside = make('work/bin/chromium');
   expect(() => find({ TOOLGATE_BROWSER: inside })).toThrow('outside of the workspace');

@@ -24,7 +24,7 @@ interface BrowserSearch {
   readonly platform: NodeJS.Platform;
   /** Real path of the workspace. */
   readonly root: string;
-  /** Where playwright would keep its own. */
+  /** The path where playwright would keep its own. */
   readonly ownPath: () => string;
 }
 
@@ -57,7 +57,7 @@ const applications = (home: string): readonly string[] =>
     APPLICATIONS.map(name => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
   );
 
-/** It has none for every system. */
+/** The path of playwright's own browser, which has none for every system. */
 function ownPathOf(ownPath: () => string): string {
   try {
     return ownPath();

@@ -1,4 +1,4 @@
-/** What would be asked for besides the page, would find its way around a proxy, or holds up a picture. */
+/** Features that ask for more than the page, find a way around a proxy, or hold up a picture. */
 const OFF_FEATURES = [
   'AimEnabled',
   'AsyncDns',
@@ -23,7 +23,7 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--headless',
   '--remote-debugging-pipe',
   `--user-data-dir=${profile}`,
-  // What is not a page's leads nowhere, this machine's own names too; what goes around it finds no address and no UDP.
+  // Traffic that is not a page's leads nowhere, this machine's own names too; past the proxy is no address and no UDP.
   '--proxy-server=http://nowhere.invalid:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -32,12 +32,12 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--disable-quic',
   '--dns-prefetch-disable',
   `--disable-features=${OFF_FEATURES.join(',')}`,
-  // Else a picture of a small window never comes.
+  // A picture of a small window never comes without this.
   '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
   '--disable-field-trial-config',
   '--disable-background-networking',
   '--disable-component-update',
-  // It asks there all the same; these names lead nowhere.
+  // The browser asks there all the same; these names lead nowhere.
   '--component-updater=url-source=http://updates.invalid',
   '--gaia-url=http://accounts.invalid',
   '--apps-gallery-update-url=http://updates.invalid',
@@ -55,19 +55,19 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--disable-search-engine-choice-screen',
   '--disable-breakpad',
   '--disable-crash-reporter',
-  // Nothing of the person, and nothing that waits for one.
+  // These keep out the person, and what waits for one.
   '--password-store=basic',
   '--use-mock-keychain',
   '--deny-permission-prompts',
   '--disable-print-preview',
   '--mute-audio',
-  // Nobody looks at the window, and it is drawn all the same.
+  // The window is drawn though nobody looks at it.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
-  // The same picture everywhere.
+  // These make the same picture everywhere.
   '--disable-gpu',
   '--disable-dev-shm-usage',
   '--hide-scrollbars',

@@ -39,20 +39,20 @@ const GET = (header: string) =>
   `GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n${header}Connection: close\r\n\r\n`;
 const CONNECT = (header: string) => `CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n${header}\r\n`;
 
-it('is of no use to those who do not know the password', async () => {
+it('a guarded port is of no use to those who do not know the password', async () => {
   const { asked, way, send, header } = await open();
   const wrong = ['', header('page:'), header(`page:${way.password.slice(1)}`), header(`other:${way.password}`)];
   for (const each of wrong) {
     expect(await send(GET(each))).toMatch(/^HTTP\/1\.1 407 .*Proxy-Authenticate: Basic/s);
     expect(await send(CONNECT(each))).toContain(' 407 ');
   }
-  // What looks like it in the body of a request, or in a second request, does not count.
+  // A password in the body of a request, or in a second request, does not count.
   const later = `${GET('').replace('close', 'keep-alive')}${GET(header(`page:${way.password}`))}`;
   expect(await send(later)).toContain(' 407 ');
   expect(asked).toEqual([]);
 });
 
-it('leads to the proxy with the password, also in pieces', async () => {
+it('a guarded port leads to the proxy with the password, also in pieces', async () => {
   const { asked, way, send, header } = await open();
   const right = header(`${way.username}:${way.password}`);
   expect(await send(GET(right))).toContain('403 Forbidden');

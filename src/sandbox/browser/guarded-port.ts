@@ -6,7 +6,7 @@ export interface GuardedPort {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Also ends what goes through it. */
+  /** Closes the port, and ends what goes through it. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ const ASK =
   'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="toolgate"\r\n' +
   'Content-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** A browser can be given no socket of a file, and others on this machine can reach a port: they are to have no use of it. */
+/** Opens a guarded port: a browser can be given no socket of a file, and others here are to have no use of the port. */
 export async function openGuardedPort(socket: string): Promise<GuardedPort> {
   const password = randomBytes(24).toString('hex');
   const expected = Buffer.from(`${USERNAME}:${password}`).toString('base64');
@@ -59,7 +59,7 @@ export async function openGuardedPort(socket: string): Promise<GuardedPort> {
   };
 }
 
-/** What a connection begins with, up to the end of its first request's head; undefined where none comes. */
+/** The start of a connection, up to the end of its first request's head; undefined where none comes. */
 function headOf(from: Socket): Promise<Buffer | undefined> {
   return new Promise(resolve => {
     let head = Buffer.alloc(0);

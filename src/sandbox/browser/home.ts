@@ -17,11 +17,11 @@ import { ToolError } from '../../tool/error.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { PROXY_FOLDER } from '../sweep-left.ts';
 
-/** A user without rights, on every system that has one. */
+/** The number of a user without rights, on every system that has one. */
 export const NOBODY = 65_534;
 const MOST_LOOKS = 250;
 
-/** The folder of one browser: what it may write to, and the number by which it is ended. */
+/** Makes the folder of one browser, with what it may write to, and the number by which it is ended. */
 export function makeBrowserHome(): string {
   try {
     const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
@@ -37,11 +37,11 @@ export function makeBrowserHome(): string {
   }
 }
 
-/** A profile that is thrown away. */
+/** Makes a profile that is thrown away. */
 export function makeProfile(home: string, { forNobody }: { readonly forNobody: boolean }): string {
   const profile = mkdtempSync(join(home, 'profile-'));
   if (forNobody) {
-    // Only the profile is the browser's: it must not choose the number of what is ended.
+    // The profile alone is the browser's: it must not choose the number of what is ended.
     chmodSync(home, 0o711);
     chownSync(profile, NOBODY, NOBODY);
   }
@@ -49,12 +49,12 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
 }
 
 /**
- * Says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and then finds no number
- * can be sure that nothing is started any more.
+ * The script that says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and
+ * then finds no number can be sure that nothing is started any more.
  */
 export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
-/** Ends whatever runs there. The browser leads the group; what is in it has nobody else to end it. */
+/** Ends the browser of a home. It leads the group; what is in it has nobody else to end it. */
 export async function endBrowser(home: string): Promise<void> {
   rmSync(join(home, 'go'), { force: true });
   const group = groupIn(join(home, 'number'));

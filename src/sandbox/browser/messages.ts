@@ -1,12 +1,12 @@
 import type { Failure } from '../../tool/error.ts';
 import type { PageRequest, ServedFile } from './port.ts';
 
-/** What the thread with the browser begins with. */
+/** The start of the thread with the browser. */
 export interface ThreadStart {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Real path of the workspace: nothing in it is run. */
   readonly root: string;
-  /** A folder of its own. */
+  /** A folder of the browser's own. */
   readonly home: string;
   /** Milliseconds to start. */
   readonly time: number;
@@ -21,11 +21,11 @@ export interface PageOrder extends Pick<PageRequest, 'width' | 'height' | 'fullP
 
 export type ToThread =
   | { readonly take: PageOrder }
-  /** Nobody waits for it any longer. */
+  /** A picture that nobody waits for any longer. */
   | { readonly drop: number }
   | { readonly file: ServedFile | undefined; readonly of: number };
 
-/** What a page came to. */
+/** A page as it was shown. */
 export interface ShownPage {
   readonly bytes: Uint8Array;
   readonly url: string;
@@ -38,8 +38,8 @@ export type FromThread =
   | { readonly opened: { readonly walled: boolean } }
   | { readonly notOpened: Failure }
   | { readonly id: number; readonly says: string }
-  /** A file of the workspace is asked for; the answer has the same number. */
+  /** A file of the workspace that is asked for; the answer has the same number. */
   | { readonly id: number; readonly wants: string; readonly of: number }
   | { readonly id: number; readonly shown: ShownPage }
-  /** `asked` is what was asked for last. */
+  /** A failure; `asked` is the address that was asked for last. */
   | { readonly id: number; readonly failure: Failure; readonly asked: string };

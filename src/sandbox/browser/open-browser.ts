@@ -9,14 +9,14 @@ import type { ThreadStart } from './messages.ts';
 
 interface OpenBrowser {
   readonly browser: Browser;
-  /** Whether its own walls are around its pages. */
+  /** Whether the browser's own walls are around its pages. */
   readonly walled: boolean;
 }
 
 /**
- * A browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds around its
- * pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives it none, it
- * runs without: nobody has nothing to lose. A person has, and is told instead.
+ * Opens a browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds
+ * around its pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives
+ * it none, it runs without: nobody has nothing to lose. A person has, and is told instead.
  */
 export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   const { env, root } = options;
@@ -64,7 +64,7 @@ async function launch(
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
-/** Nobody asks for rights that the page could take over. */
+/** The command that becomes nobody, and takes no rights along that the page could take over. */
 function nobodyCommand(): readonly string[] {
   const setpriv = findProgram('setpriv', SYSTEM_PATH, '/nonexistent');
   if (setpriv) return [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--'];
@@ -76,7 +76,7 @@ function nobodyCommand(): readonly string[] {
 const importPlaywright = () =>
   optionalPackage<typeof import('playwright-core')>('playwright-core', { by: 'A picture of a page', since: '1.60.0' });
 
-/** It says so, where the kernel gives it no namespaces. */
+/** Whether the browser said that the kernel gives it no namespaces. */
 const isWithoutWalls = (error: unknown): boolean =>
   error instanceof Error && /No usable sandbox|Failed to move to new namespace|zygote_host_impl/i.test(error.message);
 

@@ -20,7 +20,7 @@ export interface Studio {
   send(message: ToThread): void;
   /** Gives a number to those who ask for a picture, and what the thread says of it, until the end. */
   listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): StudioListener;
-  /** Resolves when nothing of it is left: no process, no folder. Never throws. */
+  /** Closes the studio until nothing of it is left: no process, no folder. Never throws. */
   close(): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ interface StudioListener {
   end(): void;
 }
 
-// The build puts the thread's code beside the file that holds this one.
+// The thread's code, which the build puts beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './browser-worker.js', import.meta.url);
 /** Milliseconds for the browser to start; on a busy machine that is the slowest part. */
 const START = 40_000;
-/** Where playwright looks for its own browser. */
+/** Variables by which playwright finds its own browser. */
 const KNOWN_TO_PLAYWRIGHT = ['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'PLAYWRIGHT_BROWSERS_PATH'] as const;
 
 export async function openStudio({ env, root, signal }: StudioOptions): Promise<Studio> {
@@ -43,7 +43,7 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
   const ended = endOf(thread);
   ended.catch(() => undefined);
   const close = async (): Promise<void> => {
-    // There is nothing that it could save.
+    // A browser has nothing that it could save.
     await endBrowser(home);
     await thread.terminate();
     await endBrowser(home);
@@ -66,14 +66,14 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
   }
 }
 
-/** Gets as little of the environment as it can do with. */
+/** Starts the thread, with as little of the environment as it can do with. */
 function startThread(start: ThreadStart): Worker {
   const { env, home } = start;
   const known = KNOWN_TO_PLAYWRIGHT.flatMap(name => (env[name] ? [[name, env[name]] as const] : []));
   const thread = openThread(CODE, {
     name: 'toolgate-browser',
     workerData: { ...start, env: { ...env } },
-    // What a page has the browser say is held here.
+    // This bounds what a page has the browser say.
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     env: { ...Object.fromEntries(known), TMPDIR: join(home, 'tmp') },
   });

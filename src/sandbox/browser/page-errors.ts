@@ -3,7 +3,7 @@ import { isNearHost } from '../proxy/address.ts';
 
 export const shortUrl = (url: string): string => (url.length > 120 ? `${url.slice(0, 119)}…` : url);
 
-/** As the proxy's rules know it: without brackets and the dot at the end. */
+/** A host as the proxy's rules know it: without brackets and the dot at the end. */
 export const plainHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 
 export const hostOfPage = (url: string): string => (URL.canParse(url) ? plainHost(new URL(url).hostname) : '');
@@ -23,7 +23,7 @@ export const pageTooLate = (url: string, time: number): ToolError =>
 
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
-/** What the browser said of a page, as an error for the caller. */
+/** An error for the caller, of what the browser said of a page. */
 export function notShown(url: string, error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   if (isTimeout(error)) {

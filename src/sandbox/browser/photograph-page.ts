@@ -12,7 +12,7 @@ export interface PhotographSettings {
 export async function photographPage({ env }: PhotographSettings, request: PageRequest): Promise<PagePicture> {
   const { mayReach, root, signal, source, onProgress } = request;
   const host = source.kind === 'host' ? hostOfPage(source.url) : undefined;
-  // No browser is needed to say so.
+  // A refusal needs no browser.
   if (host !== undefined && !mayReach?.(host, isNearHost(host))) throw pageBlocked(host);
   onProgress('Starting the browser');
   const studio = await openStudio({ env, root, signal });

@@ -1,20 +1,20 @@
 import type { ReachTest } from '../proxy/proxy.ts';
 
-/** What a page of the workspace loads. */
+/** A file that a page of the workspace loads. */
 export interface ServedFile {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** Where a page comes from. */
+/** The source of a page. */
 export type PageSource =
-  /** http or https. */
+  /** A page by http or https. */
   | { readonly kind: 'host'; readonly url: string }
   | {
       readonly kind: 'file';
-      /** Workspace-relative. */
+      /** The page's path, relative to the workspace. */
       readonly path: string;
-      /** `?query#part`, or nothing. */
+      /** The rest of the address: `?query#part`, or nothing. */
       readonly rest: string;
       /** A file of the workspace by its path; undefined where there is none to be seen. */
       readonly serve: (path: string) => Promise<ServedFile | undefined>;
@@ -23,10 +23,10 @@ export type PageSource =
 /** A page of which a picture is wanted. */
 export interface PageRequest {
   readonly source: PageSource;
-  /** Of the window, in pixels. */
+  /** Pixels of the window. */
   readonly width: number;
   readonly height: number;
-  /** As high as the page is, not as the window. */
+  /** Whether the picture is as high as the page, not as the window. */
   readonly fullPage: boolean;
   readonly format: 'png' | 'jpeg';
   /** Real path of the workspace: nothing in it is run. */
@@ -42,13 +42,13 @@ export interface PageRequest {
 
 export interface PagePicture {
   readonly bytes: Uint8Array;
-  /** Where it ended, after redirects. */
+  /** The address where it ended, after redirects. */
   readonly url: string;
   readonly status: number | undefined;
   /** Pixels that the page has and the picture does not. */
   readonly cutBelow: number;
   readonly stillLoading: boolean;
-  /** The browser's own walls were around the page. */
+  /** Whether the browser's own walls were around the page. */
   readonly walled: boolean;
   /** Hosts that the page asked for and that are not allowed. */
   readonly refused: readonly string[];

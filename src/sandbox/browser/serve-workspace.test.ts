@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PageSource } from './port.ts';
 import { serveWorkspace } from './serve-workspace.ts';
 
-it('gives one file after the other, and no more than we can carry', async () => {
+it('a served workspace gives one file after the other, and no more than we can carry', async () => {
   const big = { bytes: new Uint8Array(100 * 1024 * 1024), mediaType: 'text/plain' };
   let [underWay, most] = [0, 0];
   const source: PageSource = {
@@ -26,6 +26,6 @@ it('gives one file after the other, and no more than we can carry', async () => 
   expect([most, read]).toEqual([1, 5]);
 });
 
-it('gives nothing to a page that is not of the workspace', async () => {
+it('a served workspace gives nothing to a page that is not of the workspace', async () => {
   expect(await serveWorkspace({ kind: 'host', url: 'http://a.example/' }, () => undefined)('a')).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import type { PageSource, ServedFile } from './port.ts';
 
-/** All that one page may load of the workspace: it goes through our memory. */
+/** The most bytes that one page may load of the workspace: they go through our memory. */
 const MOST_SERVED = 256 * 1024 * 1024;
 
 /**
- * The workspace for one page: one file after the other, and not without end. `onRead` is called before the page gets a
- * file: what was read may be private, and then hosts that were open to the page may be so no longer.
+ * Serves the workspace to one page: one file after the other, and not without end. `onRead` is called before the page
+ * gets a file: what was read may be private, and then hosts that were open to the page may be so no longer.
  */
 export function serveWorkspace(
   source: PageSource,

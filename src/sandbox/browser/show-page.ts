@@ -4,7 +4,7 @@ import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
 import { WORKSPACE_HOST } from './workspace-host.ts';
 
-/** Higher pictures are more than a browser can draw at once, and larger ones more than anybody can be shown. */
+/** The highest picture in pixels: more a browser cannot draw at once, and nobody can be shown. */
 const HIGHEST = 16_000;
 const MOST_PIXELS = 40_000_000;
 /** Milliseconds for what a page loads after it was loaded. */
@@ -15,7 +15,7 @@ const LONGEST_URL = 2_000;
 interface PageWatch {
   readonly onContext: (context: BrowserContext) => void;
   readonly onProgress: (says: string) => void;
-  /** Each address that the page itself, not a part of it, is asked from. */
+  /** Hears each address that the page itself, not a part of it, is asked from. */
   readonly onAsk: (url: string) => void;
   readonly serve: (path: string) => Promise<ServedFile | undefined>;
 }
@@ -28,7 +28,7 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
     acceptDownloads: false,
     serviceWorkers: 'block',
     permissions: [],
-    // This machine's own names go through it too.
+    // The proxy gets this machine's own names too.
     proxy: { ...proxy, bypass: '<-loopback>' },
   });
   watch.onContext(context);
@@ -50,7 +50,7 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
     animations: 'disabled',
     timeout: time,
     ...(format === 'jpeg' ? { quality: QUALITY } : {}),
-    // As wide as the window, however wide the page is.
+    // The picture is as wide as the window, however wide the page is.
     ...(fullPage ? { clip: { x: 0, y: 0, width, height: shown } } : {}),
   });
   return { bytes, url: tellable(page.url()), status, cutBelow: whole - shown, stillLoading };
@@ -61,7 +61,7 @@ interface LoadState {
   readonly stillLoading: boolean;
 }
 
-/** A page that never ends loading is shown as far as it came. */
+/** Loads a page; one that never ends loading is shown as far as it came. */
 async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch): Promise<LoadState> {
   let response: Response | undefined;
   let stillLoading = false;
@@ -83,7 +83,7 @@ async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWat
   return { status: response?.status(), stillLoading };
 }
 
-/** Why the proxy could not reach a server, where it and not the server has answered. */
+/** The reason why the proxy could not reach a server, where it and not the server has answered. */
 async function proxySaid(response: Response | undefined): Promise<string | undefined> {
   if (response?.status() !== 502) return undefined;
   const text = await response.text().catch(() => '');
@@ -99,7 +99,7 @@ async function holdStill(context: BrowserContext, page: Page): Promise<CDPSessio
   return session;
 }
 
-/** From the browser, not from the page, whose scripts may say anything. */
+/** The height as the browser tells it, not the page, whose scripts may say anything. */
 async function heightOf(session: CDPSession): Promise<number> {
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   return Math.ceil(cssContentSize.height);
@@ -117,7 +117,7 @@ async function serve(route: Route, watch: PageWatch): Promise<void> {
   }
 }
 
-/** A page may choose its address: no password in it, and not endless. */
+/** An address that can be told: a page may choose it, so no password, and not endless. */
 function tellable(url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address?.username || address?.password) {

@@ -8,7 +8,7 @@ import type { PagePicture, PageRequest, ServedFile } from './port.ts';
 import { serveWorkspace } from './serve-workspace.ts';
 import { addressOfPage, WORKSPACE_HOST } from './workspace-host.ts';
 
-/** Takes the picture of one page. It has a way out of its own, which ends with it. */
+/** Takes the picture of one page, which has a way out of its own that ends with it. */
 export async function takePicture(studio: Studio, request: PageRequest): Promise<PagePicture> {
   const { mayReach = () => false } = request;
   const reached = new Map<string, boolean>();
@@ -40,7 +40,7 @@ interface Means {
   readonly serve: (path: string) => Promise<ServedFile | undefined>;
 }
 
-/** Whoever holds up the browser holds up nobody else. */
+/** Orders a picture; whoever holds up the browser holds up nobody else. */
 async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<ShownPage> {
   const { width, height, fullPage, format, time, loadTime, signal } = request;
   const url = addressOfPage(request.source);
@@ -79,6 +79,6 @@ async function order(studio: Studio, request: PageRequest, { proxy, port, serve 
   }
 }
 
-/** Over plain http the proxy's refusal is itself a page. */
+/** Whether the proxy has refused; over plain http its refusal is itself a page. */
 const isRefused = ({ refused }: HostProxy, url: string): boolean =>
   [...refused].some(name => plainHost(name) === hostOfPage(url));

@@ -7,10 +7,10 @@ import type { PreparedEtc } from './prepare-etc.ts';
 
 interface BubblewrapOptions {
   readonly system: SystemView;
-  /** Where folders of the system and of ours are taken from, if not from their own place. */
+  /** Places that folders of the system and of ours are taken from, if not from their own. */
   readonly sources: ReadonlyMap<string, string>;
   readonly etc: PreparedEtc;
-  /** What is seen as the workspace: the overlay's mount point, or the workspace itself. */
+  /** The folder that is seen as the workspace: the overlay's mount point, or the workspace itself. */
   readonly source: string;
   readonly root: string;
   readonly cwd: string;
@@ -45,10 +45,10 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
       ? ['--symlink', mount.target, mount.path]
       : ['--ro-bind', options.sources.get(mount.path) ?? mount.path, mount.at ?? mount.path];
   return [
-    // Its own user, processes, network, names and semaphores; no further user namespaces inside.
+    // The job has users, processes, network, names and semaphores of its own; no further user namespaces inside.
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--disable-userns', '--uid', String(uid), '--gid', String(gid), '--hostname', 'toolgate'],
-    // Dead when we are; no way to type into our terminal; no rights, also where we are root.
+    // The job is dead when we are; it cannot type into our terminal, and has no rights, also where we are root.
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
     ...system.mounts.filter(mount => !isLate(mount)).flatMap(show),
@@ -60,7 +60,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ],
     ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
     ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
-    // Started by root, much of /proc would be ours to write, the kernel's settings too.
+    // Much of /proc would be root's to write, the kernel's settings too.
     ...options.kernelFiles.flatMap(path => ['--ro-bind', '/dev/null', path]),
     ...['--remount-ro', '/proc'],
     ...memoryFolder(places.temp, options.limits, 2),
@@ -77,13 +77,13 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   ];
 }
 
-/** A workspace deep in the temp folder: what is written beside it would be lost in silence, so it is refused. */
+/** Folders between the temp folder and a workspace in it, read-only: what is written there would be lost in silence. */
 function between(folder: string, root: string): readonly string[] {
   const [first = '', ...more] = isBelow(root, folder) ? root.slice(folder.length + 1).split('/') : [];
   return more.length > 0 ? [`${folder}/${first}`] : [];
 }
 
-/** Lies in memory, so all of them together are held to what a job may use of that. */
+/** A folder in memory: all of them together are held to what a job may use of that. */
 const memoryFolder = (path: string, { disk, memory }: JobLimits, share: number): readonly string[] => [
   ...['--perms', '1777', '--size', String(Math.floor(Math.min(disk, memory / share))), '--tmpfs', path],
 ];

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobLimits } from '../port.ts';
 
-/** Folders of the kernel's control groups that hold one job, and how to find out what became of it there. */
+/** A job's folders of the kernel's control groups, and how to find out what became of it there. */
 export interface ControlGroup {
   readonly folders: readonly string[];
-  /** The kernel has ended a process for want of memory. */
+  /** Whether the kernel has ended a process for want of memory. */
   outOfMemory(): boolean;
   remove(): Promise<void>;
 }
 
 const BASE = '/sys/fs/cgroup';
 
-/** A group of its own for a job, where we may make one: as a rule only as root. */
+/** Opens a group of its own for a job, where we may make one: as a rule only as root. */
 export function openControlGroup(name: string, limits: JobLimits, base: string = BASE): ControlGroup | undefined {
   try {
     return existsSync(join(base, 'cgroup.controllers')) ? unified(name, limits, base) : separate(name, limits, base);
@@ -22,7 +22,7 @@ export function openControlGroup(name: string, limits: JobLimits, base: string =
   }
 }
 
-/** Version 2: one tree. */
+/** The group in version 2, which has one tree. */
 function unified(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
   const controllers = readFileSync(join(base, 'cgroup.controllers'), 'utf8').split(/\s+/);
   if (!['memory', 'pids'].every(each => controllers.includes(each))) return undefined;
@@ -44,7 +44,7 @@ function unified(name: string, limits: JobLimits, base: string): ControlGroup | 
   };
 }
 
-/** Version 1: a tree for each kind. */
+/** The group in version 1, which has a tree for each kind. */
 function separate(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
   const memory = join(base, 'memory', name);
   const pids = join(base, 'pids', name);
@@ -68,7 +68,7 @@ function separate(name: string, limits: JobLimits, base: string): ControlGroup |
   };
 }
 
-/** A folder that the kernel does not fill holds nobody. */
+/** Makes the folder of a group; one that the kernel does not fill holds nobody. */
 function makeGroup(folder: string): void {
   mkdirSync(folder);
   if (existsSync(join(folder, 'cgroup.procs'))) return;
@@ -123,7 +123,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

@@ -33,22 +33,22 @@ interface BubblewrapSettings {
   readonly cache?: string;
 }
 
-/** What programs see as their user where we are root: many behave badly as root without its rights. */
+/** The user that programs see where we are root: many behave badly as root without its rights. */
 const ORDINARY = 1000;
 const USER = 'user';
 
-/** What holds for every job of this process. */
+/** Things that hold for every job of this process. */
 interface Ground {
   readonly isRoot: boolean;
   readonly uid: number;
   readonly gid: number;
-  /** Of this process alone. */
+  /** A folder of this process alone. */
   readonly folder: string;
   readonly etc: PreparedEtc;
   /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
   readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
   readonly pool: PipePool;
-  /** How an overlay says that something is not there; where the kernel lets us make one outside of a namespace. */
+  /** The overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
 }
 
@@ -57,7 +57,7 @@ export function createBubblewrap(settings: BubblewrapSettings): (job: SandboxJob
   return job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job);
 }
 
-/** One for each place, however many gates a process opens there. */
+/** Grounds by their folder, however many gates a process opens there. */
 const grounds = new Map<string, Ground>();
 
 function groundIn(place: string): Ground {
@@ -155,7 +155,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
 const PAGE = 4096;
 
 /**
- * What bubblewrap shows of the machine's devices, as lines for `mount`. To root they belong, so a command could change
+ * Devices of the machine that bubblewrap shows, as lines for `mount`. To root they belong, so a command could change
  * their modes for everyone; on a mount that is read-only it cannot, and may still use them.
  */
 const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
@@ -169,7 +169,7 @@ interface InsideParts {
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly source: string;
-  /** Of the overlay. */
+  /** Options of the overlay. */
   readonly options: string;
   readonly cache: string | undefined;
 }
@@ -211,17 +211,17 @@ function insideArguments(settings: PreparedSettings, inside: InsideParts): reado
   });
 }
 
-/** As the launch script opens it. */
+/** The descriptor as the launch script opens it. */
 const FILTER_DESCRIPTOR = 7;
-/** Root may read these as their owner, also without its rights. */
+/** Files that root may read as their owner, also without its rights. */
 const KERNEL_FILES = [
   ...['keys', 'kpagecount', 'kpageflags', 'kpagecgroup'],
   ...['slabinfo', 'vmallocinfo', 'timer_list'],
 ].map(name => `/proc/${name}`);
 
 /**
- * Mounts, shared memory and processes of its own; as an ordinary user in a user namespace, where it may mount. The
- * first of the processes dies with its parent, and all the others with it.
+ * The command that gives mounts, shared memory and processes of its own; to an ordinary user in a user namespace, where
+ * it may mount. The first of the processes dies with its parent, and all the others with it.
  */
 const unshare = (isRoot: boolean): readonly string[] => [
   'unshare',
@@ -229,13 +229,13 @@ const unshare = (isRoot: boolean): readonly string[] => [
   ...['--mount', '--propagation', 'private', '--ipc', '--pid', '--mount-proc', '--fork', '--kill-child', '--'],
 ];
 
-/** Address space is not memory: a thread of Node sets aside half a gigabyte that it never touches. */
+/** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */
 const ROOM_FOR_EACH = 4;
 
-/** What each process may use; without a control group also its own memory, for the watch needs a moment. */
+/** Limits of each process; without a control group also on its own memory, for the watch needs a moment. */
 function limited({ limits }: SandboxJob, grouped: boolean): readonly string[] {
   const { cpu, fileSize, files, processes, memory } = limits;
-  // One byte, and not none: then nothing is handed to a program that collects dumps either.
+  // The core gets one byte, and not none: then nothing is handed to a program that collects dumps either.
   const each = [`--cpu=${cpu}`, `--fsize=${fileSize}`, `--nofile=${files}`, '--core=1'];
   if (!grouped) each.push(`--nproc=${processes}`, `--data=${memory * ROOM_FOR_EACH}`);
   return each;
@@ -252,13 +252,13 @@ const standingFiles = (uid: number, gid: number): Readonly<Record<string, string
 
 const SOCKET = '/run/toolgate/proxy';
 const NODE = '/run/toolgate/node';
-/** Where toolchains are seen whose own place is nobody's business. */
+/** The place where toolchains are seen whose own place is nobody's business. */
 const TOOLS = '/run/toolgate/tools';
 const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
 const PORT = 3128;
 const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];
 
-/** What a job starts for itself on its own loopback is not on the other side of the proxy. */
+/** Variables that keep what a job starts on its own loopback off the proxy. */
 function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>> {
   const names = ['localhost', '127.0.0.1', '::1'];
   if (names.some(name => mayReach?.(name, true))) return {};

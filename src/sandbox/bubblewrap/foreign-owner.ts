@@ -1,6 +1,6 @@
 import type { SandboxJob } from '../port.ts';
 
-/** How programs say that the overlay could not take over a file: its group, or owner, is none of the user's own. */
+/** Words by which programs say that the overlay could not take over a file whose group or owner is not the user's. */
 const TOO_LARGE = /Value too large for defined data type|EOVERFLOW|Errno 75\b/;
 
 const SAYS =

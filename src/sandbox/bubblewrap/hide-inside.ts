@@ -8,8 +8,8 @@ import type { JobFolder } from './job-folder.ts';
 import { listeningBelow } from './listening-below.ts';
 
 /**
- * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; true where it is
- * to be covered by mounts.
+ * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; gives whether
+ * mounts are to cover it.
  */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string): boolean {
   const { view, root, hidden, covered = [] } = job;
@@ -26,7 +26,7 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string)
   const sockets = listeningBelow(root);
   const present = [...inside, ...sockets].filter(path => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
-  // From the outside in: what is mounted on a folder later lies over what was mounted in it before.
+  // Mounts go from the outside in: what is mounted on a folder later lies over what was mounted in it before.
   const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
   folder.file('covers', namesOf(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
   if (covers.length === 0) return false;
@@ -37,8 +37,8 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string)
 }
 
 /**
- * What is not to be changed, and the folders above: one that could get another name would make room for a new one with
- * whatever in it, and what a mount lies on can get none.
+ * Paths that are not to be changed, and the folders above: one that could get another name would make room for a new
+ * one with whatever in it, and what a mount lies on can get none.
  */
 function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));
@@ -50,13 +50,13 @@ function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: read
   return [...frozen.map(path => ({ path, kind: 'frozen' })), ...free.map(path => ({ path, kind: 'pinned' }))];
 }
 
-/** As bytes: not every name is text. */
+/** Names as bytes: not every one is text. */
 const namesOf = (parts: readonly string[]): Buffer =>
   Buffer.concat([joinWithNul(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** One more name for a whiteout costs nothing; making one takes a program. */
+/** Links a whiteout: one more name for it costs nothing, while making one takes a program. */
 function linked(whiteout: string, place: string): boolean {
   try {
     linkSync(whiteout, place);
@@ -66,7 +66,7 @@ function linked(whiteout: string, place: string): boolean {
   }
 }
 
-/** Without what lies in something else that is hidden, and each but once. */
+/** Paths without those that lie in others, and each but once. */
 function topmost(paths: readonly string[]): readonly string[] {
   const known = new Set(paths);
   return [...known].filter(path => {
@@ -75,6 +75,6 @@ function topmost(paths: readonly string[]): readonly string[] {
   });
 }
 
-/** What the job could not see is not gone for that: it is still there. */
+/** The merged paths with the hidden ones: what the job could not see is still there. */
 export const withHidden = (merged: ReadonlySet<string>, { root, hidden }: SandboxJob): ReadonlySet<string> =>
   new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);

@@ -6,12 +6,12 @@ import { removeTree } from '../../system/remove-tree.ts';
 export interface JobFolder {
   readonly path: string;
   readonly upper: string;
-  /** Lies over the workspace with what is not to be seen of it. */
+  /** The folder over the workspace, with what is not to be seen of it. */
   readonly mask: string;
-  /** Where the job's view of the workspace is put together. */
+  /** The folder where the job's view of the workspace is put together. */
   readonly merged: string;
   file(name: string, content: string | Buffer): string;
-  /** The same for one that the job itself sees: these lie in a folder of their own. */
+  /** Writes a file that the job itself sees: these lie in a folder of their own. */
   own(name: string, content: string): string;
   /** A short name for a path, which may hold anything. */
   link(name: string, target: string): string;
@@ -22,7 +22,7 @@ export interface JobFolder {
 
 const FOLDERS = ['upper', 'work', 'merged', 'mask', 'own'];
 
-/** The folder is given by the caller, who has made it with a name that cannot be guessed. */
+/** Fills the folder, which the caller has made with a name that cannot be guessed. */
 export function jobFolder(path: string): JobFolder {
   for (const name of FOLDERS) mkdirSync(join(path, name), { mode: 0o700, recursive: true });
   const upper = join(path, 'upper');
@@ -57,7 +57,7 @@ export function jobFolder(path: string): JobFolder {
   };
 }
 
-/** A folder that lies over another one lends it its mode, so it gets the other's. */
+/** Makes a folder with the mode of the one that it lies over, for it lends its own. */
 function makeLike(root: string, { place, at, made }: { place: string; at: string; made: Set<string> }): void {
   if (at === '.' || made.has(at)) return;
   makeLike(root, { place, at: dirname(at), made });

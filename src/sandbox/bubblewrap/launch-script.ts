@@ -1,6 +1,6 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
 /**
- * What is run around bubblewrap, as the first process of a namespace of its own and in the job's folder: it joins the
+ * The script around bubblewrap, the first process of a namespace of its own and in the job's folder: it joins the
  * control groups, lays the overlay or covers what is hidden, starts the job, and afterwards tells what the folders that
  * were written to hold. Names in mount options are all its own, so a comma in a path does no harm. Mount points lie in
  * its own mounts only, so a link that is put below the workspace meanwhile leads nowhere: nothing is ever made there.

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { JobFolder } from './job-folder.ts';
 
 interface LayOptions {
-  /** Of every overlay. */
+  /** Options of every overlay. */
   readonly options: string;
   /** A folder that the job may write to; see `takeCache`. */
   readonly cache: string | undefined;
 }
 
 /**
- * Moved toolchains and folders of ours are mounted by the launch script, for a plain mount tells every job where it comes
+ * Has the launch script mount moved toolchains and folders of ours, for a plain mount tells every job where it comes
  * from. Gives where each is seen.
  */
 export function layNameless(

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What of /etc programs need to run, and that tells nothing of the machine's people and services. */
+/** Files of /etc that programs need to run, and that tell nothing of the machine's people and services. */
 const SHOWN = [
   'alternatives',
   'bash.bashrc',
@@ -47,7 +47,7 @@ const SHOWN = [
 ];
 const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|openssl)/;
 
-/** Folders up to here are copied; each that is mounted makes every job a little slower. */
+/** The most files of a folder that is copied; each that is mounted makes every job a little slower. */
 const MOST_COPIED = 40;
 const MOST_BYTES = 256 * 1024;
 
@@ -108,7 +108,7 @@ function smallTree(folder: string): readonly string[] | undefined {
   return bytes > MOST_BYTES ? undefined : entries.map(({ name }) => name);
 }
 
-/** What only root may read is not for a job, also where we are root. */
+/** Whether everybody may read a file: what only root may is not for a job, also where we are root. */
 function isPublic(stats: Stats): boolean {
   const needed = stats.isDirectory() ? 0o5 : 0o4;
   return (stats.mode & needed) === needed;

@@ -10,16 +10,16 @@ import { childrenOf, findInside, machineMemory, type Process, processTree, share
 import type { JobEnd, JobLimits, StopReason } from '../port.ts';
 import type { ControlGroup } from './control-group.ts';
 
-/** Time to end in peace, after SIGTERM. */
+/** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
-/** So long the sandbox may take to tell what a job has left, after the job was killed. */
+/** Milliseconds for the sandbox to tell what a job has left, after the job was killed. */
 const LISTING = 10_000;
-/** Time for what was written last to arrive: nobody holds the other ends any more, but we may be busy ourselves. */
+/** Milliseconds for what was written last to arrive: nobody holds the other ends any more, but we may be busy. */
 const DRAIN = 10_000;
 const LOOK = 100;
-/** Part of the machine's memory. */
+/** Part of the machine's memory that counts as little. */
 const LITTLE_LEFT = 0.08;
-/** What is told of a launch that failed. */
+/** The most characters that are told of a launch that failed. */
 const MOST_SAID = 4000;
 
 interface Launch {
@@ -49,7 +49,7 @@ export async function runJob(launch: Launch): Promise<JobEnd> {
   }
 }
 
-/** The ends that are the child's are closed here, whatever becomes of it. */
+/** Starts a launch with pipes. The child's ends are closed here, whatever becomes of it. */
 function startWith(launch: Launch, pipes: readonly [Pipe, Pipe]): ChildProcess {
   const fds = pipes.map(({ writing }) => writing);
   try {
@@ -61,7 +61,7 @@ function startWith(launch: Launch, pipes: readonly [Pipe, Pipe]): ChildProcess {
   }
 }
 
-/** Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
+/** Starts the launch. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
 function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
   const [program, ...args] = launch.argv;
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
@@ -129,7 +129,7 @@ class RunningJob {
     if (launch.signal?.aborted) this.#onAbort();
   }
 
-  /** The exit code; not before the streams are read, nor long after the job itself has ended. */
+  /** Resolves with the exit code; not before the streams are read, nor long after the job itself has ended. */
   async ended(): Promise<number> {
     const code = await this.#exit;
     const streams = [...this.#output, ...(this.#child.stdio.slice(3, 7) as readonly (Readable | null)[])];
@@ -148,20 +148,20 @@ class RunningJob {
     for (const stream of this.#child.stdio ?? []) stream?.destroy();
   }
 
-  /** The listing ends with a point; without it something is missing. */
+  /** The listing, which ends with a point; without it something is missing. */
   get merged(): ReadonlySet<string> | undefined {
     const names = fromNameBytes(Buffer.concat(this.#listing)).split('\0');
     if (names.at(-2) !== '.') return undefined;
     return new Set(names.slice(0, -2).map(name => name.slice(2)));
   }
 
-  /** Until the job has begun, what is said is said by the sandbox. */
+  /** Takes errors: until the job has begun, what is said is said by the sandbox. */
   #onError(chunk: Buffer): void {
     if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
     this.#launch.onOutput(chunk, 'stderr');
   }
 
-  /** By the number that the sandbox knows it by, once it has begun. */
+  /** The number by which the sandbox knows the job, once it has begun. */
   get #begun(): number | undefined {
     const pid = /"child-pid": (\d+)/.exec(this.#status)?.[1];
     return pid === undefined ? undefined : Number(pid);
@@ -188,8 +188,8 @@ class RunningJob {
   }
 
   /**
-   * What is shared is counted as far as the machine has more of it than before. Where the machine itself runs out, all
-   * that it has lost counts: the kernel holds memory for a job that no process shows.
+   * The bytes of a job. What is shared is counted as far as the machine has more of it than before. Where the machine
+   * itself runs out, all that it has lost counts: the kernel holds memory for a job that no process shows.
    */
   #memoryOf(tree: readonly Process[]): number {
     const own = tree.reduce((sum, { memory }) => sum + memory, 0);
@@ -210,7 +210,7 @@ class RunningJob {
     this.#timers.push(setTimeout(() => this.#killAll(), grace + LISTING));
   }
 
-  /** What is around the job does not come to its end: somebody has stopped it. The limit holds all the same. */
+  /** Kills also what is around the job, where somebody has stopped it. The limit holds all the same. */
   #killAll(): void {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -218,7 +218,7 @@ class RunningJob {
     sendTo(-pid, 'SIGKILL');
   }
 
-  /** Every process of the job hears it, not only the first. */
+  /** Asks every process of the job to end, not only the first. */
   #terminate(): void {
     for (const { pid } of this.#tree().slice(1)) sendTo(pid, 'SIGTERM');
   }
@@ -256,7 +256,7 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 

@@ -56,11 +56,11 @@ it.each([
   ['tracing the first process', 101, [16, 1], refused(1)],
   ['asking a terminal for its size', 16, [1, 0x5413], ALLOW],
   ['typing into a terminal', 16, [1, 0x5412], refused(1)],
-])('%s', (_, call, args, verdict) => {
+])('the filter answers %s', (_, call, args, verdict) => {
   expect(judge(filter, { call, args })).toBe(verdict);
 });
 
-it('other numberings of the calls are refused', () => {
+it('other numberings of system calls are refused', () => {
   expect(judge(filter, { arch: 0x4000_0003, call: 3 })).toBe(refused(38));
   expect(judge(filter, { call: 0x4000_0000 })).toBe(refused(38));
 });
@@ -71,7 +71,7 @@ it('an ordinary user may give a folder to its group', () => {
   expect(judge(ordinary, { call: 90, args: [0, 0o4755] })).toBe(refused(1));
 });
 
-it('there is one for ARM, and none for machines that nobody has written one for', () => {
+it('there is a filter for ARM, and none for machines that nobody has written one for', () => {
   const arm = systemCallFilter('arm64', { groups: true })!;
   expect(judge(arm, { arch: 0xc000_00b7, call: 219 })).toBe(refused(1));
   expect(judge(arm, { arch: 0xc000_00b7, call: 63 })).toBe(ALLOW);

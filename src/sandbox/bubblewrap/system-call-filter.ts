@@ -11,7 +11,7 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
     [EQUAL, 1, 0, column === 0 ? 0xc000_003e : 0xc000_00b7],
     answer(ENOSYS),
     [LOAD, 0, 0, OFFSET.call],
-    // The third way to number the calls of a 64-bit PC.
+    // A 64-bit PC has a third way to number the calls.
     ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer(ENOSYS)] as const) : []),
   ];
   const on = (numbers: Numbers, body: readonly Instruction[]) => {
@@ -33,7 +33,7 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
 }
 
 type Instruction = readonly [code: number, yes: number, no: number, value: number];
-/** Of 64-bit PCs, and of 64-bit ARM. */
+/** Numbers of a call on 64-bit PCs, and on 64-bit ARM. */
 type Numbers = readonly [number | undefined, number | undefined];
 
 const LOAD = 0x20;
@@ -95,7 +95,7 @@ const REFUSED: Readonly<Record<string, Numbers>> = {
   memfd_secret: [447, 447],
 };
 
-/** Programs know what to do where these do not exist. `openat2` and `clone3` hide their arguments from a filter. */
+/** Calls without which programs know what to do. `openat2` and `clone3` hide their arguments from a filter. */
 const MISSING: Readonly<Record<string, Numbers>> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
@@ -106,7 +106,7 @@ const MISSING: Readonly<Record<string, Numbers>> = {
 
 const SOCKET: Numbers = [41, 198];
 const SOCKET_PAIR: Numbers = [53, 199];
-/** Unix, IPv4, IPv6, netlink. Others lead past the network namespace, as the one between a machine and its host. */
+/** Families of sockets: Unix, IPv4, IPv6, netlink. Others lead past the network namespace. */
 const FAMILIES = [1, 2, 10, 16];
 
 const onlyFamilies = (): readonly Instruction[] => [
@@ -118,7 +118,7 @@ const onlyFamilies = (): readonly Instruction[] => [
 
 const CLONE: Numbers = [56, 220];
 const UNSHARE: Numbers = [272, 97];
-/** Users, mounts, processes, network, names, semaphores, control groups. */
+/** Flags for new users, mounts, processes, network, names, semaphores, control groups. */
 const NEW_NAMESPACES = 0x7e02_0000;
 const PTRACE: Numbers = [101, 117];
 const OTHERS_MEMORY: readonly Numbers[] = [
@@ -127,7 +127,7 @@ const OTHERS_MEMORY: readonly Numbers[] = [
 ];
 const FIRST_PROCESS = 1;
 const IOCTL: Numbers = [16, 29];
-/** TIOCSTI and TIOCLINUX. */
+/** The requests TIOCSTI and TIOCLINUX. */
 const TERMINAL_INJECTION = [0x5412, 0x541c];
 
 const unless = (argument: number, ...values: readonly number[]): readonly Instruction[] => [
@@ -149,12 +149,12 @@ const MODES: readonly (readonly [Numbers, number])[] = [
   [[133, undefined], 1],
   [[259, 33], 2],
 ];
-/** open and openat, with the place of their flags; the mode follows. */
+/** The calls open and openat, with the place of their flags; the mode follows. */
 const OPENS: readonly (readonly [Numbers, number])[] = [
   [[2, undefined], 1],
   [[257, 56], 2],
 ];
-/** O_CREAT, and what makes O_TMPFILE. */
+/** The flags O_CREAT, and what makes O_TMPFILE. */
 const CREATES = 0o20_000_100;
 
 const withoutBits = (argument: number, bits: number): readonly Instruction[] => [

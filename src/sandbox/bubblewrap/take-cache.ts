@@ -9,8 +9,8 @@ interface TakenCache {
 }
 
 /**
- * A cache for one job at a time: it is seen through an overlay, of which no two may write to the same folder. Whoever
- * comes alone always gets the same one; a name is taken by renaming it, so no two jobs of any process get one together.
+ * Takes a cache for one job at a time: it is seen through an overlay, of which no two may write to the same folder.
+ * Whoever comes alone always gets the same; a name is taken by renaming it, so no two jobs of any process share one.
  */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
@@ -27,11 +27,11 @@ export function takeCache(parent: string): TakenCache {
 }
 
 const FREE = /^free-\d+$/;
-/** What an overlay writes to, and its own scratch beside it. */
+/** Folders that an overlay writes to, and its own scratch. */
 const PARTS = ['upper', 'work'];
 const MOST = 1_000;
 
-/** False where the one is gone, or something stands in the place of the other. */
+/** Whether a folder was renamed; not where it is gone, or something stands in the place of the other. */
 function isRenamed(from: string, to: string): boolean {
   try {
     renameSync(from, to);

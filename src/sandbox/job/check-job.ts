@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 
 const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate|System|Library|private\/etc)(?:\/|$)/;
 
-/** The whole machine, or a part of it that the sandbox needs for itself, is no workspace. */
+/** Refuses the whole machine, or a part of it that the sandbox needs for itself, as a workspace. */
 export function checkRoot(root: string): void {
   const wrong = ['/usr', '/etc', '/run/toolgate', '/System', '/Library', '/private/etc'].some(place =>
     isBelow(place, root),
@@ -14,14 +14,13 @@ export function checkRoot(root: string): void {
   });
 }
 
-/** Of variables. */
 export function checkVariableNames(names: readonly string[]): void {
   const wrong = names.find(name => name === '' || name.includes('='));
   if (wrong === undefined) return;
   throw new ToolError('INVALID_ARGUMENTS', `"${wrong}" is no name of a variable. Nothing was run.`);
 }
 
-/** An overlay cannot lie within what it lies over. */
+/** Refuses an overlay within what it lies over. */
 export function checkApart(root: string, folder: string): void {
   if (!isBelow(folder, root)) return;
   throw new ToolError(
@@ -33,7 +32,7 @@ export function checkApart(root: string, folder: string): void {
   );
 }
 
-/** For files that are read by their NUL characters: one inside would begin an argument of its own. */
+/** Joins parts for files that are read by their NUL characters: one inside would begin an argument of its own. */
 export function joinWithNul(parts: readonly string[]): string {
   if (parts.some(part => part.includes('\0'))) {
     throw new ToolError('INVALID_ARGUMENTS', 'A path or a variable holds a NUL character. Nothing was run.');

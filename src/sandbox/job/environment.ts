@@ -3,7 +3,7 @@ import { isBelow } from '../../system/is-below.ts';
 /** Names that are taken over from the own environment; nothing else is. */
 const KEPT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES)$/;
 
-/** Where a job finds its own home and its temp folder. */
+/** Places where a job finds its own home and its temp folder. */
 export interface JobPlaces {
   readonly home: string;
   readonly temp: string;
@@ -15,12 +15,12 @@ export function placesBeside(root: string): JobPlaces {
   return { home: beside('/home/user', '/run/toolgate/home'), temp: beside('/tmp', '/run/toolgate/tmp') };
 }
 
-/** Programs of the sandbox itself are looked for here, never in a folder that somebody else may fill. */
+/** Folders where the sandbox's own programs are looked for, never one that somebody else may fill. */
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
 
 export const cacheIn = ({ home }: JobPlaces): string => `${home}/.cache`;
 
-/** So that nothing waits for a person: no prompt, no pager, no editor. */
+/** Variables for which nothing waits for a person: no prompt, no pager, no editor. */
 const UNATTENDED = {
   CI: '1',
   TERM: 'dumb',

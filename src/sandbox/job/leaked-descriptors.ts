@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Set on descriptors that are not passed on to other programs. */
+/** The flag of descriptors that are not passed on to other programs. */
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors of this process that every program which it starts would get, besides the usual three. */
@@ -14,7 +14,7 @@ function flagsOf(fd: number): number {
   try {
     return Number.parseInt(/^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8);
   } catch {
-    // It is closed meanwhile, as the one that read the folder.
+    // The descriptor is closed meanwhile, as the one that read the folder.
     return CLOSE_ON_EXEC;
   }
 }

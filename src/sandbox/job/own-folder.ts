@@ -6,7 +6,7 @@ import { ownPrefix } from '../../system/leftovers.ts';
 /** Folders of this process that are to be gone when it ends. */
 const owned = new Set<string>();
 
-/** A folder of this process, named by it, so that the next one can tell what was left behind. */
+/** Makes a folder of this process, named by it, so that the next one can tell what was left behind. */
 export function makeOwnFolder(parent: string): string {
   const folder = join(parent, makeOwnName());
   mkdirSync(folder, { recursive: true, mode: 0o700 });

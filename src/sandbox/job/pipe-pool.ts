@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A real pipe: Node would give a socket, and `/dev/stdout` of a job could not be opened. */
 export interface Pipe {
   readonly reading: Socket;
-  /** For the child; to be closed here once it has begun. */
+  /** The child's end, to be closed here once it has begun. */
   readonly writing: number;
 }
 

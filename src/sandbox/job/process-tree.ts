@@ -28,7 +28,7 @@ export function processTree(first: number, most = Number.POSITIVE_INFINITY): rea
   return found;
 }
 
-/** What a process holds for itself; files of programs that are mapped by many do not count each time. */
+/** Bytes that a process holds for itself; files of programs that are mapped by many do not count each time. */
 function residentBytes(pid: number): number | undefined {
   try {
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
@@ -47,7 +47,7 @@ export function findInside(launcher: number, number: number): number | undefined
   });
 }
 
-/** What a process is called in each namespace, ours first. */
+/** Numbers of a process in each namespace, ours first. */
 function numbersOf(pid: number): readonly number[] {
   try {
     const line = /^NSpid:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
@@ -69,7 +69,7 @@ export function childrenOf(pid: number): readonly number[] {
 
 /** The machine's memory, in bytes. */
 interface MachineMemory {
-  /** What several processes share or what belongs to none: files in memory, shared maps. */
+  /** Bytes that several processes share or that belong to none: files in memory, shared maps. */
   readonly shared: number;
   readonly available: number;
   readonly total: number;
@@ -88,7 +88,7 @@ export function machineMemory(): MachineMemory {
   }
 }
 
-/** What of it the processes of a job hold, as far as can be told; some may be counted twice. */
+/** Shared bytes that the processes of a job hold, as far as can be told; some may be counted twice. */
 export function sharedBy(processes: readonly Process[]): number {
   const files = new Map<string, number>();
   let mapped = 0;
@@ -96,7 +96,7 @@ export function sharedBy(processes: readonly Process[]): number {
     try {
       mapped += kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), /^RssShmem:\s+(\d+) kB$/m);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     for (const [file, size] of namelessFiles(pid)) files.set(file, size);
   }
@@ -114,7 +114,7 @@ export function namelessFiles(pid: number): ReadonlyMap<string, number> {
       found.set(`${dev}:${ino}`, blocks * 512);
     }
   } catch {
-    // It has ended, or it does not let itself be looked at.
+    // The process has ended, or does not let itself be looked at.
   }
   return found;
 }

@@ -12,7 +12,7 @@ export interface SystemView {
   readonly mounts: readonly Mount[];
   /** The folders of PATH that can be seen. */
   readonly path: readonly string[];
-  /** Where toolchains find the rest of themselves. */
+  /** Variables by which toolchains find the rest of themselves. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -34,9 +34,9 @@ const TOOLCHAINS: readonly (readonly [programs: RegExp, rest: string, variable?:
 /** Variables with a place of a toolchain that are passed on where a job can see that place. */
 const PLACES = ['RUSTUP_HOME', 'JAVA_HOME', 'GOROOT', 'PYENV_ROOT', 'DOTNET_ROOT', 'VIRTUAL_ENV'];
 
-/** What lies beside a `bin` folder and belongs to the programs in it. */
+/** Folders beside a `bin` folder that belong to the programs in it. */
 const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
-/** The same beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
+/** Folders beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
 /**
@@ -79,7 +79,7 @@ export function systemView(
     for (const part of toolchainParts(folder, { real, home })) if (!placeIn(mounts.values(), part)) add(part);
     for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
-  // What maven has fetched: without it there would be no build without a network. Passwords lie beside it, not in it.
+  // The packages that maven has fetched: no build works offline without them. Passwords lie beside it, not in it.
   const fetched = join(home, '.m2', 'repository');
   if (realFolder(fetched) === fetched && !isBelow(root, fetched) && !isBelow(fetched, root)) {
     add(fetched);
@@ -94,7 +94,7 @@ export function systemView(
 }
 
 interface NodeToolchain {
-  /** What all of it lies in. */
+  /** The folder that all of it lies in. */
   readonly base: string;
   readonly parts: readonly string[];
 }
@@ -123,7 +123,7 @@ const knownToolchains = (real: string): readonly { place: string; variable: stri
 /** Names of folders that people put into PATH and that hold programs only. */
 const PROGRAMS = /\/(?:\.?s?bin|condabin|shims|scripts|tools|pnpm|\.dotnet)$/;
 
-/** Whatever stands in PATH is not shown for that alone: it may be a home, or a folder with anything in it. */
+/** Whether a folder of PATH holds programs; it may be a home, or a folder with anything in it. */
 function holdsPrograms(real: string, home: string): boolean {
   if (isBelow(home, real) || /^\/[^/]*$/.test(real) || /^\/(?:etc|proc|sys|dev|boot)\//.test(real)) return false;
   const anybodys = /^\/(?:home|root|var|run|tmp|srv|mnt|media)\//.test(real) || isBelow(real, home);

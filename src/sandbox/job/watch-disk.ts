@@ -2,25 +2,25 @@ import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
-/** What a file takes at least, for its name and its entry. */
+/** The least bytes of a file, for its name and its entry. */
 const ENTRY = 4096;
-/** A look at all files may take this part of the time. */
+/** The part of the time that a look at all files may take, as one in so many. */
 const SHARE = 20;
-/** Part of a disk. */
+/** Part of a disk that counts as little. */
 const LITTLE_LEFT = 0.03;
 
 interface WatchedDisk {
   /** Folders on the disks that the job can write to. */
   readonly on: readonly string[];
-  /** The folder that takes all that it writes, where there is one. */
+  /** The folder that takes all that the job writes, where there is one. */
   readonly upper: string | undefined;
-  /** Bytes that it may write. */
+  /** Bytes that the job may write. */
   readonly limit: number;
 }
 
 /**
- * Bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked at, and
- * where those do not explain it, for they may have lost their names or lie elsewhere, the processes are asked.
+ * Counts bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked
+ * at, and where those do not explain it, for they may have lost their names or lie elsewhere, the processes are asked.
  */
 export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
   const before = on.map(freeOn);
@@ -35,13 +35,13 @@ export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => reado
     const seen = upper === undefined ? 0 : sizeBelow(upper, limit);
     pause = performance.now() + (performance.now() - begun) * SHARE;
     if (seen > limit || bytes <= limit) return seen;
-    // Almost full: then it does not matter who did it.
+    // On a disk that is almost full it does not matter who did it.
     if (on.some(isAlmostFull)) return bytes;
     return Math.max(seen, Math.min(claimedBy(tree()), bytes));
   };
 }
 
-/** What processes have written, and what they hold without having written it. */
+/** Bytes that processes have written, or hold without having written them. */
 function claimedBy(tree: readonly Process[]): number {
   const nameless = new Map(tree.flatMap(({ pid }) => [...namelessFiles(pid)]));
   const held = [...nameless.values()].reduce((sum, size) => sum + size, 0);
@@ -67,7 +67,7 @@ function freeOn(folder: string): FreeSpace {
     const { bfree, bsize, ffree } = statfsSync(folder);
     return { bytes: bfree * bsize, files: ffree };
   } catch {
-    // Its folder is gone, so nothing more can be written there.
+    // The folder is gone, so nothing more can be written there.
     return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
   }
 }
@@ -89,7 +89,7 @@ function sizeBelow(folder: string, most: number): number {
         else size += Math.max(ENTRY, entry.isFile() ? lstatSync(path).blocks * 512 : 0);
       }
     } catch {
-      // What has gone meanwhile, or what the job has closed, is not counted.
+      // A file that has gone meanwhile, or that the job has closed, is not counted.
     }
   }
   return size;

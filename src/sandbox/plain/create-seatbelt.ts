@@ -11,7 +11,7 @@ import { plainLaunch } from './launch.ts';
 import { LOOKING, runPlainJob } from './run-plain-job.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
-/** Only the system's own: another one on PATH could be anybody's. */
+/** The system's own program: another one on PATH could be anybody's. */
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
 interface SeatbeltSettings extends PlainSettings {
@@ -52,7 +52,7 @@ async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promi
 
 type Way = Pick<HostProxy, 'refused'> & LocalPort;
 
-/** The proxy to the allowed hosts, on a port of this machine: the one thing that the profile lets a job connect to. */
+/** Opens the proxy to the allowed hosts, on a port of this machine: the one thing that a job may connect to. */
 async function openWay(mayReach: NonNullable<SandboxJob['mayReach']>): Promise<Way> {
   const proxy = await openProxy(mayReach);
   try {
@@ -91,7 +91,7 @@ function profileFor(
   });
 }
 
-/** Rules see where a link leads, never the link. */
+/** The real path, for rules see where a link leads, never the link. */
 function realPathOf(path: string): readonly string[] {
   try {
     return [realpathSync(path)];

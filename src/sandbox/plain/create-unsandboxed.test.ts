@@ -31,7 +31,7 @@ interface Options extends Partial<Pick<SandboxJob, 'signal' | 'argv' | 'program'
   readonly onOutput?: () => void;
 }
 
-/** Runs harmless things in a folder of their own: nothing holds them. */
+/** Runs a harmless command in a folder of its own: nothing holds it. */
 async function run(command: string, options: Options = {}): Promise<Ran> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-off-')));
   onTestFinished(() => removeTree(folder));
@@ -71,7 +71,7 @@ const foldersOfThisProcess = (): readonly string[] =>
   readdirSync(tmpdir()).filter(name => name.startsWith(`tg-${process.pid}-`));
 
 describe('a command without a sandbox', () => {
-  it('works on the real files, tells where it ended, and leaves its exit code', async () => {
+  it('a command without a sandbox works on the real files, tells where it ended, and leaves its exit code', async () => {
     const { root, ...ended } = await run('mkdir sub; cd sub; echo out; echo err >&2; pwd >&6; exit 3');
     expect(ended).toMatchObject({ code: 3, stdout: 'out\n', stderr: 'err\n', told: `${root}/sub\n` });
     expect(statSync(join(root, 'sub')).isDirectory()).toBe(true);
@@ -86,12 +86,12 @@ describe('a command without a sandbox', () => {
       'a "quoted" $1 arg\n',
     ],
     ['perl', ['perl', '-e', `open F, '${PROGRAM}'; eval join '', <F>`], 'print "perl\\n"', 'perl\n'],
-  ])('finds its program, of any length: %s', async (_, argv, text, expected) => {
+  ])('a command without a sandbox finds its program, of any length: %s', async (_, argv, text, expected) => {
     const program = `${text}\n#${'x'.repeat(300_000)}`;
     expect(await run('', { argv, program })).toMatchObject({ code: 0, stdout: expected });
   });
 
-  it('has an environment from the allowlist, a home and a temp folder of its own, and no input', async () => {
+  it('a command without a sandbox has an environment from the allowlist, a home and a temp folder of its own, and no input', async () => {
     const { stdout } = await run('env; ls -A ~ "$TMPDIR"; touch ~/x "$TMPDIR/y"; cat; echo end', { cache: true });
     expect(stdout).not.toMatch(/SECRET|not-for-commands|OLDPWD/);
     expect(stdout).toMatch(/^TZ=UTC$/m);
@@ -101,12 +101,12 @@ describe('a command without a sandbox', () => {
     expect(foldersOfThisProcess()).toEqual([]);
   });
 
-  it('keeps a cache from call to call', async () => {
+  it('a command without a sandbox keeps a cache from call to call', async () => {
     const { root } = await run('echo kept > "$XDG_CACHE_HOME/file"', { cache: true });
     expect(readFileSync(join(root, '..', 'cache', 'file'), 'utf8')).toBe('kept\n');
   });
 
-  it('has real pipes for its output, and no terminal', async () => {
+  it('a command without a sandbox has real pipes for its output, and no terminal', async () => {
     const { stdout, code } = await run(
       'echo x > /dev/stdout; cat <(echo y); test -t 1 || echo none; cut -d" " -f7 /proc/$$/stat',
     );
@@ -116,7 +116,7 @@ describe('a command without a sandbox', () => {
   it.each([
     ['a signal', 'kill -9 $$', 137],
     ['a program that is not there', 'none-such-program', 127],
-  ])('ends by %s with the code that a shell gives it', async (_, command, code) => {
+  ])('a command without a sandbox ends by %s with the code that a shell gives it', async (_, command, code) => {
     expect((await run(command)).code).toBe(code);
   });
 
@@ -128,21 +128,21 @@ describe('a command without a sandbox', () => {
     ['that ignores signals', '(trap "" TERM HUP INT; sleep N) & echo hi'],
     ['that is stopped', 'sleep N & kill -STOP $!; echo hi'],
     ['that keeps starting others', '(while :; do sleep N & sleep 0.01; done) & sleep 0.2; echo hi'],
-  ])('is over when it ends, and what it has left %s is dead', async (_, command) => {
+  ])('a command without a sandbox is over when it ends, and what it has left %s is dead', async (_, command) => {
     const mark = uniqueSleep();
     const { code, stdout, stopped } = await run(command.replaceAll('N', mark));
     expect({ code, stdout, stopped }).toEqual({ code: 0, stdout: 'hi\n', stopped: undefined });
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('that takes too long is stopped, also when it ignores that, and what it said is kept', async () => {
+  it('a command without a sandbox that takes too long is stopped, also when it ignores that, and what it said is kept', async () => {
     const mark = uniqueSleep();
     const command = `trap "" TERM; (trap "" TERM; setsid sleep ${mark}) & echo before; sleep ${mark}`;
     expect(await run(command, { limits: { time: 3000 } })).toMatchObject({ stopped: 'time', stdout: 'before\n' });
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('that is aborted is gone, and one that is aborted already does nothing', async () => {
+  it('a command without a sandbox that is aborted is gone, and one that is aborted already does nothing', async () => {
     const mark = uniqueSleep();
     const abort = new AbortController();
     const running = run(`echo go; sleep ${mark}`, { signal: abort.signal, onOutput: () => abort.abort() });
@@ -152,12 +152,12 @@ describe('a command without a sandbox', () => {
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('may write no larger file than allowed', async () => {
+  it('a command without a sandbox may write no larger file than allowed', async () => {
     const { root } = await run('head -c 3000000 /dev/zero > big', { limits: { fileSize: MIB } });
     expect(statSync(join(root, 'big')).size).toBeLessThanOrEqual(MIB);
   });
 
-  it('that takes too much memory, or starts too many processes, is stopped', async () => {
+  it('a command without a sandbox that takes too much memory, or starts too many processes, is stopped', async () => {
     const mark = uniqueSleep();
     const hungry = `perl -e 'vec($x, 200 << 20, 8) = 1; sleep 60'`;
     expect(await run(hungry, { limits: { memory: 100 * MIB } })).toMatchObject({ stopped: 'memory' });
@@ -166,13 +166,13 @@ describe('a command without a sandbox', () => {
     expect(isRunning(mark)).toBe(false);
   });
 
-  it('may print without end, and all that comes is handed on', async () => {
+  it('a command without a sandbox may print without end, and all that comes is handed on', async () => {
     let bytes = 0;
     const { code, stdout } = await run('head -c 20000000 /dev/zero | tr "\\0" x', { onOutput: () => bytes++ });
     expect([code, stdout.length, bytes > 0]).toEqual([0, 20_000_000, true]);
   });
 
-  it('in a folder that is gone, or on the machine itself, does not begin', async () => {
+  it('a command without a sandbox in a folder that is gone, or on the machine itself, does not begin', async () => {
     await expect(run('echo x', { cwd: 'none' })).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
     const sandbox = createUnsandboxed({ env: {} });
     const job = { argv: ['true'], root: '/', cwd: '/', view: { kind: 'real' }, hidden: [], env: {} } as const;

@@ -4,7 +4,7 @@ import { openPlainFolder, type PlainSettings } from './folder.ts';
 import { plainLaunch } from './launch.ts';
 import { LOOKING, runPlainJob } from './run-plain-job.ts';
 
-/** For `doctor`: so that nobody overlooks it. */
+/** The finding for `doctor`, so that nobody overlooks it. */
 export const OFF: SandboxFinding = {
   part: 'sandbox',
   ok: false,

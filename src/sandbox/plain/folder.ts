@@ -17,11 +17,11 @@ export interface PlainSettings {
   readonly cache?: string;
 }
 
-/** What a job gets that sees the machine's own file system: a home and a temp folder, and an environment. */
+/** Folders and variables of a job that sees the machine's own file system. */
 export interface PlainFolder {
-  /** Real path; gone afterwards. */
+  /** The real path; gone afterwards. */
   readonly path: string;
-  /** Its home and its temp folder, which lie in it. */
+  /** The job's home and temp folder, which lie in it. */
   readonly places: JobPlaces;
   readonly program: string;
   readonly mark: string;
@@ -30,7 +30,7 @@ export interface PlainFolder {
   remove(): void;
 }
 
-/** Lies in the temp folder, for the path of a socket may have a hundred characters at most. */
+/** Opens a folder in the temp folder, for the path of a socket may have a hundred characters at most. */
 export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob): PlainFolder {
   checkVariableNames(Object.keys(job.env));
   joinWithNul([...Object.values(job.env), ...job.argv]);
@@ -60,7 +60,7 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
   };
 }
 
-/** A user may have none, in a container. */
+/** The user's name; there may be none, in a container. */
 function userName(): string {
   try {
     return userInfo().username;

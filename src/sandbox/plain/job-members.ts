@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { MachineProcess } from './list-processes.ts';
 
-/** By this variable a process is known as one of a job; its value is the job's mark. */
+/** The variable by which a process is known as one of a job; its value is the job's mark. */
 export const MARK = 'TOOLGATE_JOB';
 
-/** What is known of a job that has no namespace of its own. */
+/** Traces of a job that has no namespace of its own. */
 export interface JobTrace {
   /** The first process, which leads the job's group and session. */
   readonly first: number;
-  /** All that were seen to belong to it, also when they go away from their parents. */
+  /** Processes that were seen to belong to the job, also when they go away from their parents. */
   readonly known: Set<string>;
   /** Whether a process carries the job's mark. Costs more than the rest, so it is asked last. */
   readonly isMarked?: (process: MachineProcess) => boolean;
@@ -47,7 +47,7 @@ interface JobMarks {
   readonly mark: string;
   /** A folder of the job's own; whoever has a file of it open belongs to the job. */
   readonly folder: string;
-  /** Whoever began before is none of them. */
+  /** The earliest beginning of a member. */
   readonly since: string;
 }
 

@@ -1,16 +1,16 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { type JobLimits, PROGRAM, type SandboxJob } from '../port.ts';
 
-/** Where a job without a file system of its own finds its program: it is opened for it. */
+/** The path where a job without a file system of its own finds its program, opened for it. */
 const PROGRAM_HERE = '/dev/fd/8';
 
 /**
- * Goes to the folder, limits itself, says that it has begun, and becomes the job. A limit that cannot be set is a lower
- * one already. $1 the folder, then limits: seconds of CPU, open files, blocks of 512 bytes of a file, kilobytes of data.
+ * The script that goes to the folder, limits itself, says that it has begun, and becomes the job. A limit that cannot
+ * be set is lower already. $1 the folder, then limits: seconds of CPU, open files, blocks of 512 bytes, kB of data.
  */
 const LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
-/** Address space is not memory: a thread of Node sets aside half a gigabyte that it never touches. */
+/** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */
 const ROOM_FOR_EACH = 4;
 
 /** The command that sets the limits of each process and then runs the job. */
@@ -27,7 +27,7 @@ const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[
   );
 
 /**
- * Outlives us if we are killed, and ends the job then. It is told the job's group on a line, and reads until we are
- * gone; $1 is the line that all of the job have in their environment. A shell knows no better than to look a few times.
+ * The script that outlives us if we are killed, and ends the job then. It is told the job's group on a line, and reads
+ * until we are gone; $1 is the line that all of the job have in their environment. A shell can only look a few times.
  */
 export const GUARD = readProgram(new URL('./guard.sh', import.meta.url));

@@ -6,11 +6,11 @@ export interface MachineProcess {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Undefined where the system does not say. */
+  /** The session; undefined where the system does not say. */
   readonly session: number | undefined;
-  /** Tells it from a later one with the same number; where it is a number, it grows with time. */
+  /** The beginning, which tells a process from a later one with its number; as a number, it grows with time. */
   readonly started: string;
-  /** Bytes that it holds in memory. */
+  /** Bytes that the process holds in memory. */
   readonly memory: () => number;
 }
 
@@ -18,19 +18,19 @@ export type ProcessLister = () => Promise<readonly MachineProcess[]>;
 
 const PAGE = 4096;
 
-/** From `/proc`. */
+/** Lists processes from `/proc`. */
 export const listFromProc: ProcessLister = async () =>
   readdirSync('/proc').flatMap(name => {
     if (!/^\d+$/.test(name)) return [];
     try {
       return fromStat(Number(name), readFileSync(`/proc/${name}/stat`, 'latin1'));
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });
 
-/** A program's name stands in parentheses and may hold anything. */
+/** Reads a process; a program's name stands in parentheses and may hold anything. */
 function fromStat(pid: number, stat: string): readonly MachineProcess[] {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent, group, session] = fields;
@@ -48,7 +48,7 @@ function fromStat(pid: number, stat: string): readonly MachineProcess[] {
   ];
 }
 
-/** When a process began, also of one that has just ended; none where there is no `/proc`. */
+/** The beginning of a process, also of one that has just ended; none where there is no `/proc`. */
 export function beginningOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -58,7 +58,7 @@ export function beginningOf(pid: number): string {
   }
 }
 
-/** What many share, such as the text of programs, does not count each time. */
+/** Bytes of a process alone; what many share, such as the text of programs, does not count each time. */
 function privateBytes(pid: number): number {
   try {
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number);
@@ -68,7 +68,7 @@ function privateBytes(pid: number): number {
   }
 }
 
-/** From `ps`, where there is no `/proc`. */
+/** Lists processes from `ps`, where there is no `/proc`. */
 export const listFromPs: ProcessLister = async () =>
   parsePs(await textOf('/bin/ps', ['-axo', 'pid=,ppid=,pgid=,rss=,state=,lstart=']));
 

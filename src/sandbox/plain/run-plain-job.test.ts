@@ -14,7 +14,7 @@ const LIMITS = {
   ...{ memory: 2 ** 30, fileSize: 2 ** 26, disk: 2 ** 30 },
 };
 
-/** What `ps` would tell where there is no `/proc`: no sessions, and no marks. */
+/** Processes as `ps` would tell them where there is no `/proc`: no sessions, and no marks. */
 const AS_PS: ProcessWatch = {
   list: async () => (await listFromProc()).map(each => ({ ...each, session: undefined })),
   pause: 200,

@@ -13,24 +13,24 @@ import { type JobTrace, MARK, markedInProc, membersOf } from './job-members.ts';
 import { GUARD } from './launch.ts';
 import { beginningOf, listFromProc, listFromPs, type MachineProcess, type ProcessLister } from './list-processes.ts';
 
-/** Time to end in peace, after SIGTERM. */
+/** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
 const GRACE_OF_ABORT = 100;
-/** Time for what was written last to arrive, once the job itself has ended. */
+/** Milliseconds for what was written last to arrive, once the job itself has ended. */
 const DRAIN = 250;
-/** What is told of a launch that failed, and of a folder. */
+/** The most characters that are told of a launch that failed, and of a folder. */
 const MOST_SAID = 4000;
-/** A look at all processes may take this part of the time. */
+/** The part of the time that a look at all processes may take, as one in so many. */
 const SHARE = 20;
-/** Looks until nothing of a job is there any more. */
+/** The most looks until nothing of a job is there any more. */
 const MOST_LOOKS = 200;
 
-/** How the processes of a machine are looked at. */
+/** The way in which the processes of a machine are looked at. */
 export interface ProcessWatch {
   readonly list: ProcessLister;
   /** Milliseconds between two looks. */
   readonly pause: number;
-  /** There is a `/proc`, which tells what a process has open and in its environment. */
+  /** Whether there is a `/proc`, which tells what a process has open and in its environment. */
   readonly proc: boolean;
 }
 
@@ -43,13 +43,13 @@ export const LOOKING: Readonly<Record<'proc' | 'ps', ProcessWatch>> = {
 interface PlainJob {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The file with its program, opened for it as descriptor 8. */
+  /** The file with the job's program, opened for it as descriptor 8. */
   readonly program: string;
-  /** The real path of a folder of its own. */
+  /** The real path of a folder of the job's own. */
   readonly folder: string;
-  /** What all of it have in their environment, and nobody else. */
+  /** The mark that all of the job have in their environment, and nobody else. */
   readonly mark: string;
-  /** Whose disk is watched. */
+  /** The folder whose disk is watched. */
   readonly root: string;
   readonly limits: JobLimits;
   readonly signal?: AbortSignal | undefined;
@@ -85,7 +85,7 @@ export async function runPlainJob(job: PlainJob): Promise<JobEnd> {
   }
 }
 
-/** Begun first, so that there is no moment in which nobody would end the job after us. */
+/** Starts the guard before the job, so that there is no moment in which nobody would end the job after us. */
 function startGuard({ mark }: PlainJob): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', GUARD, 'toolgate', `${MARK}=${mark}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -105,7 +105,7 @@ interface Descriptors {
   readonly program: number;
 }
 
-/** Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
+/** Starts the job. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
 function start({ argv, env }: PlainJob, { stdout, stderr, nothing, program }: Descriptors): ChildProcess {
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, nothing, nothing, nothing];
   stdio.push('pipe', 'pipe', program);
@@ -116,7 +116,7 @@ function start({ argv, env }: PlainJob, { stdout, stderr, nothing, program }: De
   return spawn(argv[0]!, argv.slice(1), { cwd: '/', env, stdio, detached: true });
 }
 
-/** Where the system does not say which are passed on, all of the lower ones count. */
+/** Descriptors that are passed on; where the system does not say which, all of the lower ones count. */
 function passedOn(): readonly number[] {
   try {
     return leakedDescriptors();
@@ -164,7 +164,7 @@ class RunningPlainJob {
     if (signal?.aborted) this.#onAbort();
   }
 
-  /** The exit code; not before all of it is dead and the streams are read. */
+  /** Resolves with the exit code; not before all of the job is dead and the streams are read. */
   async ended(): Promise<number> {
     const code = await this.#exit;
     await this.#endAll();
@@ -229,13 +229,13 @@ class RunningPlainJob {
     this.#timers.push(setTimeout(() => void this.#endAll(), grace));
   }
 
-  /** What forks while it is looked for is found at the next look. */
+  /** Ends all processes; one that forks while it is looked for is found at the next look. */
   async #endAll(): Promise<void> {
     const { first } = this.#trace;
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const members = await this.#members();
       if (members.length === 0) return;
-      // The group at once: none of it can start another meanwhile.
+      // The group ends at once: none of it can start another meanwhile.
       if (members.some(({ group }) => group === first)) sendTo(-first, 'SIGKILL');
       sendAll(members, 'SIGKILL');
       await sleep(looks < 5 ? 2 : 20);
@@ -259,7 +259,7 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself, or it has become somebody else's.
+    // The process has ended by itself, or has become somebody else's.
   }
 }
 

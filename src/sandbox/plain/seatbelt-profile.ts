@@ -17,8 +17,8 @@ interface SeatbeltOptions {
 }
 
 /**
- * What programs of macOS need to read to run at all. Not all of `/System`: the disk with the homes of people is seen
- * once more below it.
+ * Folders that programs of macOS need to read to run at all. Not all of `/System`: the disk with the homes of people is
+ * seen once more below it.
  */
 const SYSTEM = [
   '/System/Library',
@@ -40,7 +40,7 @@ const SYSTEM = [
   '/dev',
 ];
 
-/** Single files. Without the one of git, git refuses to work; the users in `passwd` are the system's own. */
+/** Files of the system. Without the one of git, git refuses to work; the users in `passwd` are the system's own. */
 const SYSTEM_FILES = [
   '/',
   ...['gitconfig', 'group', 'hosts', 'localtime', 'passwd', 'protocols', 'services'].map(
@@ -50,7 +50,7 @@ const SYSTEM_FILES = [
 
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper', '/dev/random', '/dev/urandom'];
 
-/** Who a user is, where temp folders are, what is logged: nothing of it leads to data of people, or out. */
+/** Services that say who a user is, where temp folders are, what is logged: none leads to data of people, or out. */
 const SERVICES = [
   'com.apple.bsd.dirhelper',
   'com.apple.logd',
@@ -94,7 +94,7 @@ export function seatbeltProfile(options: SeatbeltOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Rules are about paths: what is in a folder that could be renamed would be seen, and written, under its new name. */
+/** Folders above what is hidden: renamed, they would show it, and let it be written, under a new name. */
 function foldersAbove(hidden: readonly string[], writable: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of hidden) {
@@ -108,5 +108,5 @@ function foldersAbove(hidden: readonly string[], writable: readonly string[]): r
 const subpath = (path: string): string => `(subpath ${quoted(path)})`;
 const literal = (path: string): string => `(literal ${quoted(path)})`;
 
-/** A path can hold anything; a quote in it must not end the text. */
+/** A path in quotes: it can hold anything, and must not end the text. */
 const quoted = (path: string): string => `"${path.replace(/[\\"]/g, '\\$&')}"`;

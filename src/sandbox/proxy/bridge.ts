@@ -1,8 +1,7 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
 /**
- * Run by Node inside the sandbox, where there is a network: listens on the job's own loopback, hands every connection to
- * the proxy's socket, and runs the job. Plain text, for nothing of ours can be imported there.
- *
+ * The program that Node runs inside the sandbox, where there is a network: it listens on the job's own loopback, hands
+ * every connection to the proxy's socket, and runs the job. Plain text, for nothing of ours can be imported there.
  * Arguments: the socket, the port, then the command.
  */
 export const BRIDGE = readProgram(new URL('./bridge.cjs', import.meta.url));

@@ -46,13 +46,13 @@ const onlyLocal: ReachTest = host => host === 'localhost' || host === '127.0.0.1
 const everything: ReachTest = () => true;
 
 describe('what is allowed by name', () => {
-  it('is reached by a plain request, whose Host is that of the address', async () => {
+  it('a host that is allowed by name is reached by a plain request, whose Host is that of the address', async () => {
     const { answer } = await sent(get('http://localhost:PORT/a?b'), onlyLocal);
     expect(answer).toContain('reached');
     expect(seen.at(-1)).toEqual({ host: `localhost:${port}`, url: '/a?b' });
   });
 
-  it('is reached through a tunnel', async () => {
+  it('a host that is allowed by name is reached through a tunnel', async () => {
     expect((await sent(tunnel('127.0.0.1:PORT'), onlyLocal)).answer).toContain('reached');
   });
 });
@@ -73,14 +73,14 @@ it.each([
   tunnel('localhost:99999'),
   tunnel('elsewhere.example#@localhost:PORT'),
   get('http://localhost:PORT/', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
-])('is not served: %j', async text => {
+])('the proxy does not serve %j', async text => {
   const before = seen.length;
   const { answer } = await sent(text, onlyLocal);
   expect(answer).toMatch(/^HTTP\/1.1 (?:400|403|431|502) /);
   expect(seen.length).toBe(before);
 });
 
-it('headers of any length are not', async () => {
+it('the proxy does not serve headers of any length', async () => {
   const before = seen.length;
   await sent(get('http://localhost:PORT/', `X: ${'x'.repeat(100_000)}\r\n`), onlyLocal);
   expect(seen.length).toBe(before);
@@ -98,7 +98,7 @@ it.each([
   expect(seen.length).toBe(before);
 });
 
-it('rules see one spelling of a host', async () => {
+it('rules of the proxy see one spelling of a host', async () => {
   const asked: string[] = [];
   const note: ReachTest = host => {
     asked.push(host);
@@ -108,14 +108,14 @@ it('rules see one spelling of a host', async () => {
   expect(asked).toEqual(['example.com', '127.0.0.1', '::1']);
 });
 
-it('a rule that throws refuses', async () => {
+it('a rule of the proxy that throws refuses', async () => {
   const broken: ReachTest = () => {
     throw new Error('broken');
   };
   expect((await sent(tunnel('localhost:PORT'), broken)).answer).toMatch(/^HTTP\/1.1 502 /);
 });
 
-it('tells which hosts were refused, and is gone when it is closed, with all that is open', async () => {
+it('the proxy tells which hosts were refused, and is gone when it is closed, with all that is open', async () => {
   expect((await sent(tunnel('elsewhere.example:443'), onlyLocal)).refused).toEqual(['elsewhere.example']);
   const proxy = await openProxy(onlyLocal);
   const socket = connect(proxy.socket);

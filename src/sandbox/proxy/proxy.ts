@@ -19,18 +19,18 @@ export interface HostProxy {
   close(): void;
 }
 
-/** `near`: it is this machine or on its networks. */
+/** Whether a host may be reached; `near`: it is this machine or on its networks. */
 export type ReachTest = (host: string, near?: boolean) => boolean;
 
 const IDLE = 120_000;
 
-/** Connections at a time; a job must not use up our descriptors. */
+/** The most connections at a time; a job must not use up our descriptors. */
 const MOST_OPEN = 256;
 const MOST_REFUSED = 100;
 
 /** Opens the one way to the network that a job has: to hosts that are allowed, by name, each looked up here. */
 export async function openProxy(mayReach: ReachTest): Promise<HostProxy> {
-  // Short, for the path of a socket may have a hundred characters at most.
+  // The name is short, for the path of a socket may have a hundred characters at most.
   const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
   const socket = join(folder, 's');
   const refused = new Set<string>();
@@ -67,7 +67,7 @@ export async function openProxy(mayReach: ReachTest): Promise<HostProxy> {
   };
 }
 
-/** For those who are told of a job's end. */
+/** Refused hosts, for those who are told of a job's end. */
 export const refusedHosts = ({ refused }: Pick<HostProxy, 'refused'>): readonly RefusedHost[] =>
   [...refused].map(host => ({ host, near: isNearHost(host) }));
 
@@ -75,7 +75,7 @@ class RefusedError extends Error {
   override readonly name = 'Refused';
 }
 
-/** One spelling for each host: rules know `127.0.0.1`, not `0x7f.1`, and no dot at the end. */
+/** A host in one spelling: rules know `127.0.0.1`, not `0x7f.1`, and no dot at the end. */
 function plainHost(host: string): string {
   if (/[\s/?#@\\]/.test(host)) throw new RefusedError('that is no host');
   try {
@@ -85,7 +85,7 @@ function plainHost(host: string): string {
   }
 }
 
-/** A name that is allowed must lead out into the world: whoever answers for it could point it at this machine. */
+/** Dials a host. A name that is allowed must lead out: whoever answers for it could point it at this machine. */
 async function dial(host: string, port: number, mayReach: ReachTest): Promise<Socket> {
   if (!mayReach(host, isNearHost(host))) throw new RefusedError(`${host} is not allowed by the policy`);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RefusedError(`${port} is no port`);
@@ -99,7 +99,7 @@ async function dial(host: string, port: number, mayReach: ReachTest): Promise<So
 
 async function addressOf(host: string, mayReach: ReachTest): Promise<string> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true, verbatim: true });
-  // This machine and its network only where they are named: a policy that allows every host does not mean them.
+  // This machine and its network count only where they are named: a policy that allows every host does not mean them.
   const named = (isIP(host) || host === 'localhost') && !mayReach(`${randomBytes(12).toString('hex')}.invalid`);
   const [first] = found.filter(({ address }) => named || isGlobalAddress(address));
   if (!first)
@@ -130,7 +130,7 @@ async function tunnel(
   }
 }
 
-/** Meant for us, not for the host. */
+/** Headers that are meant for us, not for the host. */
 const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade'];
 
 async function forward(request: http.IncomingMessage, response: http.ServerResponse, reach: Reach): Promise<void> {

@@ -11,13 +11,13 @@ export interface CompiledLayer {
   readonly lists: readonly CompiledList[];
   readonly protected: PathSet;
   readonly private: PathSet;
-  /** On the allowlist; normalised. */
+  /** Whether a host, normalised, is on the allowlist. */
   allowsHost(host: string): boolean;
 }
 
 const compiled = new WeakMap<RuntimePolicy, readonly CompiledLayer[]>();
 
-/** Done once for each policy; policies are frozen. */
+/** Compiles once for each policy; policies are frozen. */
 export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   let layers = compiled.get(policy);
   if (!layers) {
@@ -27,7 +27,7 @@ export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   return layers;
 }
 
-/** What shows how a file of secrets is filled in, and the public half of a key, are there to be read. */
+/** Leaves out samples of files with secrets, and public halves of keys: they are there to be read. */
 function withoutSamples(set: PathSet): PathSet {
   return {
     ...set,

@@ -77,11 +77,11 @@ describe("danger and the tool's own wish", () => {
     ['read-only', 'moderate', 'deny'],
     ['standard', 'moderate', 'allow'],
     ['standard', 'dangerous', 'ask'],
-  ] as const)('%s, %s: %s', (name, danger, expected) => {
+  ] as const)('with the preset %s a %s call gets %s', (name, danger, expected) => {
     expect(verdict(call({ danger }), createPolicy(name))).toBe(expected);
   });
 
-  it('a tool may ask on top, with its reason', () => {
+  it('a tool may ask on top of the policy, with its reason', () => {
     const decision = decide(call({ tool: 'write_file', approval: 'overwrites a.ts' }), createPolicy());
     expect(decision).toMatchObject({
       verdict: 'ask',
@@ -95,7 +95,7 @@ describe("danger and the tool's own wish", () => {
     expect(verdict({ ...facts, trust: 'user' }, createPolicy())).toBe('allow');
   });
 
-  it('a level that nobody knows is refused', () => {
+  it('a level of danger that nobody knows is refused', () => {
     expect(verdict(call({ danger: 'harmless' as never }), createPolicy())).toBe('deny');
   });
 });
@@ -113,14 +113,14 @@ describe('deny read holds whoever reads', () => {
     ['edit_file', [{ kind: 'write', resource: '/ws/real', via: ['/ws/.env'] }]],
     ['read_file', [{ kind: 'read', resource: '/ws/.env\nx' }]],
     ['read_file', [reads('/home/u/.env')]],
-  ])('%s %j', (tool, effects) => {
+  ])('a deny of reading holds for %s of %j', (tool, effects) => {
     const decision = decide(call({ tool, effects }), policy);
     expect(decision).toMatchObject({ verdict: 'deny', code: 'POLICY_DENIED', reasons: [{ from: 'user' }] });
     expect(decision.reasons[0]!.text).toContain('The rule "deny read **/.env*" (user) forbids reading');
     expect(decision.reasons[0]!.text).toContain('secrets');
   });
 
-  it('a folder that holds it is read without it', () => {
+  it('a folder that holds a denied file is read without it', () => {
     expect(verdict(call({ tool: 'grep', effects: [readsTree('.')] }), policy)).toBe('allow');
   });
 
@@ -238,7 +238,7 @@ describe('an allow that names the tool', () => {
       'allow',
     ],
     ['of a match cannot cover everything', [npm], bash([], { effects: 'everything' }), 'ask'],
-  ])('%s', (_, rules, facts, expected) => {
+  ])('an allow that names the tool %s', (_, rules, facts, expected) => {
     expect(verdict(facts, privileged(rules))).toBe(expected);
   });
 
@@ -256,7 +256,7 @@ describe('an allow that names the tool', () => {
       writes('src/a'),
       'allow',
     ],
-  ])('%s', (_, rule, effect, expected) => {
+  ])('an allow that names the tool, on paths: %s', (_, rule, effect, expected) => {
     const facts = call({ tool: 'delete_file', effects: [reads('src/a'), effect], approval: 'deletes src' });
     expect(verdict(facts, privileged([rule]))).toBe(expected);
   });
@@ -272,7 +272,7 @@ describe('an allow that names the tool', () => {
     ['a host that is not on the list', bash([executes('x'), connects('evil.test')]), {}],
     ['a run without a sandbox', bash([executes('x')]), { sandbox: 'off' }],
     ['what cannot be planned', bash([executes('x')], { unplannable: true }), {}],
-  ])('never silences %s', (_, facts, more) => {
+  ])('an allow that names the tool never silences %s', (_, facts, more) => {
     expect(verdict(facts, privileged([always], more))).toBe('ask');
   });
 
@@ -290,7 +290,7 @@ describe('an allow that names the tool', () => {
     expect(verdict(call({ effects: [reads('a')] }), off)).toBe('allow');
   });
 
-  it('silences nothing in another layer', () => {
+  it('an allow that names the tool silences nothing in another layer', () => {
     const parent = createPolicy('privileged');
     const child = privileged([always], { network: { allow: ['*'] } });
     const facts = bash([executes('x'), connects('example.org')]);
@@ -302,7 +302,7 @@ describe('an allow that names the tool', () => {
     ).toEqual(['danger', 'network']);
   });
 
-  it('saved by the user it silences every layer', () => {
+  it('an allow that the user saved silences every layer', () => {
     const both = restrict(
       createPolicy('privileged', { name: 'parent' }),
       createPolicy('privileged', { name: 'child' }),
@@ -320,11 +320,11 @@ describe('what cannot be said', () => {
     ['an ask with a match might hold', { match: 'src', verdict: 'ask' }, 'ask'],
     ['an allow with a match says nothing', { match: 'src', verdict: 'allow' }, 'allow'],
     ['a rule on another tool says nothing', { tool: 'bash', match: 'x', verdict: 'deny' }, 'allow'],
-  ])('%s', (_, rule, expected) => {
+  ])('where effects cannot be said, %s', (_, rule, expected) => {
     expect(verdict(everything, privileged([rule]))).toBe(expected);
   });
 
-  it('is not asked about where it is contained', () => {
+  it('what cannot be said is not asked about where it is contained', () => {
     expect(
       verdict({ ...everything, contained: true }, privileged([{ effect: 'read', match: '.env', verdict: 'deny' }])),
     ).toBe('allow');
@@ -339,7 +339,7 @@ describe('a folder that is changed as a whole', () => {
     [deletes('src'), '**/.env', 'ask'],
     [deletes('conf/prod/a.yml'), 'conf/prod/*.yml', 'deny'],
     [readsTree('conf'), 'conf/prod/*.yml', 'allow'],
-  ])('%j, deny %s: %s', (effect, match, expected) => {
+  ])('a folder that is changed as a whole: %j, deny %s: %s', (effect, match, expected) => {
     const facts = call({ tool: 'delete_file', effects: [effect] });
     expect(verdict(facts, privileged([{ match, verdict: 'deny' }]))).toBe(expected);
     if (expected === 'ask')
@@ -370,7 +370,7 @@ describe('protected paths ask', () => {
     '.mcp.json',
     '.cursor/mcp.json',
     '.claude/settings.json',
-  ])('%s', path => {
+  ])('writing the protected path %s asks', path => {
     expect(decide(call({ effects: [writes(path)] }), createPolicy())).toMatchObject({
       verdict: 'ask',
       reasons: [{ from: 'protected' }],
@@ -380,13 +380,13 @@ describe('protected paths ask', () => {
   });
 
   it.each(['src/a.ts', '.git/objects/ab/cd', '.git/HEAD', 'github/workflows/ci.yml', 'package.json', 'README.md'])(
-    '%s is ordinary',
+    '%s is no protected path',
     path => {
       expect(verdict(call({ effects: [writes(path)] }), createPolicy())).toBe('allow');
     },
   );
 
-  it('through a link, and in a folder that is deleted as a whole', () => {
+  it('protected paths ask through a link, and in a folder that is deleted as a whole', () => {
     const link: Effect = { kind: 'write', resource: '/ws/shared/a', via: ['/ws/.husky'] };
     expect(verdict(call({ effects: [link] }), createPolicy())).toBe('ask');
     expect(verdict(call({ effects: [deletes('.github')] }), createPolicy())).toBe('ask');
@@ -406,7 +406,7 @@ describe('the network', () => {
     ['evilexample.org', 'ask'],
     ['example.org.evil.test', 'ask'],
     ['[::1]', 'ask'],
-  ])('%s: %s', (host, expected) => {
+  ])('the host %s gets %s', (host, expected) => {
     expect(verdict(fetch(host), policy)).toBe(expected);
   });
 
@@ -450,18 +450,18 @@ describe('taint', () => {
       call({ effects: [executes('make')], session: { privateRead: true } }),
       'ask',
     ],
-  ])('%s', (_, facts, expected) => {
+  ])('taint: %s', (_, facts, expected) => {
     expect(verdict(facts, policy)).toBe(expected);
   });
 
-  it('a process without the network has no way out', () => {
+  it('a process without the network has no way out for private data', () => {
     const offline = createPolicy({ extends: 'privileged', capabilities: ['read', 'write', 'execute'] });
     expect(verdict(call({ effects: [executes('make')], session: leaky }), offline)).toBe('allow');
   });
 });
 
 describe('budgets', () => {
-  it.each(['calls', 'tokens'] as const)('%s', key => {
+  it.each(['calls', 'tokens'] as const)('a budget of %s that is used up refuses', key => {
     const policy = createPolicy({ limits: { [key]: 10 } });
     expect(verdict(call({ session: { [key]: 9 } }), policy)).toBe('allow');
     expect(decide(call({ session: { [key]: 10 } }), policy)).toMatchObject({
@@ -494,7 +494,7 @@ describe('unknown means no', () => {
       createPolicy(),
     ],
     ['no session', { ...call(), session: undefined }, createPolicy()],
-  ])('%s', (_, facts, policy) => {
+  ])('unknown means no: %s', (_, facts, policy) => {
     expect(decide(facts as Facts, policy as RuntimePolicy)).toMatchObject({
       verdict: 'deny',
       code: 'POLICY_DENIED',
@@ -506,7 +506,7 @@ describe('unknown means no', () => {
 describe('other names', () => {
   const facts = (alsoAs?: readonly string[]) => call({ tool: 'count', effects: [reads('a')], alsoAs });
 
-  it('bring the rules that forbid or ask by them', () => {
+  it('other names of a tool bring the rules that forbid or ask by them', () => {
     for (const wanted of ['deny', 'ask'] as const) {
       const policy = privileged([{ tool: 'wc', verdict: wanted }]);
       expect(verdict(facts(), policy)).toBe('allow');
@@ -514,7 +514,7 @@ describe('other names', () => {
     }
   });
 
-  it('loosen nothing', () => {
+  it('other names of a tool loosen nothing', () => {
     const policy = privileged([
       { tool: 'count', verdict: 'ask' },
       { tool: 'wc', verdict: 'allow' },
@@ -522,7 +522,7 @@ describe('other names', () => {
     expect(verdict(facts(['wc']), policy)).toBe('ask');
   });
 
-  it('do not make a rule about every tool hold twice', () => {
+  it('other names of a tool do not make a rule about every tool hold twice', () => {
     const policy = privileged([{ effect: 'read', match: 'a', verdict: 'ask' }]);
     expect(decide(facts(['wc']), policy).reasons).toHaveLength(1);
   });
@@ -569,7 +569,7 @@ describe('what is touched beside the effects that are named', () => {
       [allow({}), allow({ effect: 'network', match: 'h.example' }), { effect: 'delete', verdict: 'deny' }],
       'deny',
     ],
-  ] satisfies [string, Rule[], string][])('%s', (_, rules, expected) => {
+  ] satisfies [string, Rule[], string][])('what is touched beside named effects %s', (_, rules, expected) => {
     expect(verdict(text, privileged(rules))).toBe(expected);
   });
 });

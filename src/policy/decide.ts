@@ -10,8 +10,8 @@ import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
 
 /**
- * The one place that decides. Each layer of the policy is judged alone and the strictest verdict wins. A check that
- * throws refuses.
+ * Decides, in the one place that does. Each layer of the policy is judged alone and the strictest verdict wins. A check
+ * that throws refuses.
  */
 export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   try {
@@ -53,14 +53,14 @@ function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[])
   judgeBudget(facts, layer, reasons);
 }
 
-/** What was written against a rule, or before there was one, can always be taken back: but a person is asked. */
+/** An ask in the place of a refusal: what was written against a rule, or before it, can always be taken back. */
 function askedInstead(reason: Reason): Reason {
   const { rule, verdict, text } = reason;
   if (verdict !== 'deny' || rule?.tool !== undefined) return reason;
   return { ...reason, verdict: 'ask', text: `${text}; what was written there can be taken back all the same` };
 }
 
-/** What forbids or asks by another of its names; allows are only for the name that rules are read with. */
+/** Judges by a tool's other names, which forbid or ask; allows are only for the name that rules are read with. */
 function judgeAlsoAs(
   tool: string,
   facts: Facts,
@@ -83,17 +83,17 @@ const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
   network: 'user',
 };
 
-/** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
-/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
+/** Says which flag brings what a preset leaves out; what another policy takes away is to be changed there. */
 const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
   if (policy === 'project') return 'The "policy" of the project\'s config takes it away.';
   if (!Object.hasOwn(PRESETS, policy)) return `The policy "${policy}" takes it away.`;
   return `To grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
 };
 
-/** What a model is told of a way that is a person's alone: not which. */
+/** The words for a model about a way that is a person's alone: not which. */
 const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
 
+/** Judges what the tool requires and its effects; where these cannot be said, what it requires alone. */
 function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
   let missing: Set<Capability> | undefined;
   let trust = 0;
@@ -136,7 +136,7 @@ interface Hearing {
   readonly reasons: Reason[];
 }
 
-/** A tool from an untrusted place that does not say what it touches cannot vouch for itself. */
+/** Judges the danger. A tool from an untrusted place that does not say what it touches cannot vouch for itself. */
 function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Hearing): void {
   const unvouched = facts.trust === 'untrusted' && facts.effects === 'everything' && facts.danger !== 'dangerous';
   const danger: Danger = unvouched ? 'dangerous' : facts.danger;
@@ -159,7 +159,7 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
   });
 }
 
-/** What nothing contains is asked for, whatever a rule allows; first, so that a person reads it first. */
+/** Asks for what nothing contains, whatever a rule allows; first, so that a person reads it first. */
 function judgeSandbox(facts: Facts, { layer: { policy }, sandbox }: JudgedLayer, reasons: Reason[]): void {
   if (policy.sandbox !== 'off' || !runs(facts)) return;
   const said = `The policy "${policy.name}" says sandbox: off, so every run is asked for`;
@@ -171,12 +171,12 @@ const UNHELD =
   'NO SANDBOX holds it. With all your rights it can read and change files anywhere, also those that rules hide, use the ' +
   'network, and take memory without limit; only what it changes in the workspace can be taken back';
 
-/** A tool that needs leave to run things and says nothing of what this call touches may run anything. */
+/** Whether a call runs things. A tool that needs leave to, and says nothing of its effects, may run anything. */
 const runs = ({ effects, required }: Facts): boolean =>
   touches(effects, RUNS) ||
   (required.includes('execute') && effects !== 'everything' && !effects.some(({ kind }) => kind === 'state'));
 
-/** What cannot be taken back with the plan is asked for, whatever a rule allows. */
+/** Asks for what cannot be taken back with the plan, whatever a rule allows. */
 function judgePlan({ tool, unplannable, effects }: Facts, reasons: Reason[]): void {
   if (!unplannable || !touches(effects, CHANGES)) return;
   reasons.push({ verdict: 'ask', from: 'plan', text: `${tool} would act at once: what it does cannot be planned` });
@@ -208,7 +208,7 @@ function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: C
   reasons.push({ verdict: 'ask', from: 'protected', text: `${names}: what is written there runs later by itself` });
 }
 
-/** A secret goes into a model's context, and from there to whoever runs it: what names one asks, in every preset. */
+/** Asks for what names a secret, in every preset: it goes into a model's context, and from there to whoever runs it. */
 function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   if (effects === 'everything') return;
   const hides = privateTo(layer, { tool, root, effects });
@@ -264,7 +264,7 @@ function judgeBudget({ session }: Facts, { policy }: CompiledLayer, reasons: Rea
 
 const BUDGETS = ['calls', 'tokens'] as const;
 
-/** The strictest first, the same text once. */
+/** The decision: the strictest reason first, the same text once. */
 function concluded(all: readonly Reason[]): Decision {
   const reasons = [...new Map(all.map(reason => [`${reason.verdict} ${reason.text}`, reason])).values()].sort(
     (a, b) => strictness(b.verdict) - strictness(a.verdict),

@@ -14,7 +14,7 @@ const DOING: Readonly<Record<EffectKind, string>> = {
   state: 'changing',
 };
 
-/** `reading src/a.ts`, `deleting build and all below it`. */
+/** An effect in words: `reading src/a.ts`, `deleting build and all below it`. */
 export function describeEffect({ kind, resource, tree }: Effect, root: string): string {
   const path = kind === 'read' || kind === 'write' || kind === 'delete';
   const name = path ? relativeTo(resource, root) : resource;
@@ -26,7 +26,7 @@ export function relativeTo(path: string, root: string): string {
   return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root === '/' ? 1 : root.length + 1) : path;
 }
 
-/** On one line, without characters that would draw something else, and not longer than this. */
+/** A text on one line, without characters that would draw something else, and not longer than this. */
 export function shortLine(text: string, most: number): string {
   const plain = toPlainText(text).replace(/\n/g, '\\n');
   return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
@@ -44,11 +44,11 @@ export function toPlainText(text: string): string {
   });
 }
 
-/** Besides control and format characters: fillers that are drawn as nothing. */
+/** Characters that are drawn as nothing, besides control and format characters. */
 const UNSEEN =
   /(?!\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Variation_Selector}|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\u034f/gu;
 
-/** `a, b and 3 more`. */
+/** A list in words: `a, b and 3 more`. */
 export function listBriefly(items: readonly string[], most = 3): string {
   const unique = [...new Set(items)];
   if (unique.length <= most) return unique.join(', ');

@@ -16,7 +16,7 @@ const facts = (path: string): Facts => ({
   root: '/ws',
 });
 
-it('prints the calls on which a proposed policy would have decided otherwise', () => {
+it('replay gives the calls on which a proposed policy would have decided otherwise', () => {
   const now = createPolicy();
   const rows = ['a.ts', '.env'].map((path, index) => {
     const given = JSON.parse(JSON.stringify(facts(path)));
@@ -32,7 +32,7 @@ it('prints the calls on which a proposed policy would have decided otherwise', (
   ]);
 });
 
-it('rows without facts or from another version are passed over', () => {
+it('replay passes over rows without facts or from another version', () => {
   const rows = [
     { id: '1', tool: 'x', verdict: 'allow' as const },
     { id: '2', tool: 'x', verdict: 'allow' as const, facts: { tool: 'x' } },

@@ -1,13 +1,13 @@
 import { decide } from './decide.ts';
 import type { Facts, Reason, RuntimePolicy, Verdict } from './types.ts';
 
-/** A row of the ledger, as far as it matters here. */
+/** A row of the ledger, as far as replaying needs it. */
 interface ReplayRow {
   readonly id: string;
   readonly tool: string;
   readonly args?: unknown;
   readonly verdict?: Verdict;
-  /** What `decide` was given; rows without it cannot be tried. */
+  /** The facts that `decide` was given; rows without them cannot be tried. */
   readonly facts?: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface VerdictDifference {
   readonly args?: unknown;
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Why the proposed policy says so. */
+  /** Reasons of the proposed policy. */
   readonly reasons: readonly Reason[];
 }
 
@@ -33,7 +33,7 @@ export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): read
   return differences;
 }
 
-/** Facts come back from a store as JSON; a row of another version may lack some. */
+/** Whether facts from a store are whole; a row of another version may lack some. */
 function isFacts(value: unknown): value is Facts {
   if (typeof value !== 'object' || value === null) return false;
   const { tool, required, effects, danger, session, root } = value as Partial<Facts>;

@@ -3,7 +3,7 @@ import { normalizeHost } from './patterns/host-pattern.ts';
 import { viewPath } from './patterns/path-glob.ts';
 import type { Facts, RuntimePolicy } from './types.ts';
 
-/** Stands among hosts for those that cannot be named beforehand. */
+/** The name among hosts for those that cannot be named beforehand. */
 export const ANY_HOST = '*';
 
 /** Whether reading this real path counts as reading private data: what the policy says, and all outside the root. */
@@ -18,9 +18,9 @@ export function isPrivate(policy: RuntimePolicy, root: string): (absolute: strin
 type SendingFacts = Pick<Facts, 'effects' | 'proxied'>;
 
 /**
- * Where a call may send data: the hosts it names, and `*` where it runs something (or may do anything) and the policy
- * grants the network. What is proxied reaches hosts that it has not named only if the proxy is told that it may. Once a
- * person has let private data go there, these belong into the session's `hostsAllowed`.
+ * Hosts to which a call may send data: those it names, and `*` where it runs something (or may do anything) and the
+ * policy grants the network. What is proxied reaches hosts that it has not named only if the proxy is told that it may.
+ * Once a person has let private data go there, these belong into the session's `hostsAllowed`.
  */
 export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly string[] {
   return outgoingOf(facts, policy.capabilities.includes('network'));
@@ -38,8 +38,8 @@ function outgoingOf({ effects, proxied }: SendingFacts, network: boolean): reado
 }
 
 /**
- * The hosts that a person must be asked about: private data, untrusted content and a way out come together. The call
- * itself counts too: what it reads, and, where it runs something with the network, what comes in while it runs.
+ * Hosts that a person must be asked about: private data, untrusted content and a way out come together. The call itself
+ * counts too: what it reads, and, where it runs something with the network, what comes in while it runs.
  */
 export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
   const { session, effects } = facts;
@@ -55,8 +55,8 @@ export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
 const NOWHERE: readonly string[] = [];
 
 /**
- * A file that is named counts always. What might be read, in a folder or by code that nobody sees, counts against a
- * session that holds untrusted content: that could have asked for it.
+ * Whether a call reads private data. A file that is named counts always. What might be read, in a folder or by code
+ * that nobody sees, counts against a session that holds untrusted content: that could have asked for it.
  */
 function readsPrivate(facts: Facts, layer: CompiledLayer): boolean {
   const { effects, root, session, proxied, mayReadPrivate, readsMarked } = facts;

@@ -4,26 +4,26 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 export type Trust = 'untrusted' | 'workspace' | 'user';
 export type PresetName = 'read-only' | 'standard' | 'privileged';
 
-/** About effects; may name a tool. Without `match` it holds for every resource, without `effect` for every kind. */
+/** A rule about effects. Without `match` it holds for every resource, without `effect` for every kind. */
 export interface Rule {
   readonly effect?: EffectKind;
   /** Any of the tool's names, or several with `*`. */
   readonly tool?: string;
   /**
-   * For paths a glob, as in `.gitignore`: a name without a slash at any depth (`./name` only at the root), with one
+   * A glob for paths, as in `.gitignore`: a name without a slash at any depth (`./name` only at the root), with one
    * from the root on, absolute when it starts with `/` or `~/`; deny and ask hold for all below a folder, and in upper
    * and lower case. For the network a host (`*.` for sub-domains). For commands a text where `*` is anything.
    */
   readonly match?: string;
   readonly verdict: Verdict;
-  /** Shown with the verdict. */
+  /** The reason, shown with the verdict. */
   readonly reason?: string;
   /**
-   * With an allow: it holds only while the tool is described as it was then. "Always" saves it for tools of others,
+   * The tool's description as a hash: an allow holds only while it is the same. "Always" saves it for tools of others,
    * whose description and parameters may change behind one's back.
    */
   readonly fingerprint?: string;
-  /** Checked when the rule is loaded. */
+  /** Examples, checked when the rule is loaded. */
   readonly examples?: { readonly match?: readonly string[]; readonly noMatch?: readonly string[] };
 }
 
@@ -39,7 +39,7 @@ export interface PolicyLimits {
   /** Bytes and lines of a result's output; the rest is kept aside. */
   readonly outputBytes: number;
   readonly outputLines: number;
-  /** Per session. */
+  /** Tokens of a session. */
   readonly tokens: number;
   readonly calls: number;
   /** Depth of spawning. */
@@ -50,7 +50,7 @@ export interface PolicyLimits {
   readonly image: number;
 }
 
-/** What may run. Deeply frozen; made by `createPolicy` or `restrict`, never by hand. */
+/** A policy of what may run. Deeply frozen; made by `createPolicy` or `restrict`, never by hand. */
 export interface RuntimePolicy {
   readonly name: string;
   /** How far this runtime is trusted: reading needs none, writing `workspace`, processes and the network `user`. */
@@ -61,7 +61,7 @@ export interface RuntimePolicy {
   readonly network: {
     /** Hosts that may be reached without asking; `*.` for sub-domains. */
     readonly allow: readonly string[];
-    /** What goes out may go through the proxies that the environment names. */
+    /** Whether what goes out may go through the proxies that the environment names. */
     readonly proxy: boolean;
   };
   readonly limits: PolicyLimits;
@@ -71,15 +71,15 @@ export interface RuntimePolicy {
   readonly private: readonly string[];
   /** Globs of what runs later by itself: writing there asks, whatever a rule allows. */
   readonly protected: readonly string[];
-  /** Changes when anything above changes; grants are bound to it. */
+  /** The version, which changes when anything above changes; grants are bound to it. */
   readonly version: string;
-  /** Set by `restrict`: what it was made of. Each is judged alone; the fields above are the strictest of all. */
+  /** Policies that `restrict` made it of. Each is judged alone; the fields above are the strictest of all. */
   readonly layers?: readonly RuntimePolicy[];
 }
 
 /**
- * What a person writes in a config or hands to `createToolgate`. `private` and `protected` are added to the defaults;
- * `!glob` takes that default out. A limit of `null` is none.
+ * A policy as a person writes it in a config or hands it to `createToolgate`. `private` and `protected` are added to
+ * the defaults; `!glob` takes that default out. A limit of `null` is none.
  */
 export interface PolicyInput
   extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'layers' | 'version' | 'name' | 'limits' | 'danger' | 'network'>> {
@@ -93,49 +93,49 @@ export interface PolicyInput
 /** Everything a verdict depends on. Plain data: it is stored with the call, so that another policy can be tried on it. */
 export interface Facts {
   readonly tool: string;
-  /** Other names that rules may know it by, or the tool that stood for it: their rules hold too where they are stricter. */
+  /** Other names that rules know the tool by, or the tool that stood for it: their rules hold too where stricter. */
   readonly alsoAs?: readonly string[];
   readonly pack?: string;
-  /** Of a foreign tool: what the model sees of it, as a hash. */
+  /** The hash of what the model sees of a foreign tool. */
   readonly fingerprint?: string;
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
-  /** Resolved: real absolute paths. */
+  /** Effects with real absolute paths. */
   readonly effects: Effects;
   readonly danger: Danger;
-  /** What makes it so, in the tool's own words. */
+  /** The reason for the danger, in the tool's own words. */
   readonly why?: string | undefined;
-  /** What the tool's own `approval` asks for. */
+  /** The approval that the tool itself asks for. */
   readonly approval: boolean | string;
   readonly session: SessionFacts;
   /** Real path of the workspace's root, to tell inside from outside. */
   readonly root: string;
   /**
-   * What the call changes is judged again, path by path, before it is written, and what it may not read it cannot
-   * see: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask beforehand.
+   * Whether what the call changes is judged again, path by path, before it is written, and what it may not read it
+   * cannot see: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask beforehand.
    */
   readonly contained?: boolean;
-  /** What it runs has no way out but a proxy, which lets it reach only what the policy allows. */
+  /** Whether what the call runs has no way out but a proxy, which lets it reach only what the policy allows. */
   readonly proxied?: boolean;
-  /** It may read private files that nobody has named: they are there, and it can see them. */
+  /** Whether the call may read private files that nobody has named: they are there, and it can see them. */
   readonly mayReadPrivate?: boolean;
   /** Paths among the effects that run later by themselves for what they are, whatever they are called. */
   readonly runsLater?: readonly string[] | undefined;
-  /** It takes back what was recorded: what a rule forbids to write is asked about, so that the way back stays open. */
+  /** Whether the call takes back what was recorded: what a rule forbids to write is asked about instead. */
   readonly takesBack?: boolean;
-  /** It names a file that came from a private one. */
+  /** Whether the call names a file that came from a private one. */
   readonly readsMarked?: boolean;
-  /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */
+  /** The error of a check of the tool (its effects, danger or approval); the call is refused. */
   readonly failed?: string;
-  /** In plan mode: what the call does cannot be staged. With any effect but state it is asked for first. */
+  /** Whether, in plan mode, what the call does cannot be staged. With any effect but state it is asked for first. */
   readonly unplannable?: boolean;
 }
 
 export interface SessionFacts {
-  /** Untrusted content has come in. */
+  /** Whether untrusted content has come in. */
   readonly tainted: boolean;
-  /** Private data has been read. */
+  /** Whether private data has been read. */
   readonly privateRead: boolean;
   /** Hosts that a person has let private data go to. */
   readonly hostsAllowed: readonly string[];
@@ -146,21 +146,21 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
-   * `network`, `sandbox`, `plan`, `error`.
+   * The name of what spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`,
+   * `trust`, `network`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;
   readonly text: string;
-  /** What the model could do about it. */
+  /** Advice for the model. */
   readonly suggestion?: string;
-  /** What a person could do about it. */
+  /** Advice for a person. */
   readonly forPeople?: string;
   readonly rule?: Rule;
 }
 
 export interface Decision {
   readonly verdict: Verdict;
-  /** The strictest first; the first one is why. */
+  /** Reasons, the strictest first; the first one is why. */
   readonly reasons: readonly Reason[];
   /** The code to refuse with when the verdict is `deny`. */
   readonly code: 'POLICY_DENIED' | 'PERMISSION_DENIED' | 'BUDGET_EXCEEDED';

@@ -6,7 +6,7 @@ import { openGate } from '../support/worlds/open-gate.ts';
 
 const MAKE = 'all:\n\techo old\n';
 
-/** Every command asks; who is asked may do something before they say yes. */
+/** A gate where every command asks; who is asked may do something before they say yes. */
 async function open(files: Record<string, string>, meanwhile: (times: number) => void | Promise<void> = () => {}) {
   const asked: ApprovalRequest[] = [];
   const test = await openGate(files, {
@@ -104,7 +104,7 @@ describe('a yes to a command', () => {
     expect(test.asked.length).toBe(2);
   });
 
-  it('counts when nothing of what steers it has changed, also where other files have', async () => {
+  it('a yes to a command counts when nothing of what steers it has changed, also where other files have', async () => {
     const test = await open({ Makefile: 'all:\n\t@echo made\n', 'notes.txt': 'a\n' }, () => {
       test.write('notes.txt', 'b\n');
       test.write('Makefile', 'all:\n\t@echo made\n');
@@ -113,7 +113,7 @@ describe('a yes to a command', () => {
     expect(test.asked.length).toBe(1);
   });
 
-  it('counts no longer when settings have come that were not there', async () => {
+  it('a yes to a command counts no longer when settings have come that were not there', async () => {
     const test = await open({ 'a.txt': '' }, times => {
       if (times === 1) test.write('GNUmakefile', 'all:\n\techo evil\n');
     });
@@ -121,7 +121,7 @@ describe('a yes to a command', () => {
     expect(test.asked.length).toBe(2);
   });
 
-  it('that came late is for the folder that it was asked for, and for what steered it then', async () => {
+  it('a yes to a command that came late is for the folder that it was asked for, and for what steered it then', async () => {
     const files = { 'one/Makefile': 'all:\n\t@echo one\n', 'two/Makefile': 'all:\n\t@echo two\n' };
     const test = await openGate(files, {
       policy: { extends: 'privileged', danger: { safe: 'ask', moderate: 'ask' } },
@@ -139,7 +139,7 @@ describe('a yes to a command', () => {
     expect((await make('one')).ok).toBe(false);
   });
 
-  it('is for the folder that the session stands in, though the arguments are the same', async () => {
+  it('a yes to a command is for the folder that the session stands in, though the arguments are the same', async () => {
     const test = await openGate(
       { 'one/a.txt': '', 'two/a.txt': '' },
       {
@@ -159,7 +159,7 @@ describe('a yes to a command', () => {
   });
 });
 
-it('the question shows the folder that a command runs in', async () => {
+it('the question about a command shows the folder that it runs in', async () => {
   const test = await open({ 'sub/a.txt': '' });
   await test.bash('ls', { working_dir: 'sub' });
   await test.bash('ls', { working_dir: '.' });

@@ -8,7 +8,7 @@ import { somePolicy } from '../cases/restrict-levels/random-policies.ts';
 import { runs } from '../support/suite.ts';
 
 const LEVELS = 5;
-/** On a busy machine it ends early rather than late. */
+/** Milliseconds after which it ends early rather than late, on a busy machine. */
 const LONGEST = 14_000;
 
 const policies = fc.array(somePolicy, { minLength: LEVELS, maxLength: LEVELS });
@@ -59,7 +59,7 @@ describe('an agent five levels down does nothing that one above it may not', () 
     ['by commands', 'here', loud, 3],
   ] as const)('%s', async (_, hop, calls, seed) => {
     const all = await hold(hop, calls, seed);
-    // Where nothing happens, nothing is proved.
+    // A run in which nothing happens proves nothing.
     expect(all.some(({ outcome }) => outcome.ok)).toBe(true);
   });
 });

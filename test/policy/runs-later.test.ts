@@ -31,33 +31,36 @@ describe('a folder that git takes for a repository', () => {
     ['refs', ['HEAD', 'objects/info/x', 'config', 'refs/heads/main']],
     ['objects', ['HEAD', 'refs/heads/main', 'config', 'objects/info/x']],
     ['commondir', ['HEAD', 'config', 'commondir']],
-  ])('is not made unasked when its parts come one by one, %s last', async (_, parts) => {
-    const test = await open();
-    const codes: unknown[] = [];
-    for (const part of parts) codes.push(await test.writeFile(`docs/r/${part}`, part === 'config' ? CONFIG : 'x\n'));
-    expect(codes).toEqual([...parts.slice(1).map(() => undefined), 'APPROVAL_DENIED']);
-    expect(test.asked).toEqual([expect.stringContaining('runs later by itself')]);
-  });
+  ])(
+    'a folder that git takes for a repository is not made unasked when its parts come one by one, %s last',
+    async (_, parts) => {
+      const test = await open();
+      const codes: unknown[] = [];
+      for (const part of parts) codes.push(await test.writeFile(`docs/r/${part}`, part === 'config' ? CONFIG : 'x\n'));
+      expect(codes).toEqual([...parts.slice(1).map(() => undefined), 'APPROVAL_DENIED']);
+      expect(test.asked).toEqual([expect.stringContaining('runs later by itself')]);
+    },
+  );
 
   it.each([
     ['made at once', 'mkdir -p r/objects r/refs; echo "ref: refs/heads/x" > r/HEAD; echo > r/config'],
     ['made by git', 'git init -q --bare r; git -C r config core.fsmonitor ./evil'],
     ['moved to its name', 'mkdir -p t/objects t/refs; echo x > t/objects/a; echo x > t/refs/b; echo > t/HEAD; mv t r'],
-  ])('is not made unasked by a command: %s', async (_, command) => {
+  ])('a folder that git takes for a repository is not made unasked by a command: %s', async (_, command) => {
     const test = await open();
     expect(await test.bash(command)).toBe('APPROVAL_DENIED');
     expect(test.asked).toEqual([expect.stringMatching(/runs later by itself/)]);
     expect(test.exists('r')).toBe(false);
   });
 
-  it('that is there already gets no config and no hook unasked, and its objects are nobody’s business', async () => {
+  it('a folder that git takes for a repository that is there already gets no config and no hook unasked, and its objects are nobody’s business', async () => {
     const test = await open({ 'r/HEAD': 'ref: refs/heads/main\n', 'r/objects/a': '', 'r/refs/b': '', 'r/config': '' });
     expect(await test.writeFile('r/hooks/post-update')).toBe('APPROVAL_DENIED');
     expect(await test.bash('echo x >> r/config')).toBe('APPROVAL_DENIED');
     expect(await test.writeFile('r/refs/heads/other')).toBeUndefined();
   });
 
-  it('what only shares a name with a part is written unasked', async () => {
+  it('a file that only shares a name with a part is written unasked', async () => {
     const test = await open();
     for (const path of ['src/config', 'src/objects/a.ts', 'src/refs/b.ts', 'components/head/index.ts'])
       expect(await test.writeFile(path)).toBeUndefined();
@@ -150,9 +153,12 @@ describe('what runs later by itself is not written unasked', () => {
     expect(test.exists(path)).toBe(false);
   });
 
-  it.each(['AGENTS.md', 'Makefile', 'package.json', 'src/test_a.py', 'weights/model.pth'])('%s is', async path => {
-    const test = await open();
-    expect(await test.writeFile(path)).toBeUndefined();
-    expect(test.asked).toEqual([]);
-  });
+  it.each(['AGENTS.md', 'Makefile', 'package.json', 'src/test_a.py', 'weights/model.pth'])(
+    '%s runs later by itself, and is not written unasked',
+    async path => {
+      const test = await open();
+      expect(await test.writeFile(path)).toBeUndefined();
+      expect(test.asked).toEqual([]);
+    },
+  );
 });

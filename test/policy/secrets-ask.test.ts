@@ -44,12 +44,15 @@ describe.each(['read-only', 'standard', 'privileged'] as const)('with the preset
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });
 
-  it.each([['.env.example'], ['keys/id_rsa.pub'], ['a.txt']])('%s is read unasked', async path => {
-    const test = await open(preset, 'reject_once');
-    expect((await test.gate.execute({ name: 'read_file', args: { path } })).output).toContain('hunter2');
-  });
+  it.each([['.env.example'], ['keys/id_rsa.pub'], ['a.txt']])(
+    '%s, which holds no secret, is read unasked',
+    async path => {
+      const test = await open(preset, 'reject_once');
+      expect((await test.gate.execute({ name: 'read_file', args: { path } })).output).toContain('hunter2');
+    },
+  );
 
-  it('a search through a folder leaves such files out, and says how many', async () => {
+  it('a search through a folder leaves files that look like secrets out, and says how many', async () => {
     const test = await open(preset, 'reject_once');
     const { output } = await test.gate.execute({ name: 'grep', args: { pattern: 'hunter2', includeHidden: true } });
     expect(output).not.toMatch(/TOKEN=hunter2$|local|id_rsa:/m);
@@ -58,7 +61,7 @@ describe.each(['read-only', 'standard', 'privileged'] as const)('with the preset
   });
 });
 
-it('a command that names such a file asks, and one that a rule allows as a whole does not', async () => {
+it('a command that names a file of secrets asks, and one that a rule allows as a whole does not', async () => {
   const rules = [{ tool: 'bash', match: 'cat*', verdict: 'allow' }] as const;
   const test = await open({ extends: 'privileged', rules }, 'reject_once');
   const cat = (gate: typeof test.gate, command: string) => gate.execute({ name: 'bash', args: { command } });
@@ -71,7 +74,7 @@ it('a command that names such a file asks, and one that a rule allows as a whole
 });
 
 it.each(['cat .en*', 'cat .e?v', 'cat sub/.[e]nv*', 'cat keys/id_*', 'head -1 *.key'])(
-  'a glob that picks such files names them, whatever a rule allows: %s',
+  'a glob that picks files of secrets names them, whatever a rule allows: %s',
   async command => {
     const rules = [{ tool: 'bash', verdict: 'allow' }] as const;
     const test = await open({ extends: 'privileged', rules }, 'reject_once');
@@ -81,7 +84,7 @@ it.each(['cat .en*', 'cat .e?v', 'cat sub/.[e]nv*', 'cat keys/id_*', 'head -1 *.
   },
 );
 
-it('a rule on the path lets it be read unasked, one on all reading does not', async () => {
+it('a rule on its path lets a secret be read unasked, one on all reading does not', async () => {
   const named = await open(
     { extends: 'standard', rules: [{ effect: 'read', match: '.env', verdict: 'allow' }] },
     'reject_once',

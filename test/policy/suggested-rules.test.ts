@@ -5,14 +5,14 @@ import { understandCommand } from '../../src/shell/understand-command.ts';
 import { corpusFiles, readCorpus, WHERE } from '../cases/shell/read-corpus.ts';
 
 const corpus = corpusFiles().flatMap(readCorpus);
-/** What rules are asked about, a command with the variables that steer it included. */
+/** Texts that rules are asked about, a command with the variables that steer it included. */
 function simpleCommands(command: string): readonly string[] {
   const { effects, commands } = understandCommand(command, WHERE);
   if (effects === 'everything') return commands.map(({ text }) => text);
   return effects.filter(({ kind }) => kind === 'execute').map(({ resource }) => resource);
 }
 
-/** What is touched outside the workspace is asked about on its own, whatever a rule says of the command. */
+/** Whether a command stays inside: what it touches outside is asked about on its own, whatever a rule says. */
 function staysInside(command: string): boolean {
   const { effects } = understandCommand(command, WHERE);
   return (
@@ -30,7 +30,7 @@ test('what "always" proposes holds for the command it is proposed for', () => {
   }
 });
 
-test('and for no dangerous command', () => {
+test('what "always" proposes holds for no dangerous command', () => {
   const wide = new Set<string>();
   for (const { command } of corpus.filter(({ danger }) => danger === 'moderate')) {
     for (const text of simpleCommands(command)) {

@@ -9,19 +9,22 @@ const carried = (text: string) => unpackPolicy(JSON.parse(text));
 const rules = [{ effect: 'read', match: '.env', verdict: 'deny', reason: 'secret' }] as const;
 
 describe('a policy that is carried to another process', () => {
-  it.each(Object.keys(PRESETS) as PresetName[])('is the same there: %s', name => {
-    const policy = createPolicy({ extends: name, rules, limits: { calls: 7 } });
-    expect(carried(JSON.stringify(packPolicy(policy)))).toEqual(policy);
-  });
+  it.each(Object.keys(PRESETS) as PresetName[])(
+    'a policy that is carried to another process is the same there: %s',
+    name => {
+      const policy = createPolicy({ extends: name, rules, limits: { calls: 7 } });
+      expect(carried(JSON.stringify(packPolicy(policy)))).toEqual(policy);
+    },
+  );
 
-  it('keeps its layers', () => {
+  it('a policy that is carried to another process keeps its layers', () => {
     const policy = restrict(createPolicy({ extends: 'privileged', rules }), createPolicy('read-only'));
     const other = carried(JSON.stringify(packPolicy(policy)));
     expect(other).toEqual(policy);
     expect(other.version).toBe(policy.version);
   });
 
-  it('is refused when something in it was changed', () => {
+  it('a policy that is carried to another process is refused when something in it was changed', () => {
     const text = JSON.stringify(packPolicy(createPolicy({ extends: 'standard', rules })));
     expect(() => carried(text.replace('"deny"', '"allow"'))).toThrow('changed on its way');
     expect(() => carried(text.replace('"rules":[', '"rulez":['))).toThrow('changed on its way');

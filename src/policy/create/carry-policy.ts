@@ -5,7 +5,7 @@ import { sealPolicy } from './seal-policy.ts';
 /** A policy as JSON, to be read by another process. */
 export type CarriedPolicy = Readonly<Record<string, unknown>>;
 
-/** JSON has no infinity. */
+/** The word for no limit, since JSON has no infinity. */
 const NO_LIMIT = 'none';
 
 export function packPolicy(policy: RuntimePolicy): readonly CarriedPolicy[] {
@@ -15,7 +15,7 @@ export function packPolicy(policy: RuntimePolicy): readonly CarriedPolicy[] {
   }));
 }
 
-/** What was packed; anything else is refused, since a policy that is only half read allows too much. */
+/** Unpacks a policy; anything else is refused, since a policy that is only half read allows too much. */
 export function unpackPolicy(packed: readonly CarriedPolicy[]): RuntimePolicy {
   return mergeLayers(packed.map(unpackLayer));
 }

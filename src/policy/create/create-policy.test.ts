@@ -16,7 +16,7 @@ describe('presets', () => {
     expect(policy).toMatchObject({ name, capabilities, danger, trust: 'user', sandbox: 'required', syntax: 'warn' });
   });
 
-  it('standard is what nothing said extends', () => {
+  it('a policy that extends nothing extends standard', () => {
     expect(createPolicy()).toEqual(createPolicy('standard'));
     expect(createPolicy({})).toEqual(createPolicy('standard'));
   });
@@ -61,7 +61,7 @@ it('a policy is frozen all the way down', () => {
   expect(frozen(policy)).toBe(true);
 });
 
-it('the version is the content and nothing else', () => {
+it('the version of a policy is its content and nothing else', () => {
   const version = (input: PolicyInput) => createPolicy(input).version;
   expect(version({ limits: { calls: 5, depth: 2 } })).toBe(version({ limits: { depth: 2, calls: 5 } }));
   expect(version({ limits: { calls: 5 } })).not.toBe(version({}));
@@ -71,14 +71,14 @@ it('the version is the content and nothing else', () => {
   );
 });
 
-it('no limit can be written in JSON', () => {
+it('a policy without a limit can be written in JSON', () => {
   expect(createPolicy(JSON.parse('{"limits":{"calls":null,"time":null}}')).limits).toMatchObject({
     calls: Infinity,
     time: Infinity,
   });
 });
 
-it('globs are added to the defaults, and a default is taken out by name', () => {
+it('globs of a policy are added to the defaults, and a default is taken out by name', () => {
   const policy = createPolicy({ protected: ['deploy/', '!.husky'], private: ['~/notes'] }, { home: '/home/u' });
   expect(policy.protected).toContain('deploy/');
   expect(policy.protected).toContain('**/.git/hooks/**');
@@ -86,7 +86,7 @@ it('globs are added to the defaults, and a default is taken out by name', () => 
   expect(policy.private).toEqual(expect.arrayContaining(['/home/u/notes', '.env*']));
 });
 
-it('exec is read as execute', () => {
+it('the effect exec is read as execute', () => {
   expect(createPolicy({ capabilities: ['exec'] as never }).capabilities).toEqual(['execute']);
 });
 
@@ -106,13 +106,13 @@ describe('examples', () => {
   const check = (match: readonly string[], noMatch: readonly string[]) =>
     createPolicy({ rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', examples: { match, noMatch } }] });
 
-  it('are tried when the rule is loaded', () => {
+  it('examples of a rule are tried when the rule is loaded', () => {
     expect(() => check(['.env', 'a/.env.local'], ['env.ts'])).not.toThrow();
     expect(() => check(['env.ts'], [])).toThrow('does not match its example "env.ts"');
     expect(() => check([], ['a/.env'])).toThrow('matches "a/.env", which it must not');
   });
 
-  it('are commands, hosts or paths as the rule has it', () => {
+  it('examples of a rule are commands, hosts or paths as the rule has it', () => {
     const rules = [
       {
         tool: 'bash',

@@ -9,7 +9,7 @@ import { mergeLayers } from './restrict.ts';
 import { sealPolicy } from './seal-policy.ts';
 
 export interface PolicyOptions extends RuleOptions {
-  /** Where the rules come from, as reasons name it. */
+  /** The source of the rules, as reasons name it. */
   readonly source?: string;
   readonly name?: string;
 }
@@ -49,8 +49,8 @@ export function checkRules(rules: readonly unknown[] | undefined, options: Polic
 }
 
 /**
- * The same policy with one more list (or that source's list replaced), in every layer: for what the user saved, which
- * may silence asks of all of them. Apply it last.
+ * The policy with one more list (or that source's list replaced), in every layer: for what the user saved, which may
+ * silence asks of all of them. Apply it last.
  */
 export function withRules(policy: RuntimePolicy, list: RuleList): RuntimePolicy {
   if (policy.layers) return mergeLayers(policy.layers.map(layer => withRules(layer, list)));
@@ -62,7 +62,7 @@ export function withRules(policy: RuntimePolicy, list: RuleList): RuntimePolicy 
 export const toCapabilities = (names: readonly string[]): readonly Capability[] =>
   CAPABILITIES.filter(capability => names.includes(capability) || (capability === 'execute' && names.includes('exec')));
 
-/** JSON has no infinity: `null` is no limit. */
+/** Limits as numbers: JSON has no infinity, so `null` is no limit. */
 export function toLimits(input: PolicyInput['limits'], base: PolicyLimits): PolicyLimits {
   const limits: Record<string, number> = { ...base };
   for (const key of Object.keys(DEFAULT_LIMITS) as (keyof PolicyLimits)[]) {
@@ -72,7 +72,7 @@ export function toLimits(input: PolicyInput['limits'], base: PolicyLimits): Poli
   return limits as unknown as PolicyLimits;
 }
 
-/** Adds to the defaults, so that writing one glob does not open all the others; `!glob` takes a default out. */
+/** Adds globs to the defaults, so that one does not open all the others; `!glob` takes a default out. */
 function changeGlobs(
   base: readonly string[],
   input: readonly string[] = [],

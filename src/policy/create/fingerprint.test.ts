@@ -24,7 +24,7 @@ describe('an "always" to a tool of others', () => {
   const [always] = suggestRules(facts, policy);
   const after = withRules(policy, { source: 'saved', rules: always?.rules ?? [] });
 
-  it('is bound to what the tool was when it was shown', () => {
+  it('an "always" to a tool of others is bound to what the tool was when it was shown', () => {
     expect(always).toMatchObject({ verdict: 'allow' });
     expect(always?.rules.every(({ tool, fingerprint }) => tool === facts.tool && fingerprint === 'as it was')).toBe(
       true,
@@ -36,7 +36,7 @@ describe('an "always" to a tool of others', () => {
   it.each([
     ['was described otherwise', 'another'],
     ['is no foreign one any more', undefined],
-  ])('no longer holds when the tool %s, and says so', (_, fingerprint) => {
+  ])('an "always" to a tool of others no longer holds when the tool %s, and says so', (_, fingerprint) => {
     const { fingerprint: _was, ...rest } = facts;
     const changed = fingerprint === undefined ? rest : { ...rest, fingerprint };
     const { verdict, reasons } = decide(changed, after);
@@ -44,7 +44,7 @@ describe('an "always" to a tool of others', () => {
     expect(reasons.map(({ text }) => text).join('\n')).toContain('have changed since');
   });
 
-  it('leaves what forbids in force, whatever the tool is now', () => {
+  it('an "always" to a tool of others leaves what forbids in force, whatever the tool is now', () => {
     const denied = withRules(after, { source: 'saved', rules: [{ tool: facts.tool, verdict: 'deny' }] });
     expect(decide({ ...facts, fingerprint: 'another' }, denied).verdict).toBe('deny');
   });

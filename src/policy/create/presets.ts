@@ -3,13 +3,13 @@ import type { PolicyLimits, PresetName, RuntimePolicy, Trust, Verdict } from '..
 import { PRIVATE, PROTECTED } from './well-known-paths.ts';
 
 export const CAPABILITIES: readonly Capability[] = ['read', 'write', 'execute', 'network', 'trace'];
-/** From the least to the most trusted. */
+/** Levels of trust, from the least to the most trusted. */
 export const TRUSTS: readonly Trust[] = ['untrusted', 'workspace', 'user'];
 
 const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: PolicyLimits = {
-  // The longest; a tool that says nothing of its time gets two minutes.
+  // This is the longest; a tool that says nothing of its time gets two minutes.
   time: 24 * 3600 * 1000,
   outputBytes: 50 * 1024,
   outputLines: 2_000,
@@ -36,7 +36,7 @@ const STANDARD: Content = {
   protected: PROTECTED,
 };
 
-/** The presets have the names and the capabilities of the packs' risk profiles. */
+/** Presets, with the names and the capabilities of the packs' risk profiles. */
 export const PRESETS: Readonly<Record<PresetName, Content>> = {
   'read-only': {
     ...STANDARD,
@@ -48,7 +48,7 @@ export const PRESETS: Readonly<Record<PresetName, Content>> = {
   privileged: { ...STANDARD, name: 'privileged', capabilities: ['read', 'write', 'execute', 'network', 'trace'] },
 };
 
-/** Forbids nothing and asks for nothing: where a list of restrictions starts from. Never a policy to run with. */
+/** A start for lists of restrictions: it forbids nothing and asks for nothing. Never a policy to run with. */
 export const UNRESTRICTED: Content = {
   name: 'unrestricted',
   trust: 'user',

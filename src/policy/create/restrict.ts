@@ -12,9 +12,9 @@ export function restrict(a: RuntimePolicy, b: RuntimePolicy): RuntimePolicy {
   return mergeLayers([...(a.layers ?? [a]), ...(b.layers ?? [b])]);
 }
 
-/** Of plain policies; the same one twice counts once. */
+/** Merges plain policies; the same one twice counts once. */
 export function mergeLayers(policies: readonly RuntimePolicy[]): RuntimePolicy {
-  // The first of them stays: nothing that comes later takes its place.
+  // The first of equal ones stays: nothing that comes later takes its place.
   const layers = policies.filter(({ version }, at) => at === policies.findIndex(other => other.version === version));
   const [first, ...rest] = layers;
   if (!first) throw new TypeError('A policy needs at least one layer');

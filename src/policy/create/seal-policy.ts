@@ -10,7 +10,7 @@ export function sealPolicy(content: Omit<RuntimePolicy, 'version'>): RuntimePoli
   return deepFreeze({ ...content, version });
 }
 
-/** JSON has no infinity; without this no limit and a limit of `null` would be one. */
+/** A value that JSON can hold; without this no limit and a limit of `null` would be one. */
 function finite(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value !== 'object' || value === null) return value;

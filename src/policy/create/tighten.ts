@@ -44,7 +44,7 @@ export function tighten(
   );
 }
 
-/** What of such a file has no effect because it would loosen; for people, one line each. */
+/** The parts of such a file that have no effect because they would loosen; for people, one line each. */
 export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput): readonly string[] {
   const wanted = read(input);
   const lines: string[] = [];
@@ -70,7 +70,7 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   return lines;
 }
 
-/** A preset that it extends stands for its capabilities and its danger map; the rest of it restricts nobody. */
+/** Reads a project's file. A preset that it extends stands for its capabilities and its danger map alone. */
 function read(input: PresetName | PolicyInput): PolicyInput {
   const checked = checkPolicyInput(typeof input === 'string' ? { extends: input } : input);
   if (checked.extends === undefined) return checked;
@@ -78,7 +78,7 @@ function read(input: PresetName | PolicyInput): PolicyInput {
   return { ...checked, capabilities: checked.capabilities ?? capabilities, danger: { ...danger, ...checked.danger } };
 }
 
-/** What is not stricter than the base stays open: otherwise the user's own allows could not silence the same ask. */
+/** The stricter levels. Others stay open: otherwise the user's own allows could not silence the same ask. */
 function stricterDanger(wanted: PolicyInput['danger'], base: RuntimePolicy['danger']): RuntimePolicy['danger'] {
   const level = (danger: Danger): Verdict => {
     const verdict = wanted?.[danger] ?? 'allow';
@@ -87,6 +87,6 @@ function stricterDanger(wanted: PolicyInput['danger'], base: RuntimePolicy['dang
   return { safe: level('safe'), moderate: level('moderate'), dangerous: level('dangerous') };
 }
 
-/** A project knows no home folder, and takes no default out. */
+/** Globs that a project adds; it knows no home folder, and takes no default out. */
 const added = (globs: readonly string[] = [], at: string): readonly string[] =>
   globs.filter(glob => !glob.startsWith('!') && !glob.startsWith('~')).map(glob => checkGlob(glob, at, undefined));

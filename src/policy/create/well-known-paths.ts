@@ -40,14 +40,14 @@ export const PRIVATE: readonly string[] = [
 ];
 
 interface RunsLater {
-  /** Who runs it, and when. */
+  /** The program that runs it, and when. */
   readonly by: string;
   readonly globs: readonly string[];
 }
 
 /**
- * What runs later by itself, by default: whoever writes it has a command run without being asked. What people run
- * knowingly (a Makefile, a script of package.json) and what is only read to a model (AGENTS.md) is not among it.
+ * Files that run later by themselves, by default: whoever writes one has a command run without being asked. What people
+ * run knowingly (a Makefile, a script of package.json) and what is only read to a model (AGENTS.md) is not among them.
  */
 const RUNS_LATER: readonly RunsLater[] = [
   {

@@ -2,7 +2,7 @@ import type { Capability, Danger } from '../../tool/effect.ts';
 import { decide } from '../decide.ts';
 import type { RuntimePolicy } from '../types.ts';
 
-/** What is known of a tool without any arguments. */
+/** Facts of a tool that are known without any arguments. */
 export interface ToolFacts {
   readonly tool: string;
   readonly required: readonly Capability[];

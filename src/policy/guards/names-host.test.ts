@@ -5,7 +5,7 @@ import { namesHost } from './names-host.ts';
 
 const allowing = (...allow: string[]) => createPolicy({ extends: 'privileged', network: { allow } });
 
-it('is so for the very host in the list or in a rule, and for no pattern', () => {
+it('a policy names a host by the very host in the list or in a rule, and for no pattern', () => {
   expect(namesHost(allowing('Localhost'), 'localhost')).toBe(true);
   expect(namesHost(allowing('*', '*.lan'), 'nas.lan')).toBe(false);
   const rule = { effect: 'network', match: '127.0.0.1', verdict: 'allow' } as const;
@@ -14,7 +14,7 @@ it('is so for the very host in the list or in a rule, and for no pattern', () =>
   expect(namesHost(createPolicy({ extends: 'privileged', rules: [asks] }), '127.0.0.1')).toBe(false);
 });
 
-it('is not so where only an agent below names it', () => {
+it('a policy does not name a host where only an agent below names it', () => {
   expect(namesHost(restrict(allowing('*'), allowing('localhost')), 'localhost')).toBe(false);
   expect(namesHost(restrict(allowing('localhost'), allowing('*')), 'localhost')).toBe(true);
 });

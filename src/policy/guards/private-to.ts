@@ -11,8 +11,8 @@ export interface PrivateCall {
 }
 
 /**
- * Which paths are private to a call: what looks like a secret, and no rule of the layer has a word on that path, which
- * counts instead, nor allows the whole command that names it. A rule that allows a tool or a family of commands has not meant secrets.
+ * Tells paths that are private to a call: what looks like a secret, and no rule of the layer has a word on that path,
+ * which counts instead, nor allows the whole command that names it. One that allows a tool or many commands does not.
  */
 export function privateTo(layer: CompiledLayer, { tool, root, effects }: PrivateCall): (absolute: string) => boolean {
   const lists = layer.lists.map(list => list.rulesFor(tool));

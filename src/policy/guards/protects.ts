@@ -3,13 +3,13 @@ import { viewPath } from '../patterns/path-glob.ts';
 import type { RuntimePolicy } from '../types.ts';
 
 export interface Protection {
-  /** What is written there runs later by itself. */
+  /** Whether what is written to a file runs later by itself. */
   file(absolute: string): boolean;
-  /** What runs later would lie in a folder of this name: so a link of this name brings in whatever its target holds. */
+  /** Whether what runs later would lie in such a folder: a link of that name brings in whatever its target holds. */
   folder(absolute: string): boolean;
 }
 
-/** What the policy protects, by names. */
+/** Paths that the policy protects, by names. */
 export function protects(policy: RuntimePolicy, root: string): Protection {
   const sets = compilePolicy(policy).map(layer => layer.protected);
   return {

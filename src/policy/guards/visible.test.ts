@@ -30,12 +30,12 @@ describe('what is denied or asked about is left out', () => {
     ['/ws/secrets/a/b', false],
     ['/ws/logs/a.log', false],
     ['/ws/logs/open.log', true],
-  ])('%s: %s', (path, expected) => {
+  ])('what is denied or asked about is left out: %s is visible: %s', (path, expected) => {
     expect(sees(path)).toBe(expected);
   });
 });
 
-it('every layer may hide', () => {
+it('every layer of a policy may hide a path', () => {
   const a = createPolicy({ rules: [{ effect: 'read', match: 'a', verdict: 'deny' }] });
   const b = createPolicy({
     rules: [
@@ -55,25 +55,25 @@ describe('a yes makes visible what it was asked for', () => {
   ];
   const approved = (...effects: ReturnType<typeof reads>[]) => see(rules, { approved: effects })!;
 
-  it('the path itself', () => {
+  it('a yes makes the path itself visible', () => {
     const sees = approved(reads('/ws/vault/a'));
     expect(['/ws/vault/a', '/ws/vault/b'].map(sees)).toEqual([true, false]);
   });
 
-  it('a folder, but not what another rule hides in it', () => {
+  it('a yes makes a folder visible, but not what another rule hides in it', () => {
     const sees = approved(readsTree('/ws/vault'));
     expect(['/ws/vault/a', '/ws/vault/k.pem', '/ws/vault/never'].map(sees)).toEqual([true, false, false]);
   });
 
-  it('not what lies in a folder that nobody was asked about', () => {
+  it('a yes does not make visible what lies in a folder that nobody was asked about', () => {
     expect(approved(readsTree('/ws'))('/ws/vault/a')).toBe(false);
   });
 
-  it('not what was only to be written', () => {
+  it('a yes does not make visible what was only to be written', () => {
     expect(approved(writes('/ws/vault/a'))('/ws/vault/a')).toBe(false);
   });
 
-  it('everything that was asked about, when everything was', () => {
+  it('a yes makes everything visible that was asked about, when everything was', () => {
     const sees = see(rules, { approved: 'everything' })!;
     expect(['/ws/vault/k.pem', '/ws/never'].map(sees)).toEqual([true, false]);
   });

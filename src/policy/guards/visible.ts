@@ -5,11 +5,11 @@ import type { RuntimePolicy } from '../types.ts';
 import { privateTo } from './private-to.ts';
 
 interface VisibleOptions {
-  /** Rules that name another tool do not hold. */
+  /** The tool; rules that name another do not hold. */
   readonly tool?: string;
-  /** Its other names: what rules on these hide is hidden too. */
+  /** The tool's other names: what rules on these hide is hidden too. */
   readonly alsoAs?: readonly string[];
-  /** Leaves out what looks like a secret, unless the call names it. */
+  /** Whether to leave out what looks like a secret, unless the call names it. */
   readonly secrets?: boolean;
   /** The call's resolved effects once it is allowed: what was asked about and granted is visible. */
   readonly approved?: Effects;
@@ -47,7 +47,7 @@ export function visible(
   };
 }
 
-/** What looks like a secret and neither a rule nor the call itself, which was asked about, has named. */
+/** Whether a path looks like a secret that neither a rule nor the call itself, which was asked about, has named. */
 function secretTo(
   policy: RuntimePolicy,
   root: string,
@@ -63,13 +63,13 @@ function secretTo(
 const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean =>
   rule.concerns('read') && (tool === undefined ? rule.rule.tool === undefined : rule.about(tool));
 
-/** A rule without a match is about the call, which was asked about as a whole. */
+/** Whether a rule hides paths; one without a match is about the call, which was asked about as a whole. */
 const hides = ({ rule }: CompiledRule): boolean => rule.verdict !== 'allow' && rule.match !== undefined;
 
-/** By another name only what names it counts: the rest has been heard by its own. */
+/** Whether a rule hides paths by another name of the tool; rules without a name have been heard by its own. */
 const hidesByName = (rule: CompiledRule): boolean => hides(rule) && rule.rule.tool !== undefined;
 
-/** A person said yes to this very path, or to a folder that the same rule had asked about. Nothing lifts a deny. */
+/** Whether a person said yes to this very path, or to a folder that the same rule asked about. Nothing lifts a deny. */
 function grantedBy(approved: Effects | undefined, root: string): (absolute: string, winner: CompiledRule) => boolean {
   if (approved === undefined) return () => false;
   if (approved === 'everything' || isUnbounded(approved)) return (_, { rule }) => rule.verdict === 'ask';

@@ -5,9 +5,9 @@ import { handsOver } from './hands-over.ts';
  * the bare command, so `npm test *` holds for `npm test` and `npm test -w`, and not for `npm testing`.
  */
 export interface CommandPattern {
-  /** For what guards: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
+  /** Whether what guards holds: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
   catches(command: string): boolean;
-  /** For what allows: the text as it is, and with a `*` only one plain command, whose words make it run nothing else. */
+  /** Whether what allows holds: the text as it is, and with a `*` only one plain command that runs nothing else. */
   admits(command: string): boolean;
 }
 
@@ -21,12 +21,12 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   };
 }
 
-/** It stands for one text alone. */
+/** Whether a pattern stands for one text alone. */
 export const isExactCommand = (pattern: string): boolean => !/(?<!\\)(?:\\\\)*\*/.test(pattern);
 
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
-/** Not by a regular expression: with several stars its time would grow with a power of a command's length. */
+/** A matcher that is no regular expression: the time of one with several stars grows with a power of the length. */
 function toMatcher(pattern: string): (text: string) => boolean {
   const optional = /(?<!\\) \*$/.test(pattern);
   const pieces = piecesOf(pattern);
@@ -57,7 +57,7 @@ function fits([first = '', ...rest]: readonly string[], text: string): boolean {
   return at <= text.length - last.length;
 }
 
-/** The same command as a shell would read it when its first word is dressed up. */
+/** Spellings of a command as a shell would read it when its first word is dressed up. */
 function spellings(command: string): readonly string[] {
   const flat = command.trim().replace(/\s+/g, ' ');
   const [first = '', ...rest] = flat.split(' ');

@@ -2,7 +2,7 @@
 const WORKS =
   /^(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|make|npx|bunx|uv|poetry|pipenv|pdm|bundle|python3?|biome|black|eslint|jest|mocha|mypy|oxlint|playwright|prettier|pyright|pytest|rspec|ruff|stylelint|tox|tsc|vitest)$/;
 
-/** What stands before any program, and runs it. */
+/** Programs that stand before any other, and run it. */
 export const WRAPPER =
   /^(?:(?:timeout|gtimeout)(?: -{1,2}[a-z-]+(?:=\S+)?| -[sk] \S+)* \d\S*|nice(?: -n ?-?\d+)?|nohup|time|env(?: [A-Z][A-Z\d_]*=[\w.,:/-]*)+) /;
 

@@ -21,7 +21,7 @@ it.each([
   ['2130706433', '127.0.0.1'],
   ['bücher.example', 'xn--bcher-kva.example'],
   ['good.org@evil.org', 'evil.org'],
-])('%s is %s', (host, expected) => {
+])('the host %s is normalised to %s', (host, expected) => {
   expect(normalizeHost(host)).toBe(expected);
 });
 
@@ -33,11 +33,11 @@ it.each([
   ['*.example.org', 'evilexample.org', false],
   ['*.Example.org.', 'a.example.org', true],
   ['*', '::1', true],
-])('%s on %s is %s', (pattern, host, expected) => {
+])('the host pattern %s on %s is %s', (pattern, host, expected) => {
   expect(matchesHost(normalizeHostPattern(pattern), normalizeHost(host))).toBe(expected);
 });
 
-it('a URL, a port or a stray star is refused with what to write', () => {
+it('a URL, a port or a stray star as a host pattern is refused with what to write', () => {
   expect(hostPatternProblem('https://docs.example.org/x')).toContain('"docs.example.org"');
   expect(hostPatternProblem('example.org:443')).toContain('port');
   expect(hostPatternProblem('ex*mple.org')).toContain('no host');

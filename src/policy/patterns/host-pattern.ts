@@ -6,7 +6,7 @@ export function normalizeHost(host: string): string {
   try {
     name = new URL(`http://${bare}`).hostname;
   } catch {
-    // What is no host at all is compared as it stands; it equals no host.
+    // A text that is no host at all is compared as it stands; it equals no host.
   }
   return name
     .toLowerCase()
@@ -14,14 +14,14 @@ export function normalizeHost(host: string): string {
     .replace(/\.$/, '');
 }
 
-/** An exact host, `*.example.org` for its sub-domains (not itself), or `*` for every host. */
+/** A pattern to compare: an exact host, `*.example.org` for its sub-domains (not itself), or `*` for every host. */
 export function normalizeHostPattern(pattern: string): string {
   const text = pattern.trim();
   if (text === '*') return '*';
   return text.startsWith('*.') ? `*.${normalizeHost(text.slice(2))}` : normalizeHost(text);
 }
 
-/** What is wrong with a text as a host pattern; undefined when nothing is. */
+/** The problem with a text as a host pattern; undefined where there is none. */
 export function hostPatternProblem(pattern: string): string | undefined {
   const text = pattern.trim();
   if (text === '*') return undefined;
@@ -34,7 +34,7 @@ export function hostPatternProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Both normalised. */
+/** Whether a host matches a pattern, both normalised. */
 export function matchesHost(pattern: string, host: string): boolean {
   if (pattern === '*') return true;
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) && host.length >= pattern.length : pattern === host;

@@ -39,7 +39,7 @@ describe('what both a guard and an allow match', () => {
     ['a|b', `${ROOT}/a`, false],
     ['@scope/{a,b}/*', `${ROOT}/@scope/b/x`, true],
     ['caf\u00e9', `${ROOT}/cafe\u0301`, true],
-  ])('%s on %j is %s', (pattern, path, expected) => {
+  ])('the glob %s on %j is %s, for a guard and an allow', (pattern, path, expected) => {
     expect(guards(pattern, path)).toBe(expected);
     expect(admits(pattern, path)).toBe(expected);
   });
@@ -51,7 +51,7 @@ describe('a guard is wider than an allow', () => {
     ['holds below what a star matches', 'conf/*', `${ROOT}/conf/a/b`],
     ['takes upper and lower case as one', '.env', `${ROOT}/.ENV`],
     ['reads brackets as plain characters too', 'app/[...slug]/*.tsx', `${ROOT}/app/[...slug]/page.tsx`],
-  ])('%s', (_, pattern, path) => {
+  ])('a guard %s, an allow does not', (_, pattern, path) => {
     expect(guards(pattern, path)).toBe(true);
     expect(admits(pattern, path)).toBe(false);
   });

@@ -4,15 +4,15 @@ import { compileGlob } from '../../tool/glob/compile-glob.ts';
 /** A real path as globs see it. */
 export interface PathView {
   readonly absolute: string;
-  /** Below the root, `''` for the root itself; undefined outside. */
+  /** The path below the root, `''` for the root itself; undefined outside. */
   readonly relative: string | undefined;
-  /** The root lies at it or below it. */
+  /** Whether the root lies at the path or below it. */
   readonly holdsRoot: boolean;
 }
 
 const UNTIDY = /\/(\.{0,2})(\/|$)/;
 
-/** Resolved paths pass through as they are; anything else is made absolute first, so that no spelling slips by. */
+/** A path as globs see it. Resolved ones pass through; others are made absolute first, so that no spelling slips by. */
 export function viewPath(path: string, given: string): PathView {
   const bare = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
   // The path below is compared in this form: a root in another one would have nothing inside.
@@ -29,14 +29,14 @@ export function viewPath(path: string, given: string): PathView {
 
 export interface PathGlob {
   test(path: PathView): boolean;
-  /** Whether it might match something below this folder. Never wrong when it says no. */
+  /** Whether the glob might match something below this folder. Never wrong when it says no. */
   mayMatchBelow(folder: PathView): boolean;
 }
 
 interface PathGlobOptions {
   /**
-   * For what guards (deny, ask, protected, private): a match on a folder holds for all below it, upper and lower case
-   * are one (some file systems think so), and brackets are also read as plain characters (`app/[id]`).
+   * Whether the glob guards (deny, ask, protected, private): a match on a folder holds for all below it, upper and
+   * lower case are one (some file systems think so), and brackets are also read as plain characters (`app/[id]`).
    */
   readonly guards: boolean;
 }
@@ -71,7 +71,7 @@ export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): P
   };
 }
 
-/** What is wrong with a text as a glob; undefined when nothing is. */
+/** The problem with a text as a glob; undefined where there is none. */
 export function globProblem(glob: string): string | undefined {
   if (glob.split('/').includes('..')) return 'it cannot leave the root with ".."; write an absolute path';
   try {
@@ -82,7 +82,7 @@ export function globProblem(glob: string): string | undefined {
   }
 }
 
-/** Characters that a glob would read as its own, made plain. */
+/** A text in which no character has a meaning for a glob. */
 export const escapeGlob = (text: string): string => text.replace(/[\\*?[\]{}()!+@]/g, '\\$&');
 
 interface Pattern {
@@ -107,7 +107,7 @@ function readPattern(pattern: string): Pattern {
   return { glob: bare, absolute: false, anywhere: false, folder };
 }
 
-/** Folders are named like this too. */
+/** A glob with plain brackets, for folders are named like this too. */
 const escapeBrackets = (glob: string): string =>
   glob.replace(/\\[\s\S]|[[\]]/g, part => (part.length > 1 ? part : `\\${part}`));
 
@@ -123,7 +123,7 @@ function literalBase(glob: string): string {
   return literal.join('/').replace(/\\([\s\S])/g, '$1');
 }
 
-/** One is at, above or below the other. */
+/** Whether one path is at, above or below the other. */
 function overlap(a: string, b: string): boolean {
   if (a === '' || b === '' || a === b) return true;
   return a.startsWith(b.endsWith('/') ? b : `${b}/`) || b.startsWith(a.endsWith('/') ? a : `${a}/`);

@@ -26,7 +26,7 @@ const part = fc.oneof(
   fc.stringMatching(/^[a-z.]{1,4}$/).filter(name => !/^\.+$/.test(name)),
 );
 
-it('finds just what one of its globs matches', () => {
+it('a set of globs finds just what one of its globs matches', () => {
   fc.assert(
     fc.property(
       fc.array(pattern, { maxLength: 6 }),
@@ -42,13 +42,13 @@ it('finds just what one of its globs matches', () => {
   );
 });
 
-it('the file .git is in it, what lies in the folder .git is not', () => {
+it('the file .git is in a set that names it, what lies in the folder .git is not', () => {
   const set = compilePathSet(['.git']);
   expect(set.find(viewPath('/ws/sub/.git', ROOT))).toBe('.git');
   expect(set.find(viewPath('/ws/.git/objects/ab/cd', ROOT))).toBeUndefined();
 });
 
-it('names what it knows inside a folder', () => {
+it('a set of globs names what it knows inside a folder', () => {
   const set = compilePathSet(['**/.git/hooks/**', '.husky', '*.pem', 'ops/deploy/*.sh', '/etc/cron.d/**']);
   expect(set.namesBelow(viewPath('/ws', ROOT))).toEqual(['.git/hooks', '.husky', 'ops/deploy']);
   expect(set.namesBelow(viewPath('/ws/.git', ROOT))).toEqual(['.git/hooks']);

@@ -4,7 +4,7 @@ import { compilePathGlob, type PathGlob, type PathView } from './path-glob.ts';
 export interface PathSet {
   /** The glob that matches, or undefined. */
   find(path: PathView): string | undefined;
-  /** What its globs name inside this folder, as far as they do: a folder is changed as a whole, its content unseen. */
+  /** Names inside this folder that the globs know: a folder is changed as a whole, its content unseen. */
   namesBelow(folder: PathView): readonly string[];
   /** Whether a folder of this name is on the way to what its globs name, at any depth. */
   isAbove(folder: PathView): boolean;
@@ -40,7 +40,7 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
       const path = foldedView(given);
       const text = (path.relative ?? path.absolute.slice(1)).toLowerCase();
       let start = 0;
-      /** A model may repeat a part hundreds of times, and each member looks at the whole path. */
+      /** Parts are tried once: a model may repeat one hundreds of times, and each member looks at the whole path. */
       let tried: Set<string> | undefined;
       while (start <= text.length) {
         const slash = text.indexOf('/', start);
@@ -75,8 +75,8 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
 }
 
 /**
- * As file systems read a name that know no case: some letters are another one in capitals (`ſ` is `s`), and characters
- * that nobody sees do not count.
+ * A path as file systems read it that know no case: some letters are another one in capitals (`ſ` is `s`), and
+ * characters that nobody sees do not count.
  */
 function foldedView(path: PathView): PathView {
   if (!/[^\0-\x7f]/.test(path.absolute)) return path;
@@ -90,7 +90,7 @@ function foldedView(path: PathView): PathView {
 const foldName = (text: string): string => text.replace(UNSEEN, '').toUpperCase().toLowerCase();
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** The folders that a glob names on the way to what it means: `.vscode` of `**\/.vscode/tasks.json`. */
+/** Folders that a glob names on the way to what it means: `.vscode` of `**\/.vscode/tasks.json`. */
 function foldersOf(pattern: string): readonly string[] {
   const parts = pattern
     .replace(/^(?:\*\*\/|(?:\.?\/+)+)/, '')
@@ -101,7 +101,7 @@ function foldersOf(pattern: string): readonly string[] {
   return parts.slice(0, most).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** The parts at the beginning that are no globs; of a name at any depth, the one at the root. */
+/** Parts of a glob at its beginning that are no globs; of a name at any depth, the one at the root. */
 function namedPath(pattern: string): string {
   const tail = pattern.startsWith('**/') ? pattern.slice(3) : pattern.replace(/^(\.\/+)+/, '');
   const parts = tail.split('/');
@@ -110,8 +110,8 @@ function namedPath(pattern: string): string {
 }
 
 /**
- * A name alone has matched when its part was found. `.git` is the exception to "and all below": as a file it points
- * git to another folder with hooks of its own, as a folder its dangerous parts have globs of their own.
+ * A glob of the set. A name alone has matched when its part was found. `.git` is the exception to "and all below": as a
+ * file it points git to a folder with other hooks, as a folder its dangerous parts have globs of their own.
  */
 function member(pattern: string, name?: string): Member {
   if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };

@@ -17,9 +17,9 @@ export interface ToolNames {
 }
 
 export interface RuleOptions {
-  /** Left out: names are taken as they are. */
+  /** The tools' names; left out: names are taken as they are. */
   readonly tools?: ToolNames;
-  /** What `~/` stands for. */
+  /** The folder that `~/` stands for. */
   readonly home?: string;
 }
 
@@ -123,7 +123,7 @@ function checkExamples(value: unknown, at: string): NonNullable<Rule['examples']
   return Object.freeze(copy);
 }
 
-/** Any folder will do: examples are relative to it. */
+/** A root for examples, which are relative to it; any folder will do. */
 const ROOT = '/workspace';
 
 function tryExamples(compiled: CompiledRule, at: string, home: string | undefined): void {

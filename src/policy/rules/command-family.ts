@@ -23,7 +23,7 @@ const CHECKERS = new Set(
   ),
 );
 
-/** What stands before a program of the project, and runs it. */
+/** Words that stand before a program of the project, and run it. */
 const RUNNERS = [
   'npx',
   'bunx',

@@ -16,22 +16,22 @@ export interface EffectTarget {
 
 export interface CompiledRule {
   readonly rule: Rule;
-  /** It is about the call itself: a tool, and neither an effect nor a match. */
+  /** Whether the rule is about the call itself: a tool, and neither an effect nor a match. */
   readonly whole: boolean;
-  /** Holds for calls of this tool. */
+  /** Whether the rule holds for calls of this tool. */
   about(tool: string): boolean;
   concerns(kind: EffectKind): boolean;
   matches(target: EffectTarget): boolean;
-  /** Not matching the folder itself, it might match something in it. */
+  /** Whether the rule, not matching the folder itself, might match something in it. */
   mayMatchBelow(target: EffectTarget): boolean;
 }
 
 export interface CompiledList {
   readonly source: string;
   readonly rules: readonly CompiledRule[];
-  /** One of them holds only for a tool as it was. */
+  /** Whether one of the rules holds only for a tool as it was. */
   readonly bound: boolean;
-  /** Those about calls of this tool, in order. */
+  /** Rules about calls of this tool, in order. */
   rulesFor(tool: string): readonly CompiledRule[];
 }
 
@@ -59,7 +59,7 @@ function compileList({ source, rules }: RuleList): CompiledList {
 
 const known = new WeakMap<Rule, CompiledRule>();
 
-/** Compiled once for each rule object; rules are frozen when a policy is made. */
+/** Compiles once for each rule object; rules are frozen when a policy is made. */
 export function compileRule(rule: Rule): CompiledRule {
   let compiled = known.get(rule);
   if (!compiled) {
@@ -89,7 +89,7 @@ function toolMatcher(tool: string | undefined): (name: string) => boolean {
 
 type ResourceMatcher = Pick<CompiledRule, 'matches' | 'mayMatchBelow'>;
 
-/** The match is read as what the effect's resource is: a path, a host, or a text. */
+/** Reads the match as what the effect's resource is: a path, a host, or a text. */
 function resourceMatcher(
   { match }: Rule,
   { guards, concerns }: { guards: boolean; concerns: (kind: EffectKind) => boolean },
@@ -124,14 +124,14 @@ export function toTarget({ kind, resource, tree }: Effect, root: string): Effect
   return { kind, resource, path, deep: viewPath(path.absolute === '/' ? DEEP : path.absolute + DEEP, root) };
 }
 
-/** The path at one kind of effect: for links that were crossed and for paths inside a folder. */
+/** A path at one kind of effect: for links that were crossed and for paths inside a folder. */
 export const toPathTarget = (kind: EffectKind, path: string, root: string): EffectTarget => ({
   kind,
   resource: path,
   path: viewPath(path, root),
 });
 
-/** Within a list a deny always wins, otherwise the last match. */
+/** The rule that counts: within a list a deny always wins, otherwise the last match. */
 export function winnerOf(
   rules: readonly CompiledRule[],
   target: EffectTarget,

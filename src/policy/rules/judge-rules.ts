@@ -11,16 +11,16 @@ import {
   winnerOf,
 } from './compile-rules.ts';
 
-/** What the rule lists of one policy say of a call. */
+/** A judgement of the rule lists of one policy on a call. */
 export interface RulesJudgement {
   readonly reasons: readonly Reason[];
-  /** An allow that names the tool covers the call: the danger's ask and the tool's own are not asked. */
+  /** Whether an allow that names the tool covers the call: the danger's ask and the tool's own are not asked. */
   readonly silences: boolean;
   /** Hosts that a rule about the network allows. */
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Each list is judged alone; what it says of each effect counts, and the caller takes the strictest. */
+/** Judges each list alone; what it says of each effect counts, and the caller takes the strictest. */
 export function judgeRules(facts: Facts, lists: readonly CompiledList[]): RulesJudgement {
   const judging = new RulesJudge(facts);
   for (const list of lists) judging.judge(list);
@@ -32,7 +32,7 @@ class RulesJudge {
   readonly #effects: readonly Effect[];
   readonly #targets: readonly EffectTarget[];
   readonly #runs: boolean;
-  /** By position: an allow that names the tool covers this effect. */
+  /** Whether an allow that names the tool covers an effect, by its position. */
   readonly #covered: boolean[];
   readonly #hosts = new Set<string>();
   #changed: { rule: Rule; source: string } | undefined;
@@ -55,7 +55,7 @@ class RulesJudge {
     else for (let index = 0; index < this.#targets.length; index++) this.#judgeEffect(index, rules, list.source);
   }
 
-  /** Without what was allowed to the tool as it was, and it is another one now. */
+  /** Rules without those that allow the tool as it was, where it is another one now. */
   #inForce(list: CompiledList): readonly CompiledRule[] {
     const rules = list.rulesFor(this.#facts.tool);
     if (!list.bound) return rules;
@@ -66,7 +66,7 @@ class RulesJudge {
     return rules.filter(holds);
   }
 
-  /** Rules without a match hold for all there is; any other that forbids or asks might. */
+  /** Judges effects of any kind: rules without a match hold for all there is; any other that forbids or asks might. */
   #judgeEverything(rules: readonly CompiledRule[], source: string): void {
     const sweeping = rules.filter(({ rule }) => rule.match === undefined);
     EFFECT_KINDS.forEach((kind, index) => {
@@ -76,7 +76,7 @@ class RulesJudge {
     this.#suspectAll(rules, source);
   }
 
-  /** What is touched beside the named effects: held against the rules as everything is, and allowed only by what allows all. */
+  /** Judges what is touched beside the named effects: as everything is, and allowed only by what allows all. */
   #judgeUnknown(index: number, rules: readonly CompiledRule[], source: string): void {
     const sweeping = rules.filter(({ rule }) => rule.match === undefined);
     const winners = EFFECT_KINDS.map(kind => winnerOf(sweeping, { kind, resource: '' }));
@@ -88,13 +88,13 @@ class RulesJudge {
 
   #suspectAll(rules: readonly CompiledRule[], source: string): void {
     for (const rule of rules) {
-      // What is contained is judged path by path before it is written; a host or a command is not.
+      // A contained file is judged before it is written; a host or a command is not.
       if (this.#facts.contained && (rule.rule.effect === undefined || isPathKind(rule.rule.effect))) continue;
       if (rule.rule.match !== undefined) this.#suspect(rule, source, 'everything');
     }
   }
 
-  /** A call without effects: only what is about the call itself. */
+  /** Judges a call without effects: only rules about the call itself count. */
   #judgeCall(rules: readonly CompiledRule[], source: string): void {
     const winner = strictestOrLast(rules.filter(rule => rule.whole));
     if (winner) this.#count(winner, 0, source, this.#facts.tool);
@@ -108,8 +108,8 @@ class RulesJudge {
     }
     const target = this.#targets[index]!;
     const text = () => describeEffect(effect, this.#facts.root);
-    // What is about the tool as a whole is about the commands it runs, where it runs any: `ask bash` and then
-    // `allow bash npm test` lets the tests run, whatever they read and write.
+    // Rules about the tool as a whole are about the commands it runs, where it runs any: `ask bash` and then `allow
+    // bash npm test` lets the tests run, whatever they read and write.
     const winner = winnerOf(rules, target, this.#runs && target.kind !== 'execute');
     if (winner) this.#count(winner, index, source, text());
     for (const link of effect.via ?? []) this.#judgeLink(link, target.kind, rules, source);
@@ -118,7 +118,7 @@ class RulesJudge {
     for (const rule of rules) if (rule !== winner && rule.mayMatchBelow(target)) this.#suspect(rule, source, text());
   }
 
-  /** A link that is crossed is read, and a rule on the link's own path is about what is done through it. */
+  /** Judges a link that is crossed: it is read, and a rule on its own path is about what is done through it. */
   #judgeLink(link: string, kind: EffectKind, rules: readonly CompiledRule[], source: string): void {
     for (const seen of new Set<EffectKind>(['read', kind])) {
       const winner = winnerOf(rules, toPathTarget(seen, link, this.#facts.root), this.#runs);
@@ -178,7 +178,7 @@ class RulesJudge {
   }
 
   /**
-   * Every effect must be covered, but for reads inside the workspace beside other effects, and, where commands are
+   * Whether every effect is covered, but for reads inside the workspace beside other effects, and, where commands are
    * run, for what these change inside the workspace and the hosts they reach, which are asked about on their own.
    */
   #isCovered(): boolean {

@@ -33,13 +33,13 @@ describe('files', () => {
     ],
     ['what many folders have in common', ['a', 'b', 'c', 'd'].map(name => writes(`/ws/src/${name}/x.ts`)), ['src/**']],
     ['names with brackets', [writes('/ws/app/[id]/page.tsx')], ['app/\\[id\\]/**']],
-  ])('%s', (_, effects, globs) => {
+  ])('a rule about files is suggested for %s', (_, effects, globs) => {
     expect(allowed(call('edit_file', effects))).toEqual(
       globs.map(match => ({ tool: 'edit_file', match, verdict: 'allow' })),
     );
   });
 
-  it('never the whole workspace', () => {
+  it('no rule for the whole workspace is suggested', () => {
     expect(
       allowed(
         call(
@@ -51,7 +51,7 @@ describe('files', () => {
     expect(allowed(call('delete_file', [deletes('/ws')]))).toBeUndefined();
   });
 
-  it('nothing that would be asked again: a protected path, an ask of a rule', () => {
+  it('no rule is suggested that would be asked again: a protected path, an ask of a rule', () => {
     expect(allowed(call('write_file', [writes('/ws/.husky/pre-commit')]))).toBeUndefined();
     const strict = createPolicy({ rules: [{ effect: 'write', match: 'src', verdict: 'ask' }] });
     expect(suggestRules(call('write_file', [writes('/ws/src/a.ts')]), strict).map(({ verdict }) => verdict)).toEqual([
@@ -97,7 +97,7 @@ describe('commands', () => {
     ]);
   });
 
-  it('a few commands are a few rules, many are none', () => {
+  it('for a few commands a few rules are suggested, for many none', () => {
     const commands = ['npm test', 'cargo test', 'make all', 'git status'].map(executes);
     expect(allowed(call('bash', commands.slice(0, 3)))).toHaveLength(3);
     expect(allowed(call('bash', commands))).toBeUndefined();
@@ -105,19 +105,19 @@ describe('commands', () => {
 });
 
 describe('hosts', () => {
-  it('where only the allowlist asks, the host for every tool', () => {
+  it('where only the allowlist asks, the host is suggested for every tool', () => {
     const facts = call('web_fetch', [connects('Docs.example.org')], { approval: false });
     expect(allowed(facts)).toEqual([{ effect: 'network', match: 'docs.example.org', verdict: 'allow' }]);
   });
 
-  it('where the danger asks too, the host for this tool', () => {
+  it('where the danger asks too, the host is suggested for this tool', () => {
     const facts = call('web_fetch', [connects('x.test')], { danger: 'dangerous' });
     expect(allowed(facts)).toEqual([{ tool: 'web_fetch', effect: 'network', match: 'x.test', verdict: 'allow' }]);
   });
 });
 
 describe('a tool as a whole', () => {
-  it('only when it is not dangerous', () => {
+  it('a tool as a whole is suggested only when it is not dangerous', () => {
     expect(allowed(call('clock', []))).toEqual([{ tool: 'clock', verdict: 'allow' }]);
     expect(allowed(call('clock', [], { danger: 'dangerous' }))).toBeUndefined();
     expect(allowed(call('mcp_x', 'everything', { danger: 'dangerous' }))).toBeUndefined();
@@ -126,7 +126,7 @@ describe('a tool as a whole', () => {
   });
 });
 
-it('a no is as narrow as what was shown', () => {
+it('a suggested no is as narrow as what was shown', () => {
   expect(denied(call('write_file', [writes('/ws/src/a.ts')]))).toEqual([
     { tool: 'write_file', effect: 'write', match: './src/a.ts', verdict: 'deny' },
   ]);
@@ -135,7 +135,7 @@ it('a no is as narrow as what was shown', () => {
   ]);
 });
 
-it('says what it would save', () => {
+it('a suggestion says what it would save', () => {
   const [first, second] = suggestRules(call('edit_file', [writes('/ws/src/a.ts')]), policy);
   expect(first!.text).toBe('Always: allow edit_file src/**, without asking');
   expect(second!.text).toBe('Never: deny edit_file write ./src/a.ts');
@@ -143,7 +143,7 @@ it('says what it would save', () => {
 
 describe('a host that is not known', () => {
   it.each(['bash', 'own_tool'])(
-    'is neither opened nor closed to all that %s does, by what is said to one call',
+    'a host that is not known is neither opened nor closed to all that %s does, by what is said to one call',
     tool => {
       for (const approval of [true, false]) {
         const facts = call(tool, [executes('npm publish'), connects('*')], { approval });

@@ -10,7 +10,7 @@ import { createGuardedFetch } from './create-guarded-fetch.ts';
 import type { GuardedFetchOptions } from './settings.ts';
 
 const PUBLIC = '93.184.215.14';
-/** Only what is meant to take too long does. */
+/** Times for tests in which nothing is meant to take too long. */
 const PATIENT = { timeoutMs: 50_000, connectTimeoutMs: 50_000 };
 const ZEROS = Buffer.alloc(4 * 1024 * 1024);
 const WORDS = Buffer.from('some words '.repeat(1000));
@@ -77,7 +77,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A guarded fetch whose every public address is the server here. */
+/** Opens a guarded fetch whose every public address is the server here. */
 function open(options: Partial<GuardedFetchOptions> = {}) {
   const sockets: Socket[] = [];
   const connect: Connect = async () => {
@@ -94,7 +94,7 @@ const allClosed = (sockets: readonly Socket[]) =>
   expect.poll(() => sockets.every(socket => socket.destroyed), { timeout: 50_000 }).toBe(true);
 
 describe('a body', () => {
-  it.each(['/words', '/gzip', '/deflate', '/deflate-raw', '/br', '/twice'])('comes unpacked: %s', async path => {
+  it.each(['/words', '/gzip', '/deflate', '/deflate-raw', '/br', '/twice'])('a body comes unpacked: %s', async path => {
     const { get, sockets } = open();
     const response = await get(path);
     expect(response.headers.get('content-encoding')).toBeNull();
@@ -102,24 +102,27 @@ describe('a body', () => {
     await allClosed(sockets);
   });
 
-  it('of an unknown encoding comes as it is, and says so', async () => {
+  it('a body of an unknown encoding comes as it is, and says so', async () => {
     const response = await open().get('/unknown');
     expect(response.headers.get('content-encoding')).toBe('rot13');
     expect(await response.text()).toBe(WORDS.toString());
   });
 
-  it.each(['gzip', 'deflate', 'br'])('that is empty is not unpacked: %s', async encoding => {
+  it.each(['gzip', 'deflate', 'br'])('a body that is empty is not unpacked: %s', async encoding => {
     const { guarded } = openSite({ 'http://example.com/': ok('', `content-encoding: ${encoding}\r\n`) });
     expect(await (await guarded('http://example.com/')).text()).toBe('');
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('may say that it is encoded as anything: %s', async encoding => {
-    const { guarded } = openSite({ 'http://example.com/': ok('body', `content-encoding: ${encoding}\r\n`) });
-    expect(await (await guarded('http://example.com/')).text()).toBe('body');
-  });
+  it.each(['constructor', '__proto__', 'toString'])(
+    'a body may say that it is encoded as anything: %s',
+    async encoding => {
+      const { guarded } = openSite({ 'http://example.com/': ok('body', `content-encoding: ${encoding}\r\n`) });
+      expect(await (await guarded('http://example.com/')).text()).toBe('body');
+    },
+  );
 
   it.each(['/bomb-gzip', '/bomb-deflate', '/bomb-raw', '/bomb-br', '/bomb-twice', '/endless'])(
-    'is cut where it grows too large: %s',
+    'a body is cut where it grows too large: %s',
     async path => {
       const { get, sockets } = open({ maxBytes: 100_000 });
       const response = await get(path);
@@ -131,24 +134,24 @@ describe('a body', () => {
     },
   );
 
-  it('that says it is too large is not read', async () => {
+  it('a body that says it is too large is not read', async () => {
     const { get, sockets } = open({ maxBytes: 100_000 });
     await expect(get('/announced')).rejects.toMatchObject({ code: 'TOO_LARGE' });
     await allClosed(sockets);
   });
 
-  it.each(['/broken', '/breaks-off'])('that is not whole is an error: %s', async path => {
+  it.each(['/broken', '/breaks-off'])('a body that is not whole is an error: %s', async path => {
     const text = open()
       .get(path)
       .then(response => response.text());
     await expect(text).rejects.toMatchObject({ code: 'EXECUTION_ERROR' });
   });
 
-  it('that is packed too often is refused', async () => {
+  it('a body that is packed too often is refused', async () => {
     await expect(open().get('/thrice')).rejects.toMatchObject({ code: 'EXECUTION_ERROR' });
   });
 
-  it('may be given up half-way', async () => {
+  it('a body may be given up half-way', async () => {
     const { get, sockets } = open();
     const response = await get('/endless');
     const reader = response.body!.getReader();
@@ -157,7 +160,7 @@ describe('a body', () => {
     await allClosed(sockets);
   });
 
-  it('may be missing', async () => {
+  it('a body may be missing', async () => {
     const { get, sockets } = open();
     expect((await get('/empty')).body).toBeNull();
     expect(await (await get('/words', { method: 'HEAD' })).text()).toBe('');
@@ -166,18 +169,18 @@ describe('a body', () => {
 });
 
 describe('headers', () => {
-  it('of an answer have no cookies', async () => {
+  it('headers of an answer have no cookies', async () => {
     const { headers } = await open().get('/told');
     expect([...headers.keys()].filter(name => name !== 'date')).toEqual(['content-type', 'x-fine']);
   });
 
-  it('that are too large are an error', async () => {
+  it('headers that are too large are an error', async () => {
     const { get, sockets } = open({ maxHeaderBytes: 8192 });
     await expect(get('/headers')).rejects.toMatchObject({ code: 'TOO_LARGE' });
     await allClosed(sockets);
   });
 
-  it('of a request are sent but for those of the connection, and cookies', async () => {
+  it('headers of a request are sent but for those of the connection, and cookies', async () => {
     const headers = {
       authorization: 'Bearer k',
       cookie: 'a=b',
@@ -201,7 +204,7 @@ describe('headers', () => {
     });
   });
 
-  it('and methods that cannot be sent are told without their values', async () => {
+  it('headers and methods that cannot be sent are told without their values', async () => {
     for (const init of [{ method: 'TRACE' }, { method: 'CONNECT' }, { headers: { 'x-key': 'sec\nret' } }]) {
       const error = await open()
         .get('/echo', init)
@@ -213,14 +216,14 @@ describe('headers', () => {
 });
 
 describe('a request', () => {
-  it('may be a Request', async () => {
+  it('a request may be a Request', async () => {
     const request = new Request('http://example.com/echo', { method: 'PUT', body: 'abc', headers: { 'x-a': '1' } });
     const response = await open().guarded(request);
     expect(await response.json()).toMatchObject({ method: 'PUT', body: 'abc', headers: { 'x-a': '1' } });
     expect(response).toMatchObject({ url: 'http://example.com/echo', redirected: false, status: 200 });
   });
 
-  it('goes out by the usual dialler to an endpoint of one’s own, and to no other port there', async () => {
+  it('a request goes out by the usual dialler to an endpoint of one’s own, and to no other port there', async () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const guarded = createGuardedFetch({ allow: [], private: [endpoint] });
     expect(await (await guarded(`${endpoint}/words`)).text()).toBe(WORDS.toString());
@@ -229,7 +232,7 @@ describe('a request', () => {
     await expect(closed(`${endpoint}/words`)).rejects.toMatchObject({ details: { rule: 'address' } });
   });
 
-  it('with a body too large is not sent', async () => {
+  it('a request with a body too large is not sent', async () => {
     const { get, sockets } = open({ maxRequestBytes: 10 });
     await expect(get('/echo', { method: 'POST', body: 'x'.repeat(11) })).rejects.toMatchObject({ code: 'TOO_LARGE' });
     expect(sockets).toEqual([]);
@@ -237,7 +240,7 @@ describe('a request', () => {
 });
 
 describe('the end of a request', () => {
-  it('comes with its time, before the answer and within the body', async () => {
+  it('the end of a request comes with its time, before the answer and within the body', async () => {
     const { get, sockets } = open({ timeoutMs: 200 });
     await expect(get('/silent')).rejects.toMatchObject({ code: 'TIMEOUT', details: { host: 'example.com', hop: 0 } });
     const slow = get('/stalls').then(response => response.text());
@@ -245,32 +248,35 @@ describe('the end of a request', () => {
     await allClosed(sockets);
   });
 
-  it('comes with the time for a connection, or for a name', async () => {
+  it('the end of a request comes with the time for a connection, or for a name', async () => {
     const never = () => new Promise<never>(() => undefined);
     await expect(open({ connect: never, connectTimeoutMs: 20 }).get('/')).rejects.toMatchObject({ code: 'TIMEOUT' });
     await expect(open({ lookup: never, timeoutMs: 20 }).get('/')).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it.each(['before', 'name', 'connect', 'answer', 'body'] as const)('comes with the signal: %s', async when => {
-    const controller = new AbortController();
-    const stop = () => setImmediate(() => controller.abort(new Error('enough')));
-    const hang = () => {
-      stop();
-      return new Promise<never>(() => undefined);
-    };
-    if (when === 'before') controller.abort();
-    const { get, sockets } = open(when === 'name' ? { lookup: hang } : when === 'connect' ? { connect: hang } : {});
-    const path = when === 'body' ? '/stalls' : '/silent';
-    if (when === 'answer') server.once('request', stop);
-    const done = get(path, { signal: controller.signal }).then(response => {
-      stop();
-      return response.text();
-    });
-    await expect(done).rejects.toMatchObject({ code: 'ABORTED' });
-    await allClosed(sockets);
-  });
+  it.each(['before', 'name', 'connect', 'answer', 'body'] as const)(
+    'the end of a request comes with the signal: %s',
+    async when => {
+      const controller = new AbortController();
+      const stop = () => setImmediate(() => controller.abort(new Error('enough')));
+      const hang = () => {
+        stop();
+        return new Promise<never>(() => undefined);
+      };
+      if (when === 'before') controller.abort();
+      const { get, sockets } = open(when === 'name' ? { lookup: hang } : when === 'connect' ? { connect: hang } : {});
+      const path = when === 'body' ? '/stalls' : '/silent';
+      if (when === 'answer') server.once('request', stop);
+      const done = get(path, { signal: controller.signal }).then(response => {
+        stop();
+        return response.text();
+      });
+      await expect(done).rejects.toMatchObject({ code: 'ABORTED' });
+      await allClosed(sockets);
+    },
+  );
 
-  it('closes a stream that the dialler brings too late', async () => {
+  it('the end of a request closes a stream that the dialler brings too late', async () => {
     const controller = new AbortController();
     const late = createScriptedWire();
     let bring = () => {};
@@ -284,7 +290,7 @@ describe('the end of a request', () => {
     await expect.poll(() => late.streams[0]?.destroyed, { timeout: 50_000 }).toBe(true);
   });
 
-  it('tries the next address, and says why none would do', async () => {
+  it('a request tries the next address, and says why none would do', async () => {
     const tried: string[] = [];
     const wire = createScriptedWire();
     const connect: Connect = request => {
@@ -303,7 +309,7 @@ describe('the end of a request', () => {
   });
 });
 
-/** Pages by URL, on a wire without a network. */
+/** Opens pages by URL, on a wire without a network. */
 function openSite(pages: Readonly<Record<string, string>>, options: Partial<GuardedFetchOptions> = {}) {
   const wire = createScriptedWire((dialled: DialRequest, request) => {
     const scheme = dialled.tls === undefined ? 'http' : 'https';
@@ -324,7 +330,7 @@ describe('an answer that is none', () => {
     'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!',
     'HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n',
     'HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n',
-  ])('is an error, and nothing stays open: %j', async answer => {
+  ])('an answer that is none is an error, and nothing stays open: %j', async answer => {
     const { guarded, wire } = openSite({ 'http://example.com/': answer });
     await expect(guarded('http://example.com/')).rejects.toMatchObject({ code: 'EXECUTION_ERROR' });
     expect(wire.streams.every(stream => stream.destroyed)).toBe(true);
@@ -336,7 +342,7 @@ describe('an answer that is none', () => {
       throw new Error('secret');
     },
     () => createScriptedWire().connect({} as DialRequest),
-  ])('comes from a dialler that brings nothing of use: %#', async bring => {
+  ])('an answer that is none comes from a dialler that brings nothing of use: %#', async bring => {
     const connect = (async () => {
       const stream = await bring();
       stream?.destroy();
@@ -367,7 +373,7 @@ describe('a redirect', () => {
     ['http://other.org/', 'allowlist'],
     ['http://own.example.com:8080/', 'allowlist'],
     ['http://10.0.0.5:8080/', 'address'],
-  ])('to %s is refused', async (location, rule) => {
+  ])('a redirect to %s is refused', async (location, rule) => {
     const options = { allow: ['example.com'], private: ['own.example.com:8080', '10.0.0.5:8080'] };
     const { guarded, wire } = openSite({ 'http://example.com/': redirectTo(location) }, options);
     await expect(guarded('http://example.com/')).rejects.toMatchObject(refusal(rule));
@@ -375,7 +381,7 @@ describe('a redirect', () => {
     expect(wire.streams.every(stream => stream.destroyed)).toBe(true);
   });
 
-  it('from https to http is refused, the other way round is not', async () => {
+  it('a redirect from https to http is refused, the other way round is not', async () => {
     const pages = {
       'https://example.com/': redirectTo('http://example.com/x'),
       'http://example.com/': redirectTo('https://example.com/y'),
@@ -385,7 +391,7 @@ describe('a redirect', () => {
     expect(response).toMatchObject({ url: 'https://example.com/y', redirected: true });
   });
 
-  it('is followed within an endpoint of one’s own, and not back to it', async () => {
+  it('a redirect is followed within an endpoint of one’s own, and not back to it', async () => {
     const own = { private: ['10.0.0.5:8080'] };
     const pages = {
       'http://10.0.0.5:8080/a': redirectTo('/b'),
@@ -398,7 +404,7 @@ describe('a redirect', () => {
     expect(wire.dialled.map(({ address }) => address)).toEqual(['10.0.0.5', PUBLIC]);
   });
 
-  it('resolves the name again and checks it again: what changed meanwhile is refused', async () => {
+  it('a redirect resolves the name again and checks it again: what changed meanwhile is refused', async () => {
     const answers = [[PUBLIC], ['127.0.0.1']];
     const { guarded, wire } = openSite(
       { 'http://example.com/': redirectTo('/again') },
@@ -408,13 +414,13 @@ describe('a redirect', () => {
     expect(wire.dialled.map(({ address }) => address)).toEqual([PUBLIC]);
   });
 
-  it('is followed so often and no more', async () => {
+  it('a redirect is followed so often and no more', async () => {
     const { guarded, wire } = openSite({ 'http://example.com/': redirectTo('/') }, { maxRedirects: 3 });
     await expect(guarded('http://example.com/')).rejects.toMatchObject(refusal('redirects', 3));
     expect(wire.dialled.length).toBe(4);
   });
 
-  it('is given back or refused when the request says so', async () => {
+  it('a redirect is given back or refused when the request says so', async () => {
     const { guarded } = openSite({ 'http://example.com/': redirectTo('http://127.0.0.1/') });
     const response = await guarded('http://example.com/', { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1/']);
@@ -431,7 +437,7 @@ describe('a redirect', () => {
     [302, 'DELETE', 'DELETE'],
     [307, 'POST', 'POST'],
     [308, 'POST', 'POST'],
-  ])('%i of %s becomes %s', async (status, method, expected) => {
+  ])('a redirect %i of %s becomes %s', async (status, method, expected) => {
     const { guarded, wire } = openSite({ 'http://example.com/': redirectTo('/next', status) });
     await guarded('http://example.com/', { method, ...(method === 'HEAD' ? {} : { body: 'the body' }) });
     const last = wire.requests.at(-1)!;
@@ -445,7 +451,7 @@ describe('a redirect', () => {
     ['http://www.example.com/next', false],
     ['http://example.com:8080/next', false],
     ['https://example.com/next', false],
-  ])('to %s takes keys along: %s', async (location, kept) => {
+  ])('a redirect to %s takes keys along: %s', async (location, kept) => {
     const { guarded, wire } = openSite({ 'http://example.com/': redirectTo(location, 307) });
     const headers = { authorization: 'Bearer k', 'x-api-key': 'k', 'x-subscription-token': 'k', accept: 'text/html' };
     await guarded('http://example.com/', { headers });
@@ -454,7 +460,7 @@ describe('a redirect', () => {
     for (const name of ['authorization', 'x-api-key', 'x-subscription-token']) expect(last.includes(name)).toBe(kept);
   });
 
-  it('may be written in UTF-8', async () => {
+  it('a redirect may be written in UTF-8', async () => {
     const location = Buffer.from('/käse').toString('latin1');
     const { guarded } = openSite({ 'http://example.com/': redirectTo(location) });
     expect((await guarded('http://example.com/')).url).toBe('http://example.com/k%C3%A4se');
@@ -462,7 +468,7 @@ describe('a redirect', () => {
 });
 
 describe('what is told', () => {
-  it('has no secrets of a URL', async () => {
+  it('an error tells no secrets of a URL', async () => {
     const { guarded } = openSite({
       'http://example.com/a?key=secret': redirectTo('http://10.0.0.1/secret?secret#secret'),
     });
@@ -474,7 +480,7 @@ describe('what is told', () => {
     }
   });
 
-  it('is a TypeError for a list that makes no sense', () => {
+  it('a guarded fetch throws a TypeError for a list that makes no sense', () => {
     for (const entry of [
       '',
       'http://example.com',

@@ -5,7 +5,7 @@ import { createScriptedWire, ok, redirectTo } from '../../test/support/network/s
 import { runs } from '../../test/support/suite.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
 
-/** Written without the code that is tested, from what Node has: the blocks that no public server is in. */
+/** Blocks that no public server is in, from what Node has, and not from the code that is tested. */
 const PRIVATE = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -111,7 +111,7 @@ const url = fc.oneof(
   fc.string({ maxLength: 20 }),
 );
 
-it('never dials an address that is not public, whatever the URL, the answer of the resolver or the redirects', async () => {
+it('a guarded fetch never dials an address that is not public, whatever the URL, the answer of the resolver or the redirects', async () => {
   let dials = 0;
   const answers = fc.array(fc.array(fc.oneof(answer, fc.constant('93.184.215.14')), { maxLength: 3 }), {
     maxLength: 5,
@@ -132,6 +132,6 @@ it('never dials an address that is not public, whatever the URL, the answer of t
     }),
     { numRuns: runs(200) },
   );
-  // Else it would hold for nothing.
+  // A law without dials would hold for nothing.
   expect(dials).toBeGreaterThan(runs(5));
 });

@@ -61,7 +61,7 @@ function open({ to, addresses = () => [PUBLIC], ...rest }: Options) {
 }
 
 describe('a guarded fetch with TLS', () => {
-  it('names the host of the URL to the checked address, and checks the certificate against it', async () => {
+  it('a guarded fetch with TLS names the host of the URL to the checked address, and checks the certificate against it', async () => {
     const { guarded, dialled } = open({ to: () => server });
     const response = await guarded('https://secure.example.com/x');
     expect(await response.text()).toBe('secure secure.example.com');
@@ -72,21 +72,21 @@ describe('a guarded fetch with TLS', () => {
   });
 
   it.each(['https://other.example.com/', `https://${PUBLIC}/`])(
-    'refuses a certificate of another host: %s',
+    'a guarded fetch with TLS refuses a certificate of another host: %s',
     async url => {
       const { guarded } = open({ to: () => server });
       await expect(guarded(url)).rejects.toMatchObject({ code: 'NETWORK_BLOCKED', details: { rule: 'certificate' } });
     },
   );
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('a guarded fetch with TLS refuses a certificate that nobody vouches for', async () => {
     const connect: Connect = () => connectSocket(portOf(server), '127.0.0.1');
     const guarded = createGuardedFetch({ allow: ['*'], lookup: () => [PUBLIC], connect });
     const refusal = { code: 'NETWORK_BLOCKED', details: { rule: 'certificate' } };
     await expect(guarded('https://secure.example.com/')).rejects.toMatchObject(refusal);
   });
 
-  it('refuses a secure stream of a dialler that did not check', async () => {
+  it('a guarded fetch with TLS refuses a secure stream of a dialler that did not check', async () => {
     const connect: Connect = async () => {
       const socket = connectTls({ port: portOf(server), host: '127.0.0.1', rejectUnauthorized: false });
       await once(socket, 'secureConnect');
@@ -97,12 +97,12 @@ describe('a guarded fetch with TLS', () => {
     await expect(guarded('https://secure.example.com/')).rejects.toMatchObject(refusal);
   });
 
-  it('speaks nothing in plain text to a server without TLS', async () => {
+  it('a guarded fetch with TLS speaks nothing in plain text to a server without TLS', async () => {
     const { guarded } = open({ to: () => proxy });
     await expect(guarded('https://secure.example.com/')).rejects.toMatchObject({ code: 'EXECUTION_ERROR' });
   });
 
-  it('gives up a handshake that does not end', async () => {
+  it('a guarded fetch with TLS gives up a handshake that does not end', async () => {
     const connect: Connect = () => connectSocket(portOf(silent), '127.0.0.1');
     const guarded = createGuardedFetch({ allow: ['*'], lookup: () => [PUBLIC], connect, connectTimeoutMs: 50 });
     await expect(guarded('https://secure.example.com/')).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -115,19 +115,19 @@ describe('a guarded fetch with a proxy', () => {
     http_proxy: 'http://proxy.example.net:3128',
   };
 
-  it('goes through a tunnel for https, and the proxy is what is dialled', async () => {
+  it('a guarded fetch with a proxy goes through a tunnel for https, and the proxy is what is dialled', async () => {
     const { guarded, dialled } = open({ to: () => proxy, proxyFrom });
     expect(await (await guarded('https://proxied.example.com/')).text()).toBe('secure proxied.example.com');
     expect(tunnels.at(-1)).toBe('proxied.example.com:443');
     expect(dialled).toMatchObject([{ address: PUBLIC, port: 3128, host: 'proxy.example.net', tls: undefined }]);
   });
 
-  it('tells the proxy the whole URL for http', async () => {
+  it('a guarded fetch with a proxy tells the proxy the whole URL for http', async () => {
     const { guarded } = open({ to: () => proxy, proxyFrom });
     expect(await (await guarded('http://example.com/a?b=c')).text()).toBe('proxied http://example.com/a?b=c undefined');
   });
 
-  it('checks the certificate behind the tunnel, and says when there is none', async () => {
+  it('a guarded fetch with a proxy checks the certificate behind the tunnel, and says when there is none', async () => {
     const { guarded } = open({ to: () => proxy, proxyFrom });
     const wrong = await guarded('https://wrong.example.com/').catch(error => error);
     expect(wrong).toMatchObject({ code: 'NETWORK_BLOCKED', details: { rule: 'certificate' } });
@@ -136,14 +136,14 @@ describe('a guarded fetch with a proxy', () => {
     expect(refused.message).toContain('403');
   });
 
-  it('still refuses what the rules refuse', async () => {
+  it('a guarded fetch with a proxy still refuses what the rules refuse', async () => {
     const { guarded, dialled } = open({ to: () => proxy, proxyFrom });
     for (const url of ['https://127.0.0.1/', 'https://localhost/', 'https://u@example.com/', 'http://[::1]/'])
       await expect(guarded(url)).rejects.toMatchObject({ code: 'NETWORK_BLOCKED' });
     expect(dialled).toEqual([]);
   });
 
-  it('takes a private proxy only where it is listed', async () => {
+  it('a guarded fetch with a proxy takes a private proxy only where it is listed', async () => {
     const addresses = () => ['10.0.0.9'];
     const refused = open({ to: () => proxy, proxyFrom, addresses });
     await expect(refused.guarded('http://example.com/')).rejects.toMatchObject({ code: 'NETWORK_BLOCKED' });
@@ -155,7 +155,7 @@ describe('a guarded fetch with a proxy', () => {
     await expect(literal.guarded('http://example.com/')).rejects.toMatchObject({ details: { rule: 'proxy' } });
   });
 
-  it('dials directly what NO_PROXY names', async () => {
+  it('a guarded fetch with a proxy dials directly what NO_PROXY names', async () => {
     const { guarded, dialled } = open({
       to: () => proxy,
       proxyFrom: { ...proxyFrom, NO_PROXY: 'other.net, .example.com' },

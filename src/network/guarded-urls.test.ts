@@ -387,7 +387,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   },
 };
 
-/** What a fetch comes to: who was dialled, or the rule or code that refused. */
+/** The result of a fetch: who was dialled, or the rule or code that refused. */
 async function judge(url: string, { allow, private: own }: Group): Promise<string> {
   const wire = createScriptedWire();
   const lookup = (name: string) => NAMES[name] ?? [PUBLIC];
@@ -403,12 +403,12 @@ async function judge(url: string, { allow, private: own }: Group): Promise<strin
 }
 
 describe('a guarded fetch, by URL', () => {
-  it.each(Object.entries(GROUPS))('%s', async (_, group) => {
+  it.each(Object.entries(GROUPS))('a guarded fetch by URL: %s', async (_, group) => {
     const found = await Promise.all(group.cases.map(async ([url]) => [url, await judge(url, group)]));
     expect(found).toEqual(group.cases);
   });
 
-  it('has cases enough, and none twice', () => {
+  it('the list of guarded URLs has cases enough, and none twice', () => {
     const all = Object.entries(GROUPS).flatMap(([name, { cases }]) => cases.map(([url]) => `${name} ${url}`));
     expect(all.length).toBeGreaterThan(350);
     expect(new Set(all).size).toBe(all.length);

@@ -7,7 +7,7 @@ import type { Endpoint } from './target/endpoints.ts';
 const lookup = (host: string) => [host.startsWith('inside') ? '10.0.0.7' : '93.184.216.34'];
 
 describe('hosts that a function judges', () => {
-  it('are asked for at each hop, as they are dialled', async () => {
+  it('hosts that a function judges are asked for at each hop, as they are dialled', async () => {
     const wire = createScriptedWire((_, request) =>
       request.startsWith('GET /a') ? redirectTo('https://B.example:8443/b') : ok('b'),
     );
@@ -27,7 +27,7 @@ describe('hosts that a function judges', () => {
     expect(told).toEqual(['https://b.example:8443/b']);
   });
 
-  it('are refused where it says no, and told where the way led', async () => {
+  it('hosts that a function judges are refused where it says no, and told where the way led', async () => {
     const wire = createScriptedWire(() => redirectTo('http://c.example/?token=1'));
     const told: string[] = [];
     const guarded = createGuardedFetch({
@@ -44,7 +44,7 @@ describe('hosts that a function judges', () => {
     expect(wire.dialled).toHaveLength(1);
   });
 
-  it('are public ones: a yes to everything opens no private address', async () => {
+  it('hosts that a function judges are public ones: a yes to everything opens no private address', async () => {
     const wire = createScriptedWire();
     const guarded = createGuardedFetch({ allow: () => true, lookup, connect: wire.connect });
     for (const url of [
@@ -58,7 +58,7 @@ describe('hosts that a function judges', () => {
     expect(wire.dialled).toEqual([]);
   });
 
-  it('may be private where another function says so, and no redirect leads there', async () => {
+  it('hosts that a function judges may be private where another function says so, and no redirect leads there', async () => {
     const wire = createScriptedWire((_, request) =>
       request.includes('host: out') ? redirectTo('http://127.0.0.1/') : ok('in'),
     );
@@ -74,7 +74,7 @@ describe('hosts that a function judges', () => {
 });
 
 describe('a proxy of the user', () => {
-  it('may be private, and opens nothing else there', async () => {
+  it('a proxy of the user may be private, and opens nothing else there', async () => {
     const wire = createScriptedWire(() => ok('by proxy'));
     const options = { allow: ['*'], lookup, connect: wire.connect, proxyFrom: { http_proxy: 'http://10.0.0.9:3128' } };
     const guarded = createGuardedFetch({ ...options, privateProxy: true });
@@ -87,7 +87,7 @@ describe('a proxy of the user', () => {
   });
 });
 
-it('knows the names of this machine and its networks', () => {
+it('isLocalHost knows the names of this machine and its networks', () => {
   for (const host of [
     '127.0.0.1',
     '::1',

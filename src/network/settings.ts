@@ -4,8 +4,8 @@ import { type Lookup, lookupInSystem } from './target/resolve-addresses.ts';
 
 export interface GuardedFetchOptions {
   /**
-   * Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. Or
-   * what says it at each hop. It never opens an address that is not public.
+   * Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. Or a
+   * judge, asked at each hop. It never opens an address that is not public.
    */
   readonly allow: readonly string[] | EndpointJudge;
   /** Endpoints of the user's own, `localhost:8080` or a URL: they may have a private address. No redirect leads there. */
@@ -14,23 +14,23 @@ export interface GuardedFetchOptions {
   readonly lookup?: Lookup;
   /** Connects to an address that was checked; a plain socket by default. */
   readonly connect?: Connect;
-  /** Go through the proxies that these variables name, as `process.env` may; without it there are none. */
+  /** Variables, as `process.env`, that may name proxies to go through; without them there are none. */
   readonly proxyFrom?: Readonly<Record<string, string | undefined>>;
-  /** The proxy is the user's own, and may have a private address, which opens that address to nothing else. */
+  /** Whether the proxy is the user's own, and may have a private address, which opens that address to nothing else. */
   readonly privateProxy?: boolean;
-  /** Told where each redirect leads, before it is checked. */
+  /** Hears where each redirect leads, before it is checked. */
   readonly onRedirect?: (url: URL) => void;
   /** Certificates to trust instead of the usual ones. */
   readonly ca?: string | readonly string[];
-  /** Of a body that comes, also after it was unpacked. */
+  /** The most bytes of a body that comes, also after it was unpacked. */
   readonly maxBytes?: number;
-  /** Of a body that is sent. */
+  /** The most bytes of a body that is sent. */
   readonly maxRequestBytes?: number;
   readonly maxHeaderBytes?: number;
   readonly maxRedirects?: number;
-  /** For everything up to the last byte of the body. */
+  /** Milliseconds for everything up to the last byte of the body. */
   readonly timeoutMs?: number;
-  /** For a connection, with TLS, at each hop. */
+  /** Milliseconds for a connection, with TLS, at each hop. */
   readonly connectTimeoutMs?: number;
 }
 

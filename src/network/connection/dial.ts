@@ -13,7 +13,7 @@ export interface DialRequest {
   readonly port: number;
   /** The name in the URL; not to be resolved again. */
   readonly host: string;
-  /** There for https: the stream that comes back is the secure one. TLS over a plain socket is added here. */
+  /** The TLS of https: the stream that comes back is the secure one. TLS over a plain socket is added here. */
   readonly tls?: TlsRequest;
   readonly signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export const connectDirectly: Connect = ({ address, family, port, signal }) =>
     });
   });
 
-/** After this many addresses that do not answer, the others will not either. */
+/** The most addresses that are tried; after so many that do not answer, the others will not either. */
 const MAX_ADDRESSES = 4;
 
 interface Dial {
@@ -44,7 +44,7 @@ interface Dial {
   readonly signal: AbortSignal;
 }
 
-/** Errors of a stream that nobody uses any more, or not yet, are nobody's. */
+/** Ignores errors of a stream that nobody uses any more, or not yet. */
 const ignore = () => undefined;
 
 function drop(stream: Duplex): void {
@@ -67,7 +67,7 @@ async function dialOne(dial: Dial, address: Address, signal: AbortSignal): Promi
   return stream;
 }
 
-/** Work on a connection, for some of the time that connections get. */
+/** Works on a connection, for some of the time that connections get. */
 export async function withinTime<T>(
   { place, connectMs, signal }: Pick<Dial, 'place' | 'connectMs' | 'signal'>,
   share: number,
@@ -85,7 +85,7 @@ export async function withinTime<T>(
   }
 }
 
-/** Each address gets its share of the time that is left, so that one that is silent does not eat the others'. */
+/** Dials addresses. Each gets its share of the time that is left, so that a silent one does not eat the others'. */
 export async function dialFirst(dial: Dial): Promise<Duplex> {
   const addresses = dial.addresses.slice(0, MAX_ADDRESSES);
   const end = performance.now() + dial.connectMs;

@@ -9,7 +9,7 @@ import { startTls, toTlsRequest } from './start-tls.ts';
 
 interface NetworkConnection {
   readonly stream: Duplex;
-  /** A proxy is told the whole URL, and who asks. */
+  /** Headers that tell a proxy who asks; it is told the whole URL. */
   readonly proxyHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -27,8 +27,8 @@ async function dialTarget(target: RequestTarget, settings: FetchSettings, signal
 }
 
 /**
- * To the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked here, and
- * the address that is dialled is the proxy's.
+ * Connects to the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked
+ * here, and the address that is dialled is the proxy's.
  */
 export async function openConnection(
   target: RequestTarget,

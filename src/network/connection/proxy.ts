@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const read = (environment: Environment, name: string) => environment[name.toLowerCase()] || environment[name];
 
-/** `NO_PROXY`: names with all below them, `*` for everything, a port or none. */
+/** Whether `NO_PROXY` names a target: names with all below them, `*` for everything, a port or none. */
 function isExempt(target: RequestTarget, list: string): boolean {
   return list.split(/[\s,]+/).some(entry => {
     const [, name = '', port] = /^(?:\*?\.)?(.*?)(?::([0-9]+))?$/.exec(entry.toLowerCase()) ?? [];
@@ -18,7 +18,7 @@ function isExempt(target: RequestTarget, list: string): boolean {
 /** The proxy that the environment names for a target. Endpoints of the user's own are always dialled directly. */
 export function findProxy(target: RequestTarget, environment: Environment): URL | undefined {
   if (target.private || isExempt(target, read(environment, 'NO_PROXY') ?? '')) return undefined;
-  // Upper case is what a web server's own variables look like, so http_proxy counts in lower case alone.
+  // The variables of a web server's own requests are in upper case, so http_proxy counts in lower case alone.
   const text = target.secure ? read(environment, 'HTTPS_PROXY') : environment.http_proxy;
   const chosen = text || read(environment, 'ALL_PROXY');
   if (!chosen) return undefined;

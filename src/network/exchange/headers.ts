@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of the connection and not of the message, or ours to say; and cookies, which are never sent. */
+/** Headers of the connection and not of the message, or ours to say; and cookies, which are never sent. */
 const NEVER_SENT =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|cookie2?|proxy-.*)$/;
 
-/** All that goes along to another origin. What else a header is called, a key may be in it. */
+/** Headers that go along to another origin. Whatever else a header is called, a key may be in it. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'content-language', 'range', 'user-agent']);
 
 const OF_BODY = /^content-/;
 
-/** What says nothing to a reader here, or asks to be kept. */
+/** Headers that say nothing to a reader here, or ask to be kept. */
 const NEVER_TOLD =
   /^(?:set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|alt-svc|clear-site-data|strict-transport-security|public-key-pins.*|nel|report-to|reporting-endpoints)$/;
 

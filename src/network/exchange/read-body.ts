@@ -3,10 +3,10 @@ import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { type RequestPlace, requestFailed, transferTooLarge } from '../failures.ts';
 
-/** What we ask for, and all that is decoded. */
+/** Encodings that we ask for, and all that are decoded. */
 export const ENCODINGS = 'gzip, deflate, br';
 
-/** Encodings may be stacked; nobody honest stacks more. */
+/** The most encodings on top of each other; nobody honest stacks more. */
 const MAX_STACKED = 2;
 
 function countBytes(place: RequestPlace, limit: number): Transform {
@@ -22,7 +22,7 @@ function countBytes(place: RequestPlace, limit: number): Transform {
 
 type Decoder = (first: Buffer) => Duplex;
 
-/** Some servers send `deflate` without its frame; the first byte tells. */
+/** Inflates `deflate`, which some servers send without its frame; the first byte tells. */
 const inflateEither: Decoder = first => ((first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw());
 
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
@@ -51,7 +51,7 @@ function toDecoders(message: IncomingMessage, place: RequestPlace): readonly Dec
   const encodings = names.map(name => name.trim()).filter(name => name !== '' && name !== 'identity');
   if (encodings.length > MAX_STACKED) throw requestFailed(place, 'the body is encoded too often');
   const decoders = encodings.map(name => DECODERS.get(name));
-  // What we did not ask for and do not know goes on as it is, and its header still says so.
+  // An encoding that we did not ask for and do not know goes on as it is, and its header still says so.
   return decoders.every(decoder => decoder !== undefined) ? decoders.reverse() : [];
 }
 
@@ -68,7 +68,7 @@ export function openBody(message: IncomingMessage, place: RequestPlace, limit: n
   const last = steps.at(-1) ?? countBytes(place, limit);
   const streams = [message, ...(steps.length === 0 ? [last] : [countBytes(place, limit), ...steps])];
   pipeline(streams, () => undefined);
-  // Told to whoever reads; nobody may be reading yet.
+  // Errors are told to whoever reads; nobody may be reading yet.
   last.on('error', () => undefined);
   return { decoded: decoders.length > 0, chunks: last };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { toOtherOrigin, withoutBody } from './headers.ts';
 
-/** What is sent at each hop. */
+/** A request as it is sent at each hop. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface OutgoingRequest {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer leads, as its server wrote it; undefined where it leads nowhere. */
+/** The place where an answer leads, as its server wrote it; undefined where it leads nowhere. */
 export function findLocation({ statusCode, headers }: IncomingMessage): string | undefined {
   if (!REDIRECTS.has(statusCode ?? 0) || headers.location === undefined) return undefined;
   return Buffer.from(headers.location, 'latin1').toString('utf8');

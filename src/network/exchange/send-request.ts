@@ -44,7 +44,7 @@ async function answer<T>(
   const { signal } = options;
   const answered = new Promise<T>((resolve, reject) => {
     on(resolve);
-    // Stays for as long as the request does: a body that breaks off is told by the body.
+    // The listener stays for as long as the request does: a body that breaks off is told by the body.
     request.on('error', reject);
     request.once('close', () => reject(new Error('closed without an answer')));
   });

@@ -5,7 +5,7 @@ import { findSpecialIpv4, findSpecialIpv6, type SpecialRange } from './special-r
 export interface Address {
   readonly text: string;
   readonly family: 4 | 6;
-  /** Undefined for a public one. */
+  /** The special range; undefined for a public address. */
   readonly special?: Pick<SpecialRange, 'name' | 'own'>;
 }
 
@@ -15,7 +15,7 @@ const ISATAP = new Set([0x5efen, 0x2005efen]);
 
 const lowest = (value: bigint) => Number(value & 0xffff_ffffn);
 
-/** What is only half an address, or two at once: `010.0.0.1` is 8.0.0.1 to some programs and 10.0.0.1 to others. */
+/** The name of a spelling that is half an address, or two: `010.0.0.1` is 8.0.0.1 to some, 10.0.0.1 to others. */
 function findSpecialSpelling(text: string, value: number): Address['special'] {
   const special = findSpecialIpv4(value);
   const decimal = parseIpv4(text, { octal: false });
@@ -28,7 +28,7 @@ function toIpv4(value: number, special: Address['special']): Address {
 
 function toIpv6(value: bigint): Address {
   const carried = lowest(value);
-  // The system would talk IPv4 for it anyway, so it is that address and nothing else.
+  // A mapped address is that IPv4 address and nothing else: the system would talk IPv4 for it anyway.
   if (value >> 32n === MAPPED) return toIpv4(carried, findSpecialIpv4(carried));
   const text = formatIpv6(value);
   // A network without IPv4 of its own gives such addresses for every public name.
@@ -38,7 +38,7 @@ function toIpv6(value: bigint): Address {
   return { text, family: 6, special: findSpecialIpv6(value) ?? named };
 }
 
-/** Undefined for what is no address. One with a zone belongs to a single link, whatever it says. */
+/** Parses an address; undefined for what is none. One with a zone belongs to a single link, whatever it says. */
 export function parseAddress(text: string): Address | undefined {
   const [bare = '', zone] = text.replace(/^\[(.*)\]$/, '$1').split('%', 2);
   const v6 = parseIpv6(bare);

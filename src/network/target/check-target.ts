@@ -6,9 +6,9 @@ import { type Endpoint, type Endpoints, normalizeHostname } from './endpoints.ts
 /** A URL that may be asked for, if its addresses may be dialled. */
 export interface RequestTarget extends Endpoint, RequestPlace {
   readonly url: URL;
-  /** Of a URL whose host is an address. */
+  /** The address, where the URL's host is one. */
   readonly address?: Address;
-  /** Reached as an endpoint of the user's own config. */
+  /** Whether the target is an endpoint of the user's own config. */
   readonly private: boolean;
 }
 
@@ -39,11 +39,11 @@ export function isLocalHost(host: string): boolean {
   return address === undefined ? isLocalName(host) : address.special !== undefined;
 }
 
-/** Letters, digits, `-` and `_` (which real names have), in labels of at most 63. */
+/** Whether a host has letters, digits, `-` and `_` (which real names have), in labels of at most 63. */
 const isHostName = (host: string) =>
   host.length <= 253 && host.split('.').every(label => /^[a-z0-9_-]{1,63}$/.test(label));
 
-/** The parser drops user info that is empty, so the text itself is looked at, as the parser reads it. */
+/** Whether a text has user info, as the parser reads it; it drops an empty one, so the text itself is looked at. */
 function hasUserInfo(text: string): boolean {
   const plain = text.replace(/[\t\n\r]/g, '').replace(/^[\0-\x20]+/, '');
   return /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*@/i.test(plain);
@@ -70,7 +70,7 @@ function toEndpoint(url: URL): Endpoint {
 export const isSameEndpoint = (a: Endpoint, b: Endpoint) =>
   a.host === b.host && a.port === b.port && a.secure === b.secure;
 
-/** Every rule that needs no address. `from` is the hop before: only the endpoint itself leads to a private one. */
+/** Checks what needs no address. `from` is the hop before: only the endpoint itself leads to a private one. */
 export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: RequestTarget): RequestTarget {
   const endpoint = toEndpoint(url);
   const target = { ...endpoint, url, hop, address: parseAddress(endpoint.host) };
@@ -101,7 +101,7 @@ interface ProxyRules {
   readonly privateProxy: boolean;
 }
 
-/** A proxy is chosen by whoever set the environment, not by the allowlist; a private one must be listed as such. */
+/** Checks a proxy: whoever set the environment chose it, not the allowlist; a private one must be listed as such. */
 export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: ProxyRules): RequestTarget {
   const endpoint = toEndpoint(url);
   const target = {

@@ -1,6 +1,6 @@
 import { parseAddress } from './address.ts';
 
-/** Where a request goes, as it is compared: host in lower case, no brackets, no final dot. */
+/** The place of a request, as it is compared: host in lower case, no brackets, no final dot. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -9,11 +9,11 @@ export interface Endpoint {
 
 export interface Endpoints {
   isAllowed(endpoint: Endpoint): boolean;
-  /** One that the user's own config names, which may have a private address. */
+  /** Whether the user's own config names an endpoint, which may then have a private address. */
   isPrivate(endpoint: Endpoint): boolean;
 }
 
-/** Says it for one endpoint, where no list can: a policy that may change. */
+/** A judge of one endpoint, where no list can say it: a policy that may change. */
 export type EndpointJudge = (endpoint: Endpoint) => boolean;
 
 interface Pattern {
@@ -52,7 +52,7 @@ function parsePattern(text: string): Pattern {
   return { host: wild + name, ...(port === undefined ? {} : { port: Number(port) }) };
 }
 
-/** A host with its port, or the URL of an endpoint as configs have it. */
+/** Parses a host with its port, or the URL of an endpoint as configs have it. */
 function parseEndpoint(text: string): Pattern {
   const url = text.includes('://') ? URL.parse(text) : undefined;
   if (url === null || (url !== undefined && !/^https?:$/.test(url.protocol))) throw wrong(text, 'is no http URL');
@@ -71,11 +71,11 @@ function matches({ host, port }: Pattern, endpoint: Endpoint): boolean {
     : host === endpoint.host;
 }
 
-/** Exactly one port: without any it is the usual one of the scheme. */
+/** Whether an endpoint is that one, with exactly one port: without any it is the usual one of the scheme. */
 const isThat = ({ host, port }: Pattern, endpoint: Endpoint) =>
   host === endpoint.host && endpoint.port === (port ?? (endpoint.secure ? 443 : 80));
 
-/** Throws a TypeError for an entry that makes no sense: whoever wrote it means something else than we would do. */
+/** Compiles lists. Throws a TypeError for an entry that makes no sense: whoever wrote it means something else. */
 export function compileEndpoints(
   allow: readonly string[] | EndpointJudge,
   own: readonly string[] | EndpointJudge,

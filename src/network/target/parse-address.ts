@@ -43,7 +43,7 @@ export function parseIpv6(text: string): bigint | undefined {
 
 const toHex = (value: number) => value.toString(16);
 
-/** In the short form that URLs have. */
+/** An IPv6 address in the short form that URLs have. */
 export function formatIpv6(value: bigint): string {
   const groups = Array.from({ length: GROUPS }, (_, index) =>
     ((value >> BigInt(16 * (GROUPS - 1 - index))) & 0xffffn).toString(16),

@@ -6,7 +6,7 @@ import type { RequestTarget } from './check-target.ts';
 
 type FoundAddress = string | { readonly address: string };
 
-/** All addresses of a name. Asked once for each hop; nothing resolves the name again. */
+/** Finds all addresses of a name. Asked once for each hop; nothing resolves the name again. */
 export type Lookup = (
   hostname: string,
   options: { readonly signal: AbortSignal },
@@ -30,7 +30,7 @@ export async function resolveAddresses(
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<readonly Address[]> {
-  // Checked with the URL; an endpoint of the user's own is just the address that they wrote.
+  // The address was checked with the URL; an endpoint of the user's own is just the address that they wrote.
   if (target.address !== undefined) return [target.address];
   const asked = (async () => lookup(target.host, { signal }))();
   const found = await untilAborted(asked, signal).catch(cause => {

@@ -2,7 +2,7 @@ import { parseIpv4, parseIpv6 } from './parse-address.ts';
 
 export interface SpecialRange {
   readonly name: string;
-  /** Where people run servers of their own: a name that is marked as private may have such an address. */
+  /** Whether people run servers of their own there: a name that is marked as private may have such an address. */
   readonly own?: true;
   readonly first: bigint;
   readonly last: bigint;
@@ -10,7 +10,7 @@ export interface SpecialRange {
 
 type Row = readonly [block: string, name: string, own?: 'own'];
 
-/** IANA's registries of special IPv4 addresses and of IPv4 space: all that no public server has. */
+/** Ranges of IANA's registries of special IPv4 addresses and of IPv4 space: all that no public server has. */
 const IPV4: readonly Row[] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private use', 'own'],
@@ -31,7 +31,7 @@ const IPV4: readonly Row[] = [
   ['240.0.0.0/4', 'reserved'],
 ];
 
-/** The same for IPv6, the closest first; below them what is outside of 2000::/3, which nobody has been given. */
+/** Ranges of IPv6, the closest first; below them what is outside of 2000::/3, which nobody has been given. */
 const IPV6: readonly Row[] = [
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback', 'own'],

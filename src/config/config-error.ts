@@ -1,4 +1,4 @@
-/** Something is wrong with a config, a variable or a flag: wrong usage, not a failed call. */
+/** An error in a config, a variable or a flag: wrong usage, not a failed call. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly suggestion: string | undefined;

@@ -55,7 +55,7 @@ const SAMPLE = `{
 }`;
 
 describe('the schema of a config', () => {
-  it('has just the keys that the checks know', () => {
+  it('the schema of a config has just the keys that the checks know', () => {
     const keys = (node: Node | undefined) => Object.keys(node?.properties ?? {}).sort();
     const policy: Record<keyof PolicyInput, true> = {
       extends: true,
@@ -87,7 +87,7 @@ describe('the schema of a config', () => {
     expect(CAPABILITIES.every(one => fits({ policy: { capabilities: [one] } }))).toBe(true);
   });
 
-  it('takes what the checks take', () => {
+  it('the schema of a config takes what the checks take', () => {
     const config = parseConfigText(SAMPLE, 'sample');
     expect(checkPolicyInput(checkConfig(config, 'sample').policy)).toBeDefined();
     expect(validator.validate(config)).toMatchObject({ valid: true });
@@ -107,7 +107,7 @@ describe('the schema of a config', () => {
     ['a model with a slash in its name', { models: { 'a/b': {} } }],
     ['agents that are no list', { agents: 'coder' }],
     ['a list of packs that is none', { packs: 'filesystem' }],
-  ])('and the checks refuse %s', (_, value) => {
+  ])('the schema of a config and the checks refuse %s', (_, value) => {
     expect(fits(value)).toBe(false);
     expect(() => {
       const { policy } = checkConfig(value, 'sample');
@@ -120,12 +120,12 @@ describe('the schema of a config', () => {
     ['an unknown effect', { effect: 'look', verdict: 'deny' }],
     ['nothing that it is about', { verdict: 'deny' }],
     ['an unknown key', { efect: 'read', verdict: 'deny' }],
-  ])('and the checks refuse a rule with %s', (_, rule) => {
+  ])('the schema of a config and the checks refuse a rule with %s', (_, rule) => {
     expect(fits({ policy: { rules: [rule] } })).toBe(false);
     expect(() => checkRule(rule, 'rule')).toThrow();
   });
 
-  it('lets only the own config speak of workspaces, and not twice', () => {
+  it('the schema of a config lets only the own config speak of workspaces, and not twice', () => {
     expect(() => checkConfig({ workspaces: {} }, 'a project')).toThrow('belongs to your own config');
     expect(fits({ workspaces: { '/a': { workspaces: {} } } })).toBe(false);
     expect(fits({ workspaces: { a: {} } })).toBe(false);

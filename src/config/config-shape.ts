@@ -9,29 +9,29 @@ import { type McpServersConfig, mcpServersProblem } from './keys/mcp-servers.ts'
 import { type ModelsConfig, modelsProblem } from './keys/models.ts';
 import { type WebConfig, webProblem } from './keys/web.ts';
 
-/** What a config file may say. `config.schema.json` says the same to editors. */
+/** The content of a config file. `config.schema.json` says the same to editors. */
 export interface Config {
   readonly $schema?: string;
   /** A preset's name, or an object that `extends` one. */
   readonly policy?: PresetName | PolicyInput;
   /** Names of packs to load. Left out: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** A path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
+  /** The store: a path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
   readonly store?: string;
   /** The name of the workspace in a database that several machines share: the same on all of them. */
   readonly workspaceID?: string;
   readonly vocabulary?: Vocabulary;
   /** Tools of other servers, by the name that stands before theirs. */
   readonly mcpServers?: McpServersConfig;
-  /** What agents think with: `provider/name`, or a name of `models`. */
+  /** The model that agents think with: `provider/name`, or a name of `models`. */
   readonly model?: string;
   /** Models under names of one's own. */
   readonly models?: ModelsConfig;
   /** The model that looks at pictures; left out: `model`. */
   readonly visionModel?: string;
-  /** With it code is searched by meaning too: `provider/name`, or a name of `models`. */
+  /** The model by which code is searched by meaning too: `provider/name`, or a name of `models`. */
   readonly embeddingModel?: string;
-  /** Who searches the web. */
+  /** The service that searches the web. */
   readonly web?: WebConfig;
   /** The agents that there are. Left out: the built-in ones and those of files. */
   readonly agents?: readonly string[];
@@ -41,13 +41,13 @@ export interface Config {
   readonly outsideUndo?: readonly string[] | false;
 }
 
-/** The user's own file may say different things for different workspaces. */
+/** The user's own file, which may say different things for different workspaces. */
 export interface UserConfig extends Config {
-  /** By absolute path of the workspace's root. */
+  /** Configs by the absolute path of the workspace's root. */
   readonly workspaces?: Readonly<Record<string, Config>>;
 }
 
-/** What is wrong with a value, or undefined. */
+/** Gives what is wrong with a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
 
 const isText: Check = value =>
@@ -120,7 +120,7 @@ function checkWorkspaces(value: unknown, where: string): void {
   }
 }
 
-/** Said for all workspaces it would mix up their state. */
+/** The error for an ID that is said for all workspaces: it would mix up their state. */
 const misplacedID = (where: string): ConfigError =>
   new ConfigError(
     `${where}: "workspaceID" names one workspace`,

@@ -4,14 +4,14 @@ import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** `HOME`, or what the system knows; never a relative one, which would lie in whatever folder we are started in. */
+/** The home: `HOME`, or what the system knows; never a relative one, which would lie in whatever folder we start in. */
 export function homeFolder(env: Env): string | undefined {
   if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
   try {
     const { homedir } = userInfo();
     return isAbsolute(homedir) ? homedir : undefined;
   } catch {
-    // A user without an entry, as in some containers.
+    // The user has no entry, as in some containers.
     return undefined;
   }
 }
@@ -24,7 +24,7 @@ export function xdgFolder(env: Env, variable: 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOM
   return home && join(home, variable === 'XDG_CONFIG_HOME' ? '.config' : '.cache');
 }
 
-/** Where the user's own config lives. */
+/** The folder of the user's own config. */
 export function userConfigFolder(env: Env): string {
   const base = xdgFolder(env, 'XDG_CONFIG_HOME');
   if (base === undefined)

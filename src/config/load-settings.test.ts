@@ -12,7 +12,7 @@ import { type Flags, loadSettings, type Settings } from './load-settings.ts';
 
 const TOOLS: ToolNames = { canonical: name => name, names: () => ['read_file', 'write_file'] };
 
-/** A home with a project in it. */
+/** Opens a home with a project in it. */
 function openHome() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-config-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ const rejection = (promise: Promise<unknown>): Promise<ConfigError> =>
   );
 
 describe('of what is said in several places', () => {
-  it('the later wins: defaults, the user, the project, variables, flags', async () => {
+  it('the later setting wins: defaults, the user, the project, variables, flags', async () => {
     const { load, user, project, trust, root, home } = openHome();
     const seen = async (options?: Parameters<typeof load>[0]) => {
       const { vocabulary, store, approvalTimeout, packs } = await load(options);
@@ -116,7 +116,7 @@ describe('of what is said in several places', () => {
 });
 
 describe('the config of a project', () => {
-  it('that is not trusted gets only what is stricter, and the user is told what not', async () => {
+  it('the config of a project that is not trusted gets only what is stricter, and the user is told what not', async () => {
     const { load, project, trust, distrust } = openHome();
     project(`{
       "policy": { "extends": "privileged", "rules": [{ "tool": "write_file", "verdict": "allow" }] },
@@ -135,7 +135,7 @@ describe('the config of a project', () => {
     expect((await load()).policy.capabilities).not.toContain('execute');
   });
 
-  it('that changed is to be trusted anew', async () => {
+  it('the config of a project that changed is to be trusted anew', async () => {
     const { load, project, trust } = openHome();
     project('{ "policy": "privileged" }');
     await trust();
@@ -143,7 +143,7 @@ describe('the config of a project', () => {
     expect(await load()).toMatchObject({ trusted: false, withheld: ['capabilities: execute, network'] });
   });
 
-  it('is not warned about for exceptions to its own asks', async () => {
+  it('the config of a project is not warned about for exceptions to its own asks', async () => {
     const { load, project } = openHome();
     project(`{ "policy": { "rules": [
       { "effect": "write", "match": "src/**", "verdict": "ask" },
@@ -151,7 +151,7 @@ describe('the config of a project', () => {
     expect((await load()).warnings).toEqual([]);
   });
 
-  it('never goes beyond what the user said, and trust makes it no stricter', async () => {
+  it('the config of a project never goes beyond what the user said, and trust makes it no stricter', async () => {
     const { load, project, user, trust } = openHome();
     user({ policy: 'privileged' });
     project('{ "policy": { "rules": [{ "effect": "read", "match": "*.key", "verdict": "deny" }] } }');
@@ -166,7 +166,7 @@ describe('the config of a project', () => {
     expect((await load()).policy.capabilities).toEqual(['read', 'trace']);
   });
 
-  it('extends a preset that gives way to a flag or a variable, and what else it says stays', async () => {
+  it('the config of a project extends a preset that gives way to a flag or a variable, and what else it says stays', async () => {
     const { project, load, trust } = openHome();
     project('{"policy":{"extends":"standard","rules":[{"effect":"read","match":".env","verdict":"deny"}]}}');
     for (const trusted of [false, true]) {
@@ -185,7 +185,7 @@ describe('the config of a project', () => {
     expect((await load({ flags: { policy: 'standard' } })).policy.capabilities).toContain('write');
   });
 
-  it('is found upward, and its folder is the workspace', async () => {
+  it('the config of a project is found upward, and its folder is the workspace', async () => {
     const { load, project, write, root } = openHome();
     write('project/deep/er/a.txt', '');
     project('{}');
@@ -195,13 +195,13 @@ describe('the config of a project', () => {
     });
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('the config of a project may begin with a byte order mark', async () => {
     const { load, project } = openHome();
     project('\ufeff{ "policy": "read-only" }');
     expect((await load()).policy.capabilities).toEqual(['read', 'trace']);
   });
 
-  it('may be a link to a file outside, and to none inside', async () => {
+  it('the config of a project may be a link to a file outside, and to none inside', async () => {
     const { load, write, root, home } = openHome();
     write('shared.json', '{ "policy": "read-only" }');
     symlinkSync('../shared.json', join(root, 'toolgate.config.json'));
@@ -215,7 +215,7 @@ describe('the config of a project', () => {
     expect((await rejection(load())).message).toContain('leads nowhere');
   });
 
-  it('beside another one in TypeScript is told', async () => {
+  it('the config of a project beside another one in TypeScript is told', async () => {
     const { load, project, write } = openHome();
     project('{}');
     write('project/toolgate.config.ts', 'export default {};');
@@ -245,7 +245,7 @@ describe('a mistake is told with its file and the way out:', () => {
     ['depth', '['.repeat(200_000), /nested too deeply/, /JSON/],
     ['size', `{} //${'x'.repeat(1024 * 1024)}`, /larger than 1 MiB/, /small/],
     ['bytes', Uint8Array.of(0x7b, 0xff, 0x7d), /not UTF-8/, /UTF-8/],
-  ])('%s', async (_, text, message, suggestion) => {
+  ])('a mistake in a config is told with its file and the way out: %s', async (_, text, message, suggestion) => {
     const { load, project } = openHome();
     project(text);
     const error = await rejection(load());
@@ -253,7 +253,7 @@ describe('a mistake is told with its file and the way out:', () => {
     expect(error.suggestion).toMatch(suggestion);
   });
 
-  it('a config that is a folder, and one that is a FIFO', async () => {
+  it('a config that is a folder or a FIFO is told as a mistake', async () => {
     const { load, root } = openHome();
     mkdirSync(join(root, 'toolgate.config.json'));
     expect((await rejection(load())).message).toContain('is not a file');
@@ -262,7 +262,7 @@ describe('a mistake is told with its file and the way out:', () => {
     expect((await rejection(load())).message).toContain('is not a file');
   });
 
-  it('a variable that is nearly one of ours', async () => {
+  it('a variable that is nearly one of ours is told as a mistake', async () => {
     const { load } = openHome();
     expect(await rejection(load({ env: { TOOLGATE_POLCY: 'read-only' } }))).toMatchObject({
       suggestion: 'Did you mean TOOLGATE_POLICY?',
@@ -270,18 +270,18 @@ describe('a mistake is told with its file and the way out:', () => {
     await load({ env: { TOOLGATE_SOMETHING_ELSE: 'x', TOOLGATE_POLICY: '' } });
   });
 
-  it('an empty flag, which may be a variable that was not set', async () => {
+  it('an empty flag is told as a mistake, which may be a variable that was not set', async () => {
     const { load } = openHome();
     expect((await rejection(load({ flags: { workspace: '' } }))).message).toBe('--workspace is empty');
   });
 
-  it('a policy file that holds a config', async () => {
+  it('a policy file that holds a config is told as a mistake', async () => {
     const { load, write } = openHome();
     write('project/p.json', '{ "policy": {} }');
     expect((await rejection(load({ flags: { policy: 'p.json' } }))).message).toContain('holds a config');
   });
 
-  it('a rule for a tool that is nearly one of the known', async () => {
+  it('a rule for a tool that is nearly a known one is told as a mistake', async () => {
     const { load, project } = openHome();
     project(
       '{ "policy": { "rules": [{ "tool": "redfile", "verdict": "deny" }, { "tool": "later", "verdict": "deny" }] } }',
@@ -299,7 +299,7 @@ it('a home that is a relative path is none: the own config never comes from the 
 describe('MCP servers', () => {
   const tracker = { command: 'tracker' };
 
-  it('of a project are started only once it is trusted, and never in the place of your own', async () => {
+  it('MCP servers of a project are started only once it is trusted, and never in the place of your own', async () => {
     const { load, project, user, trust } = openHome();
     user({ mcpServers: { tracker } });
     project(
@@ -324,7 +324,7 @@ describe('MCP servers', () => {
     [{ a: { url: 'https://user:secret@x.org' } }, 'http or https'],
     [{ a: { command: 'x', timeout: 0 } }, 'above 0'],
     [{ a: { command: 'x', env: { A: 1 } } }, 'object of texts'],
-  ])('%j is refused', async (mcpServers, message) => {
+  ])('an MCP server like %j is refused', async (mcpServers, message) => {
     const { load, user } = openHome();
     user({ mcpServers });
     expect((await rejection(load())).message).toContain(message);

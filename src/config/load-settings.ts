@@ -24,26 +24,26 @@ export interface Flags {
   readonly store?: string;
 }
 
-/** Files, variables and flags, as one checked object. */
+/** Settings from files, variables and flags, as one checked object. */
 export interface Settings {
   readonly workspace: FoundWorkspace;
-  /** The workspace's config is trusted, as it is now. */
+  /** Whether the workspace's config is trusted, as it is now. */
   readonly trusted: boolean;
   readonly policy: RuntimePolicy;
   /** The files that rules come from, by the source that reasons name. */
   readonly sources: Readonly<Record<string, string>>;
-  /** What the project's config asks for and gets only when it is trusted, one line each. */
+  /** Settings that the project's config asks for and gets only when it is trusted, one line each. */
   readonly withheld: readonly string[];
   readonly packs: readonly string[] | undefined;
-  /** An absolute path, a URL, which may hold a password, or `memory`. */
+  /** The store: an absolute path, a URL, which may hold a password, or `memory`. */
   readonly store: string | undefined;
   readonly workspaceID: string | undefined;
   readonly vocabulary: Vocabulary;
-  /** Seconds. */
+  /** Seconds until an unanswered approval is a rejection. */
   readonly approvalTimeout: number | undefined;
   readonly outsideUndo: Config['outsideUndo'];
   readonly mcpServers: McpServersConfig;
-  /** `provider/name`, or a name of `models`. */
+  /** The model: `provider/name`, or a name of `models`. */
   readonly model: string | undefined;
   readonly models: ModelsConfig;
   readonly visionModel: string | undefined;
@@ -52,7 +52,7 @@ export interface Settings {
   /** The agents that there are; undefined: all. */
   readonly agents: readonly string[] | undefined;
   readonly userConfigFile: string;
-  /** What was said and not followed, for people. */
+  /** Settings that were said and not followed, for people. */
   readonly warnings: readonly string[];
 }
 
@@ -66,7 +66,7 @@ interface LoadOptions {
   readonly packNames?: () => readonly string[];
 }
 
-/** What a project says of these says where data goes, or loosens. */
+/** Keys by which a project would say where data goes, or loosen. */
 const ONLY_TRUSTED = [
   'store',
   'workspaceID',
@@ -79,7 +79,7 @@ const ONLY_TRUSTED = [
   'web',
 ] as const;
 
-/** Defaults, the user's file, the project's file, variables, flags: the later wins, and a project only tightens. */
+/** Loads defaults, the user's file, the project's, variables, flags: the later wins, and a project only tightens. */
 export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { flags, env, cwd, tools } = options;
   for (const [name, value] of Object.entries(flags))
@@ -150,7 +150,7 @@ const readUserConfig = (file: string): UserConfig => {
   return text === undefined ? {} : checkConfig(parseConfigText(text, file), file, { user: true });
 };
 
-/** What the user says for this workspace goes before what they say in general. */
+/** The user's config, in which what is said for this workspace goes before what is said in general. */
 function ofWorkspace({ workspaces = {}, ...general }: UserConfig, root: string, home: string | undefined): Config {
   const special = Object.entries(workspaces).find(([path]) => realPathOf(fromHome(path, home)) === root)?.[1];
   return { ...general, ...special };
@@ -169,7 +169,7 @@ function ownPolicy(said: {
   return user.policy === undefined ? undefined : { policy: user.policy, source: 'user', where: userConfigFile };
 }
 
-/** A preset, or a file that holds a policy. */
+/** A policy by name: a preset, or a file that holds one. */
 function policyNamed(name: string, source: '--policy' | 'TOOLGATE_POLICY', cwd: string): WrittenPolicy {
   if (Object.hasOwn(PRESETS, name)) return { policy: name as PresetName, source, where: source };
   const file = resolve(cwd, name);

@@ -18,7 +18,7 @@ function openFolder(files: Readonly<Record<string, string | Uint8Array>> = {}) {
 }
 
 describe('the agents of a workspace', () => {
-  it('are its files in .toolgate/agents, by name', () => {
+  it('agents of a workspace are its files in .toolgate/agents, by name', () => {
     const { folder } = openFolder({
       '.toolgate/agents/b-two.md': 'B',
       '.toolgate/agents/a.md': 'A',
@@ -35,7 +35,7 @@ describe('the agents of a workspace', () => {
     expect(projectAgentFiles(openFolder({ '.toolgate': 'a file' }).folder)).toEqual([]);
   });
 
-  it.each(['file', 'agents', '.toolgate'])('a link in the place of %s is refused', what => {
+  it.each(['file', 'agents', '.toolgate'])('a link of a workspace in the place of %s is refused', what => {
     const outside = openFolder({ 'agents/a.md': 'secret' });
     const { folder } = openFolder({ 'inside/agents/a.md': 'x' });
     const [from, to] = {
@@ -48,7 +48,7 @@ describe('the agents of a workspace', () => {
     expect(() => projectAgentFiles(folder)).toThrow('is a link');
   });
 
-  it('what is no small text file with a plain name is refused', () => {
+  it('an agent that is no small text file with a plain name is refused', () => {
     const refused = (files: Record<string, string | Uint8Array>) => () => projectAgentFiles(openFolder(files).folder);
     expect(refused({ '.toolgate/agents/a.md': 'x'.repeat(65 * 1024) })).toThrow('larger than 64 KiB');
     expect(refused({ '.toolgate/agents/a.md': Buffer.from([0xff, 0xfe, 0x00]) })).toThrow('not UTF-8');
@@ -61,7 +61,7 @@ describe('the agents of a workspace', () => {
     expect(() => projectAgentFiles(folder)).toThrow('is not a file');
   });
 
-  it('are trusted with the workspace, and anew when one of them changes, comes or goes', () => {
+  it('agents of a workspace are trusted with the workspace, and anew when one of them changes, comes or goes', () => {
     const { folder, write } = openFolder({ 'ws/.toolgate/agents/a.md': 'A' });
     const root = join(folder, 'ws');
     const env = { HOME: folder };
@@ -78,7 +78,7 @@ describe('the agents of a workspace', () => {
   });
 });
 
-it('the user’s own may be links', () => {
+it('agents of the user may be links', () => {
   const { folder } = openFolder({ 'dotfiles/a.md': 'A', 'config/toolgate/config.json': '{}' });
   symlinkSync(join(folder, 'dotfiles'), join(folder, 'config/toolgate/agents'));
   expect(userAgentFiles({ XDG_CONFIG_HOME: join(folder, 'config') }).map(({ text }) => text)).toEqual(['A']);

@@ -6,7 +6,7 @@ import { type Env, userConfigFolder } from '../folders.ts';
 
 /** A file that describes an agent; what it says is read elsewhere. */
 export interface AgentFile {
-  /** The agent's. */
+  /** The agent's name. */
   readonly name: string;
   readonly file: string;
   readonly text: string;
@@ -16,17 +16,17 @@ const MOST_FILES = 100;
 const MOST_BYTES = 64 * 1024;
 const FILE_NAME = /^([a-z][a-z0-9-]{0,31})\.md$/;
 
-/** Those of the workspace. A link on the way is refused: what it leads to, calls may change unasked. */
+/** Agents of the workspace. A link on the way is refused: what it leads to, calls may change unasked. */
 export function projectAgentFiles(root: string): readonly AgentFile[] {
   const outer = join(root, '.toolgate');
   return isFolder(outer, false) ? readAgents(join(outer, 'agents'), false) : [];
 }
 
-/** The user's own; links are theirs to make. */
+/** Agents of the user; links are theirs to make. */
 export const userAgentFiles = (env: Env): readonly AgentFile[] =>
   readAgents(join(userConfigFolder(env), 'agents'), true);
 
-/** Changes when any of them does; of none it is undefined. */
+/** A hash that changes when any of the files does; undefined where there is none. */
 export function hashAgentFiles(files: readonly AgentFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const hash = createHash('sha256');
@@ -66,7 +66,7 @@ function isFolder(path: string, links: boolean): boolean {
 function readText(file: string, links: boolean): string {
   let fd: number;
   try {
-    // A FIFO would wait for a writer; a link may lead anywhere.
+    // These flags are for a FIFO, which would wait for a writer, and a link, which may lead anywhere.
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

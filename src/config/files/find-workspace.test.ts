@@ -26,22 +26,28 @@ function openShared(name = 'toolgate.config.json') {
 }
 
 describe('what lies further up', () => {
-  it.each(['toolgate.config.json', '.git'])("is followed if it is ours or the system's: %s", name => {
-    const { shared, find } = openShared(name);
-    for (const file of [ME, ROOT]) {
-      expect(find({ file, shared: ROOT, cwd: ME })).toMatchObject({ root: shared, passedOver: [] });
-    }
-  });
+  it.each(['toolgate.config.json', '.git'])(
+    "a config further up is followed if it is ours or the system's: %s",
+    name => {
+      const { shared, find } = openShared(name);
+      for (const file of [ME, ROOT]) {
+        expect(find({ file, shared: ROOT, cwd: ME })).toMatchObject({ root: shared, passedOver: [] });
+      }
+    },
+  );
 
-  it.each(['toolgate.config.json', '.git'])('is passed over if another user put it there: %s', name => {
-    const { shared, cwd, find } = openShared(name);
-    const found = { root: cwd, because: 'the working directory', passedOver: [join(shared, name)] };
-    expect(find({ file: OTHER, shared: ROOT, cwd: ME })).toMatchObject(found);
-    expect(find({ file: OTHER, shared: OTHER, cwd: ME })).toMatchObject(found);
-    expect(find({ file: OTHER, shared: ROOT, cwd: OTHER })).toMatchObject(found);
-  });
+  it.each(['toolgate.config.json', '.git'])(
+    'a config further up is passed over if another user put it there: %s',
+    name => {
+      const { shared, cwd, find } = openShared(name);
+      const found = { root: cwd, because: 'the working directory', passedOver: [join(shared, name)] };
+      expect(find({ file: OTHER, shared: ROOT, cwd: ME })).toMatchObject(found);
+      expect(find({ file: OTHER, shared: OTHER, cwd: ME })).toMatchObject(found);
+      expect(find({ file: OTHER, shared: ROOT, cwd: OTHER })).toMatchObject(found);
+    },
+  );
 
-  it('is followed inside a folder that is all of one other user, as for root in a container', () => {
+  it('a config further up is followed inside a folder that is all of one other user, as for root in a container', () => {
     const { shared, find } = openShared();
     expect(find({ file: OTHER, shared: OTHER, cwd: OTHER })).toMatchObject({ root: shared, passedOver: [] });
   });

@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { ConfigError } from '../config-error.ts';
 
-/** What the parser calls its errors, for people. */
+/** Words for people for what the parser calls its errors. */
 const WORDS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word or a sign that does not belong here',
   PropertyNameExpected: 'a key in double quotes is missing',
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a text does not end',
 };
 
-/** The text of a config file, as data; comments and trailing commas are welcome, the same key twice is not. */
+/** Parses the text of a config file; comments and trailing commas are welcome, the same key twice is not. */
 export function parseConfigText(text: string, where: string): unknown {
   const fail = (offset: number, what: string): never => {
     const before = text.slice(0, offset).split('\n');
@@ -37,7 +37,7 @@ export function parseConfigText(text: string, where: string): unknown {
   return fail(first?.offset ?? 0, WORDS[code] ?? code);
 }
 
-/** Made here rather than by the parser, which drops the first of two equal keys and takes `__proto__` for more than a key. */
+/** Makes the value: the parser would drop the first of two equal keys and take `__proto__` for more than a key. */
 function toValue(node: Node, fail: (offset: number, what: string) => never): unknown {
   if (node.type === 'array') return (node.children ?? []).map(child => toValue(child, fail));
   if (node.type !== 'object') return node.value;

@@ -8,7 +8,7 @@ import { parseConfigText } from './parse-config.ts';
 import { importConfigFile, readConfigText } from './read-config.ts';
 import { isTrustedWorkspace } from './trust.ts';
 
-/** What a workspace's own config says, and whether the user trusts it as it is now. */
+/** The workspace's own config, and whether the user trusts it as it is now. */
 export interface Project {
   readonly file?: string;
   readonly config: Config;

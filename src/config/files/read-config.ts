@@ -4,11 +4,11 @@ import { ConfigError } from '../config-error.ts';
 
 const MOST_BYTES = 1024 * 1024;
 
-/** The text of a config file; undefined when there is none. What is no plain, small text file is an error. */
+/** Reads a config file; undefined when there is none. What is no plain, small text file is an error. */
 export function readConfigText(file: string): string | undefined {
   let fd: number;
   try {
-    // Opening a FIFO would wait for a writer.
+    // This flag is for a FIFO, whose opening would wait for a writer.
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

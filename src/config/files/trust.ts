@@ -6,7 +6,7 @@ import { ToolError } from '../../tool/error.ts';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
 
-/** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
+/** The workspaces that a user trusts, and with which config file: a changed file is to be trusted anew. */
 type TrustRecord = Record<string, { config: string; at: string; agents?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
@@ -21,19 +21,19 @@ export function isTrustedWorkspace(root: string, configText: string | undefined,
   return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
 }
 
-/** The workspace is trusted, with just these files of agents. */
+/** Whether the workspace is trusted, with just these files of agents. */
 export function areAgentsTrusted(root: string, agents: string | undefined, env: Env): boolean {
   const trusted = readTrusted(env);
   return Object.hasOwn(trusted, root) && trusted[root]?.agents === agents;
 }
 
-/** `agents` is the hash of the workspace's files of agents. */
+/** Trusts a workspace; `agents` is the hash of its files of agents. */
 export function trustWorkspace(root: string, configText: string | undefined, env: Env, agents?: string): void {
   const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...(agents ? { agents } : {}) };
   save({ ...readTrusted(env), [root]: trust }, env);
 }
 
-/** False when it was not trusted. */
+/** Takes trust back; false when there was none. */
 export function distrustWorkspace(root: string, env: Env): boolean {
   const { [root]: found, ...rest } = readTrusted(env);
   if (found) save(rest, env);
@@ -53,7 +53,7 @@ function readTrusted(env: Env): TrustRecord {
     const trusted: unknown = JSON.parse(text);
     if (typeof trusted === 'object' && trusted !== null) return trusted as TrustRecord;
   } catch {
-    // Told below.
+    // The mistake is told below.
   }
   throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
 }

@@ -9,14 +9,14 @@ import { ConfigError } from '../config-error.ts';
 /** A policy that someone wrote down. */
 export interface WrittenPolicy {
   readonly policy: PresetName | PolicyInput;
-  /** What reasons call its rules by. */
+  /** The source of its rules, as reasons call it. */
   readonly source: 'user' | 'project' | '--policy' | 'TOOLGATE_POLICY';
   /** The file, for people. */
   readonly where: string;
 }
 
 interface CombineOptions {
-  /** The user's own word. */
+  /** The user's own policy. */
   readonly own?: WrittenPolicy;
   readonly project?: WrittenPolicy;
   readonly trusted: boolean;
@@ -26,15 +26,15 @@ interface CombineOptions {
 
 interface CombinedPolicy {
   readonly policy: RuntimePolicy;
-  /** What the project asks for and gets only when it is trusted. */
+  /** Parts that the project asks for and gets only when it is trusted. */
   readonly withheld: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The user's own word is the ceiling. Where there is none a trusted project decides, and any other only tightens. What is
- * said for this one run, by a flag or a variable, goes before the preset that a project extends, not before what else
- * the project says.
+ * Combines policies. The user's own word is the ceiling. Where there is none a trusted project decides, and any other
+ * only tightens. What is said for this one run, by a flag or a variable, goes before the preset that a project extends,
+ * not before what else the project says.
  */
 export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
   const options = { ...(tools ? { tools } : {}), ...(home ? { home } : {}) };
@@ -52,7 +52,7 @@ export function combinePolicy({ own, project, trusted, tools, home }: CombineOpt
   });
 }
 
-/** A project turns nobody's sandbox off, trusted or not. */
+/** A project's policy without `sandbox: off`: it turns nobody's sandbox off, trusted or not. */
 function withSandbox({ policy, where }: WrittenPolicy, warnings: string[]): PresetName | PolicyInput {
   if (typeof policy === 'string' || policy.sandbox !== 'off') return policy;
   const { sandbox, ...rest } = policy;
@@ -66,7 +66,7 @@ function withoutPreset(policy: PresetName | PolicyInput): PolicyInput {
   return rest;
 }
 
-/** Says in which file the mistake is. */
+/** Makes something, and names the file where a mistake is. */
 function blaming<T>({ where, source }: WrittenPolicy, make: () => T): T {
   try {
     return make();
@@ -90,7 +90,7 @@ function withheldOf(base: RuntimePolicy, asked: PresetName | PolicyInput): reado
   return asks ? lines : [...lines, ...rules.filter(rule => rule.verdict === 'allow').map(describeRule)];
 }
 
-/** A rule may name a tool that comes later; one that is nearly the name of a known tool is told. */
+/** Warnings about names of tools. One may come later; one that is nearly the name of a known tool is told. */
 function oddNames({ policy, where }: WrittenPolicy, tools: ToolNames): readonly string[] {
   const rules = typeof policy === 'string' ? [] : (policy.rules ?? []);
   const known = new Set(tools.names());

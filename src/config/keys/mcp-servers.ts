@@ -25,7 +25,7 @@ export type McpServersConfig = Readonly<Record<string, McpServer>>;
 const NAME = /^(?=.{1,32}$)[a-zA-Z_](?:_?[a-zA-Z0-9-]){0,31}$/;
 
 type Check = (value: unknown) => boolean;
-/** What a value must be, and the words for it. */
+/** Keys with what their value must be, and the words for it. */
 type Keys = Readonly<Record<string, readonly [Check, string]>>;
 
 const isText: Check = value => typeof value === 'string' && value !== '';
@@ -59,7 +59,7 @@ const isWebAddress = (text: string): boolean => {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };
 
-/** What is wrong with the servers of a config, or undefined. */
+/** The problem with the servers of a config, or undefined. */
 export function mcpServersProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": { "command": … } or { "url": … } }';
   for (const [name, server] of Object.entries(value)) {
@@ -92,7 +92,7 @@ function keysProblem(value: object, keys: Keys, before: string): string | undefi
   return undefined;
 }
 
-/** A project's servers are started only once it is trusted, and never in the place of the user's own. */
+/** Combines servers: a project's are started only once it is trusted, and never in the place of the user's own. */
 export const combineMcpServers = (
   own: McpServersConfig = {},
   project: McpServersConfig = {},

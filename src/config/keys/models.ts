@@ -36,7 +36,7 @@ export const isWebAddress = (text: string): boolean => {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };
 
-/** What is wrong with the models of a config, or undefined. */
+/** The problem with the models of a config, or undefined. */
 export function modelsProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": { "provider": "openai-compatible", "baseURL": … } }';
   for (const [name, entry] of Object.entries(value)) {
@@ -61,7 +61,7 @@ function entryProblem(name: string, entry: unknown): string | undefined {
   return undefined;
 }
 
-/** A project's models count once it is trusted, for they say where everything is sent; never in the place of one's own. */
+/** Combines models: a project's say where all is sent, so they count only where it is trusted, and after one's own. */
 export const combineModels = (own: ModelsConfig = {}, project: ModelsConfig = {}, trusted: boolean): ModelsConfig => ({
   ...(trusted ? project : {}),
   ...own,

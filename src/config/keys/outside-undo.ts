@@ -3,7 +3,7 @@ import type { Project } from '../files/project-config.ts';
 
 type Rule = Config['outsideUndo'];
 
-/** The user's word, and of the project's what keeps more within undo: no project takes a way back from its user. */
+/** Combines the user's word with what of the project's keeps more in undo: no project takes a way back. */
 export function combineOutsideUndo(
   user: Rule,
   { config, file }: Pick<Project, 'config' | 'file'>,

@@ -30,7 +30,7 @@ function openHome() {
   };
 }
 
-test('an address of a project, and its name for the workspace, hold once the project is trusted', async () => {
+test('a store of a project, and its name for the workspace, hold once the project is trusted', async () => {
   const { load, project, user, trust } = openHome();
   user({ store: URL_OF_USER });
   project({ store: URL_OF_PROJECT, workspaceID: 'team' });
@@ -42,7 +42,7 @@ test('an address of a project, and its name for the workspace, hold once the pro
   expect(await load()).toMatchObject({ store: URL_OF_PROJECT, workspaceID: 'team', warnings: [] });
 });
 
-test('variables go before files', async () => {
+test('the store of a variable goes before that of a file', async () => {
   const { load, project, trust } = openHome();
   project({ store: URL_OF_PROJECT, workspaceID: 'team' });
   await trust();
@@ -50,7 +50,7 @@ test('variables go before files', async () => {
   expect(settings).toMatchObject({ store: URL_OF_USER, workspaceID: 'mine' });
 });
 
-test('the user names one workspace at a time', async () => {
+test('the user gives an ID to one workspace at a time', async () => {
   const { load, user, root } = openHome();
   user({ workspaces: { [root]: { workspaceID: 'mine' } } });
   expect(await load()).toMatchObject({ workspaceID: 'mine' });
@@ -61,13 +61,13 @@ test('the user names one workspace at a time', async () => {
   });
 });
 
-test.each(['', ' ', 'a b', 'ä', '../x', 'x'.repeat(49), 7])('%j is no name of a workspace', async workspaceID => {
+test.each(['', ' ', 'a b', 'ä', '../x', 'x'.repeat(49), 7])('%j is no ID of a workspace', async workspaceID => {
   const { load, project } = openHome();
   project({ workspaceID });
   await expect(load()).rejects.toThrow('workspaceID must be a name');
 });
 
-test('a password in the command line is refused, and not repeated', async () => {
+test('a password of a store in the command line is refused, and not repeated', async () => {
   const { load } = openHome();
   for (const store of [URL_OF_USER, 'postgres://h/d?password=secret']) {
     const refused = load({}, { store }).catch(error => error);

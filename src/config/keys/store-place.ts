@@ -2,12 +2,12 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { ConfigError } from '../config-error.ts';
 
-/** A relative path is meant from where it was written. */
+/** The store's place; a relative path is meant from where it was written. */
 export function storeAt(store: string | undefined, base: string, home: string | undefined): string | undefined {
   return store === undefined || !isFile(store) ? store : resolve(base, fromHome(store, home));
 }
 
-/** What stands in a command line can be read by everybody on the machine. */
+/** Refuses a password in a command line, which everybody on the machine can read. */
 export function refusePassword(store: string | undefined): void {
   const url = store === undefined || isFile(store) ? null : URL.parse(store);
   if (url && (url.password !== '' || url.searchParams.has('password'))) {
@@ -26,7 +26,7 @@ export const fromHome = (path: string, home: string | undefined): string =>
 export const liesInside = (store: string, root: string): boolean =>
   isFile(store) && realPathOf(store).startsWith(root === sep ? sep : `${root}${sep}`);
 
-/** Of something that need not exist yet. */
+/** The real path of something that need not exist yet. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);

@@ -2,7 +2,7 @@ import { nearest } from '../../tool/text/nearest.ts';
 import { isObject } from '../is-object.ts';
 import { isWebAddress } from './models.ts';
 
-/** Who searches the web; the `web` pack says what each key means. */
+/** The service that searches the web; the `web` pack says what each key means. */
 export interface WebConfig {
   readonly search?: {
     readonly provider: 'brave' | 'tavily' | 'exa' | 'searxng';
@@ -14,7 +14,7 @@ export interface WebConfig {
 const PROVIDERS = ['brave', 'tavily', 'exa', 'searxng'];
 const SEARCH_KEYS = ['provider', 'apiKeyEnv', 'baseURL'];
 
-/** What is wrong with it, or undefined. */
+/** The problem with the `web` of a config, or undefined. */
 export function webProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "search": { "provider": "brave" } }';
   const odd = unknownKey(value, ['search']);

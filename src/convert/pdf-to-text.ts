@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 export interface PdfText {
   readonly text: string;
   readonly pages: number;
-  /** Those whose text is here. */
+  /** Pages whose text is here. */
   readonly read: number;
 }
 

@@ -16,23 +16,24 @@ const check = (path: string, after: string | Uint8Array, before?: string) =>
   });
 
 describe('what is not checked', () => {
-  it('unknown languages', async () => expect(await check('a.txt', '((((')).toEqual([]));
-  it('binary files', async () => expect(await check('a.ts', encode('const = \0'))).toEqual([]));
-  it('text that is not UTF-8', async () => {
+  it('no check is made of unknown languages', async () => expect(await check('a.txt', '((((')).toEqual([]));
+  it('no check is made of binary files', async () => expect(await check('a.ts', encode('const = \0'))).toEqual([]));
+  it('no check is made of text that is not UTF-8', async () => {
     expect(await check('a.ts', Uint8Array.of(0x28, 0xe9, 0x28))).toEqual([]);
   });
-  it('files of more than a mebibyte', async () => {
+  it('no check is made of files of more than a mebibyte', async () => {
     expect(await check('a.json', `[${'1,'.repeat(2 ** 20)}`)).toEqual([]);
   });
-  it('empty files', async () => expect(await check('a.json', ' \n')).toEqual([]));
-  it('Flow', async () => expect(await check('a.js', '// @flow\nconst a: ?number = 1;\n')).toEqual([]));
-  it('templates of YAML', async () => {
+  it('no check is made of empty files', async () => expect(await check('a.json', ' \n')).toEqual([]));
+  it('no check is made of Flow', async () =>
+    expect(await check('a.js', '// @flow\nconst a: ?number = 1;\n')).toEqual([]));
+  it('no check is made of templates of YAML', async () => {
     expect(await check('a.yaml', 'a: 1\n{{- if .Values.x }}\nb: [\n{{- end }}\n')).toEqual([]);
   });
 });
 
 describe('positions', () => {
-  it('a byte order mark and wide characters do not shift them', async () => {
+  it('a byte order mark and wide characters do not shift positions', async () => {
     for (const path of ['a.ts', 'a.py', 'a.go']) {
       const text = path === 'a.go' ? 'package a\nvar 𝒳 = "😀é" + ) \n' : 'x = "😀é" + ) \n';
       const [problem] = await check(path, `\uFEFF${text}`);
@@ -41,11 +42,11 @@ describe('positions', () => {
     expect((await check('a.json', '{"😀é": }'))[0]).toMatchObject({ line: 1, column: 9 });
   });
 
-  it('the end of the file is the last word', async () => {
+  it('a problem at the end of the file is at the last word', async () => {
     expect(await check('a.sh', 'if true; then\n  echo a\n\n\n')).toMatchObject([{ line: 2, near: 'echo a' }]);
   });
 
-  it('of a long line the part around the problem is shown', async () => {
+  it('of a long line with a problem the part around the problem is shown', async () => {
     const [problem] = await check('a.json', `{"a": "${'x'.repeat(500)}" "b": 1, "c": "${'y'.repeat(500)}"}`);
     expect(problem!.near).toContain('"b": 1');
     expect(problem!.near.length).toBeLessThanOrEqual(80);
@@ -53,14 +54,14 @@ describe('positions', () => {
 });
 
 describe('scripts', () => {
-  it('are legal if they are as a module or as a script', async () => {
+  it('scripts are legal if they are as a module or as a script', async () => {
     expect(await check('a.js', 'import a from "a";\nawait a;\n')).toEqual([]);
     expect(await check('a.js', 'var await = 1;\nreturn await;\n')).toEqual([]);
     expect(await check('a.cjs', 'return require("a");\n')).toEqual([]);
     expect(await check('a.mjs', 'return 1;\n')).not.toEqual([]);
   });
 
-  it('may hold JSX in .js, types only in .ts', async () => {
+  it('scripts may hold JSX in .js, types only in .ts', async () => {
     expect(await check('a.js', 'const a = <b>c</b>;\n')).toEqual([]);
     expect(await check('a.js', 'const a: number = 1;\n')).not.toEqual([]);
     expect(await check('a.ts', 'const a = <string>b;\n')).toEqual([]);
@@ -133,7 +134,7 @@ describe('failures', () => {
     hasty.close();
   });
 
-  it('after close nothing is checked', async () => {
+  it('after the checker is closed nothing is checked', async () => {
     const own: SyntaxFailure[] = [];
     const closed = createSyntaxChecker({ onFailure: failure => own.push(failure) });
     const running = closed.newErrors({ path: 'a.ts', before: undefined, after: encode('(') });
@@ -143,7 +144,7 @@ describe('failures', () => {
     expect(own).toHaveLength(2);
   });
 
-  it('a listener that throws harms nobody', async () => {
+  it('a listener for failures that throws harms nobody', async () => {
     const closed = createSyntaxChecker({
       onFailure: () => {
         throw new Error('listener');
@@ -155,14 +156,14 @@ describe('failures', () => {
 });
 
 describe('several checks', () => {
-  it('of one path are each judged by their own content', async () => {
+  it('several checks of one path are each judged by their own content', async () => {
     expect(await check('same.py', 'def f(:\n')).toHaveLength(1);
     expect(await check('same.py', 'def f():\n    pass\n')).toEqual([]);
     expect(await check('same.py', 'def f(:\n', 'def f(:\n')).toEqual([]);
     expect(await check('same.py', 'def f(:\n')).toHaveLength(1);
   });
 
-  it('many at once are each answered with their own', async () => {
+  it('many checks at once are each answered with their own', async () => {
     const lines = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => (await check(`${i}.py`, `${'a = 1\n'.repeat(i)}b = (\n`))[0]?.line),
     );

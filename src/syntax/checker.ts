@@ -4,7 +4,7 @@ import type { SyntaxProblem } from './problem.ts';
 
 export interface CheckedChange {
   readonly path: string;
-  /** Undefined for a new file. */
+  /** The content before; undefined for a new file. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array;
 }
@@ -66,7 +66,7 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
   };
 }
 
-/** Undefined for what is too large, binary or not UTF-8. */
+/** The text of a file; undefined for what is too large, binary or not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_BYTES || bytes.includes(0)) return undefined;
   try {

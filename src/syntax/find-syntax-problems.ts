@@ -36,8 +36,8 @@ async function compare(parse: TextParser, { before, after }: TextChange): Promis
 }
 
 /**
- * Scripts go to oxc. It stops at the first grave error, so in a file that was broken before it may not see the new
- * one; tree-sitter reads on, and is asked then, and for what oxc could choke on.
+ * Checks a script with oxc. It stops at the first grave error, so in a file that was broken before it may not see the
+ * new one; tree-sitter reads on, and is asked then, and for what oxc could choke on.
  */
 async function checkScript(language: ScriptLanguage, change: TextChange): Promise<SyntaxProblem[]> {
   const { before, after } = change;
@@ -69,5 +69,5 @@ async function parserFor(language: Exclude<SourceLanguage, ScriptLanguage>): Pro
 
 const isScript = (language: SourceLanguage): language is ScriptLanguage => Object.hasOwn(SCRIPTS, language);
 
-/** Flow's types are neither JavaScript nor TypeScript. */
+/** Whether a text is Flow, whose types are neither JavaScript nor TypeScript. */
 const isFlow = (text: string): boolean => /^\s*(?:\/\/|\/\*|\*).*@flow\b/m.test(text.slice(0, 1_000));

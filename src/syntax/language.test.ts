@@ -38,7 +38,7 @@ it.each([
   ['a.gemspec', 'ruby'],
   ['a.sh', 'bash'],
   ['.bashrc', 'bash'],
-])('%s is %s', (path, language) => {
+])('the language of %s is %s', (path, language) => {
   expect(languageOfFile(path, '')).toBe(language);
 });
 
@@ -53,7 +53,7 @@ it.each([
   'd.ts.txt',
   'constructor',
   'a.constructor',
-])('%s is not known', path => {
+])('the language of %s is not known', path => {
   expect(languageOfFile(path, '')).toBeUndefined();
 });
 

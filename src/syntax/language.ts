@@ -1,10 +1,10 @@
 /** The languages that are checked. The names of the tree-sitter ones are those of their grammars. */
 export type SourceLanguage = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'yaml';
 
-/** Read by oxc. `cjs` and `mjs` are JavaScript that can only be a script or only a module. */
+/** Languages that oxc reads. `cjs` and `mjs` are JavaScript that can only be a script or only a module. */
 export type ScriptLanguage = 'js' | 'mjs' | 'cjs' | 'ts' | 'mts' | 'cts' | 'tsx' | 'dts';
 
-/** Read by tree-sitter. C is read as C++. */
+/** Languages that tree-sitter reads. C is read as C++. */
 export type GrammarLanguage = 'python' | 'go' | 'rust' | 'java' | 'cpp' | 'c-sharp' | 'css' | 'php' | 'ruby' | 'bash';
 
 const EXTENSIONS: Readonly<Record<SourceLanguage, string>> = {
@@ -65,14 +65,14 @@ export function languageOfFile(path: string, text: string): SourceLanguage | und
   if (named) return named;
   if (COMMENTED_JSON.test(name) || COMMENTED_JSON_FOLDER.test(normal)) return 'jsonc';
   const parts = name.toLowerCase().split('.');
-  // `types.d.ts`, and also `styles.d.css.ts`, hold declarations.
+  // Files such as `types.d.ts`, and also `styles.d.css.ts`, hold declarations.
   if (parts.length > 2 && parts.includes('d', 1) && /^[mc]?ts$/.test(parts.at(-1)!)) return 'dts';
   const extension = parts.length > 1 ? byExtension.get(parts.at(-1)!) : undefined;
   const interpreted = text.startsWith('#!') ? byInterpreter(text) : undefined;
   return sameFamily(extension, interpreted) ? extension : (interpreted ?? extension);
 }
 
-/** `cli.mts` that starts with `#!/usr/bin/env node` stays what its extension says. */
+/** Whether languages are of one family: `cli.mts` that starts with `#!/usr/bin/env node` is what its extension says. */
 const sameFamily = (a: SourceLanguage | undefined, b: SourceLanguage | undefined): boolean =>
   a !== undefined && b !== undefined && SCRIPT.test(a) && SCRIPT.test(b);
 

@@ -62,7 +62,7 @@ describe('laws', () => {
     fc.assert(fc.property(text, before => linesOf(before, before).length === 0));
   });
 
-  it('lines put in front bring none', () => {
+  it('lines put in front bring no new problem', () => {
     fc.assert(fc.property(text, fc.nat(5), (t, n) => linesOf(t, 'z\n'.repeat(n) + t).length === 0));
   });
 

@@ -32,7 +32,7 @@ interface Lines {
   readonly last: number;
 }
 
-// One line more on each side: what a change breaks often shows on the line before or after it.
+// Whether a problem is in the changed lines, or one beside them, where what a change breaks often shows.
 const inside = (lines: Lines, problem: SyntaxProblem): boolean =>
   problem.line >= lines.first - 1 && problem.line <= lines.last + 1;
 

@@ -4,19 +4,19 @@
  */
 const STACK = { bracket: 3_200, branch: 1_300, word: 800, other: 400 } as const;
 
-/** What oxc may use of the stack; the thread that runs it has more. */
+/** Bytes of the stack that oxc may use; the thread that runs it has more. */
 const STACK_BUDGET = 24 * 2 ** 20;
 
-/** The native stack of the thread that parses. */
+/** Megabytes of native stack of the thread that parses. */
 export const STACK_MB = 64;
 
 /**
- * Nested arrow functions, type arguments and conditionals take oxc quadratic time, and native code cannot be stopped.
- * So many of each, all nested in each other, cost a second or two.
+ * The most of each that may be nested: arrow functions, type arguments and conditionals take oxc quadratic time, and
+ * native code cannot be stopped. So many, all nested in each other, cost a second or two.
  */
 const MAX_NESTABLE = { bracket: 2_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
 
-/** Each error carries a copy of its line, so tokens times the longest line bounds the memory of the answer. */
+/** The most bytes of errors: each carries a copy of its line, so tokens times the longest line bounds the answer. */
 const MAX_ERROR_BYTES = 1e8;
 
 /**

@@ -13,7 +13,7 @@ interface ParseThreadOptions {
 }
 
 interface ParseThread {
-  /** Rejects when the parser threw, could not be loaded or took too long. One change after the other. */
+  /** Checks one change after the other. Rejects when the parser threw, could not be loaded or took too long. */
   check(change: TextChange): Promise<readonly SyntaxProblem[]>;
   close(): void;
 }
@@ -21,7 +21,7 @@ interface ParseThread {
 // The build puts the thread's code beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './syntax-worker.js', import.meta.url);
 
-// Milliseconds. The memory of WebAssembly never shrinks, and what takes so long has made it grow.
+// Milliseconds that count as long. The memory of WebAssembly never shrinks, and what takes so long has made it grow.
 const LONG = 1_000;
 
 /**
@@ -90,7 +90,7 @@ function start(): Worker {
     name: 'toolgate-syntax',
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 512 },
   });
-  // Reported to the one who asks; a thread that fails while nobody does is replaced.
+  // Errors are reported to the one who asks; a thread that fails while nobody does is replaced.
   worker.on('error', () => {});
   return worker;
 }

@@ -1,8 +1,8 @@
 /** A syntax error as a model can use it: where it is, what is wrong, and the text of the line. */
 export interface SyntaxProblem {
-  /** 1-based. */
+  /** The line, 1-based. */
   readonly line: number;
-  /** 1-based, in UTF-16 units. */
+  /** The column, 1-based, in UTF-16 units. */
   readonly column: number;
   readonly message: string;
   /** The line of the problem, trimmed; of a long line, the part around the problem. */
@@ -15,5 +15,5 @@ export interface ParsedText {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** More than this is not collected: such a file is too broken for one more error to mean anything. */
+/** The most problems that are collected: in such a file one more error means nothing. */
 export const MAX_PROBLEMS = 100;

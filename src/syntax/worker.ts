@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { findSyntaxProblems, type TextChange } from './find-syntax-problems.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-/** What the thread sends back for each change, in order. */
+/** An answer of the thread to each change, in order. */
 export type SyntaxAnswer = { readonly problems: readonly SyntaxProblem[] } | { readonly failure: string };
 
 async function answer(change: TextChange): Promise<SyntaxAnswer> {

@@ -1,12 +1,12 @@
 import { type PageDocument, type PageElement, wordsOfText } from './dom.ts';
 
-/** Never seen by a reader, or for use rather than for reading. */
+/** Elements never seen by a reader, or for use rather than for reading. */
 const UNSEEN =
   'script:not([type^="math/tex"]), style, template, noscript, link, meta, canvas, object, embed, applet, button, ' +
   'input:not([type="checkbox"]), select, textarea, dialog, ' +
   '[aria-hidden="true"], [role="dialog"], [role="search"], [role="tablist"], .mw-editsection';
 
-/** Round the content of a page. */
+/** Elements round the content of a page. */
 const AROUND = 'nav, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"]';
 
 /** Notes of a text, whatever their element means elsewhere. */
@@ -16,14 +16,14 @@ const NOTICE = /(?:^|[\s_-])(?:cookie|consent|gdpr)/i;
 const CONTROL = 'button, input, [role="button"], a[class*="btn"], a[class*="button"], a[class*="accept"]';
 const ON_COOKIES = /\b(?:we|our|site|website)\b[^.]{0,200}\bcookies\b/i;
 
-/** Beside code, and no part of it. */
+/** Elements beside code that are no part of it. */
 const LINE_NUMBERS = '.linenos, .linenodiv, .lineno, .line-numbers-rows, .blob-num, td.gutter';
 
 const remove = (elements: Iterable<PageElement>): void => {
   for (const element of [...elements]) element.remove();
 };
 
-/** Tabs that are not open hold content all the same, and formulas are hidden beside their picture. */
+/** Whether an element is hidden. Tabs that are not open hold content, and formulas are hidden beside their picture. */
 const isHidden = (element: PageElement): boolean => {
   if (element.getAttribute('role') === 'tabpanel' || element.querySelector('math')) return false;
   return (
@@ -35,14 +35,14 @@ const isHidden = (element: PageElement): boolean => {
 const namesOf = (element: PageElement): string =>
   `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
 
-/** A banner wants an answer, or says what the site does; a page of recipes does neither. */
+/** Whether an element is a banner: it wants an answer, or says what the site does; a page of recipes does neither. */
 const isNotice = (element: PageElement): boolean =>
   NOTICE.test(namesOf(element)) &&
   (element.querySelector(CONTROL) !== null || ON_COOKIES.test(element.textContent ?? ''));
 
 const isNumbers = ({ textContent }: PageElement): boolean => /^[\d\s]*$/.test(textContent ?? '');
 
-/** What no reader wants of any page. Notices go while their buttons are there. */
+/** Removes what no reader wants of any page. Notices go while their buttons are there. */
 export function removeNoise(body: PageElement): void {
   remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
   remove([...body.querySelectorAll(LINE_NUMBERS)].filter(isNumbers));
@@ -54,7 +54,7 @@ function removeUnseen(body: PageElement): void {
   remove([...body.querySelectorAll('[hidden], [style]')].filter(isHidden));
 }
 
-/** The head and the foot of the page, not those of an article in it. */
+/** Whether a head or foot is of the page, not of an article in it. */
 const isOfPage = (element: PageElement): boolean => element.closest('main, article, [role="main"], section') === null;
 
 const isNote = (element: PageElement): boolean =>
@@ -67,7 +67,7 @@ const roundContent = (body: PageElement): readonly PageElement[] => [
 
 const count = (element: PageElement): number => wordsOfText(element.textContent ?? '').length;
 
-/** What is around the content goes, unless it is all that there is: a page of links is one. */
+/** Removes what is around the content, unless it is all that there is: a page of links is one. */
 function removeAround(body: PageElement): void {
   const around = roundContent(body);
   const outer = around.filter(element => !around.some(other => other !== element && contains(other, element)));
@@ -97,7 +97,7 @@ interface CleanPage {
   readonly words: number;
 }
 
-/** What a reader came for, by the page's own structure alone. Changes the document. */
+/** The content that a reader came for, by the page's own structure alone. Changes the document. */
 export function cleanPage(document: PageDocument): CleanPage | undefined {
   const { body } = document;
   if (!body) return undefined;

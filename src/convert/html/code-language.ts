@@ -2,7 +2,7 @@ import type { PageElement } from './dom.ts';
 
 const NAMED =
   /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush|code|prism|syntax)(?:[-:]|:\s+)([a-z][\w+#.-]*)/i;
-/** The language stands behind it, as a class of its own. */
+/** Classes behind which the language stands, as a class of its own. */
 const BEHIND = /(?:^|\s)(?:sourceCode|hljs|prism|highlight)\s+(?!language-|lang-)([a-z][\w+#.-]*)(?=\s|$)/i;
 
 /** Words of such classes that are no language. */
@@ -19,7 +19,7 @@ const NONE = new Set([
   'js-code',
 ]);
 
-/** Some sites give the bare name. */
+/** Bare names of languages, which some sites give. */
 const BARE = new Set(
   (
     'bash c cpp csharp css diff dockerfile elixir go graphql haskell html ini java javascript json kotlin lua makefile ' +

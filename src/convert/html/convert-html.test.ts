@@ -11,7 +11,7 @@ const write = (html: string, format: HtmlFormat = 'markdown') =>
   convertHtml({ html, url: 'https://site.example/a/b', format }).text;
 
 describe('pages as they are on the web', () => {
-  it('keeps the code of a documentation page, with its language, also in closed tabs', () => {
+  it('converting keeps the code of a documentation page, with its language, also in closed tabs', () => {
     const { text, title } = read('docs');
     expect(title).toBe('Streams | Rill Documentation');
     for (const command of ['npm install rill', 'pnpm add rill', 'yarn add rill'])
@@ -24,7 +24,7 @@ describe('pages as they are on the web', () => {
     expect(text).toContain('(https://example.org/spec/streams?v=2#pull)');
   });
 
-  it('leaves out what surrounds the content', () => {
+  it('converting leaves out what surrounds the content', () => {
     const { text } = read('docs');
     for (const noise of [
       'Sign in',
@@ -38,7 +38,7 @@ describe('pages as they are on the web', () => {
       expect(text).not.toContain(noise);
   });
 
-  it('keeps every cell of every table, spans and lists in cells too', () => {
+  it('converting keeps every cell of every table, spans and lists in cells too', () => {
     const { text } = read('tables');
     expect(text).toContain('| Name | Size | Size | Price |\n| --- | --- | --- | --- |');
     expect(text).toContain('| [Laser \\| ILCA 7](https://site.example/wiki/Laser) | 4.23 | 1.37 | 7,900 |');
@@ -47,7 +47,7 @@ describe('pages as they are on the web', () => {
     expect(text).not.toMatch(/\|.*only there for its looks/);
   });
 
-  it('gives an article without its clutter', () => {
+  it('converting gives an article without its clutter', () => {
     const { text } = read('blog');
     expect(text).toContain('flat at **40 ms** for a year; it went to *nine seconds*');
     expect(text).toContain('> A queue is a table with a clock in it.');
@@ -58,7 +58,7 @@ describe('pages as they are on the web', () => {
     for (const noise of ['cookies', 'Subscribe', 'Jobs', 'Ten things']) expect(text).not.toContain(noise);
   });
 
-  it('keeps all posts of a forum', () => {
+  it('converting keeps all posts of a forum', () => {
     const { text } = read('forum');
     for (const part of [
       'My program crashes',
@@ -70,7 +70,7 @@ describe('pages as they are on the web', () => {
       expect(text).toContain(part);
   });
 
-  it('keeps every entry of lists, with its link', () => {
+  it('converting keeps every entry of lists, with its link', () => {
     const listing = read('listing').text;
     for (let at = 1; at <= 12; at++) expect(listing).toContain(`(https://site.example/p/${at})`);
     expect(listing).toContain('EUR 79.00');
@@ -79,26 +79,26 @@ describe('pages as they are on the web', () => {
     expect(news).toContain('A decision is due on Friday.');
   });
 
-  it('says what a shell of scripts has to say, and counts no words', () => {
+  it('converting says what a shell of scripts has to say, and counts no words', () => {
     const { text, words } = read('spa');
     expect(text).toContain('enable JavaScript');
     expect(words).toBe(0);
   });
 
-  it('keeps scripts that run from right to left', () => {
+  it('converting keeps scripts that run from right to left', () => {
     const { text, title } = read('rtl');
     expect(title).toBe('دليل القهوة');
     expect(text).toContain('[إبريق](https://site.example/ar/ibrik)');
     expect(text).toContain('| تركية | ٤ دقائق |');
   });
 
-  it('names the frames of a page of frames', () => {
+  it('converting names the frames of a page of frames', () => {
     const { text } = read('frames');
     expect(text).toContain('[frame: main](https://site.example/a/chapters/ch1.html)');
     expect(text).toContain('[the contents](https://site.example/a/toc.html)');
   });
 
-  it('reads broken HTML as browsers do', () => {
+  it('converting reads broken HTML as browsers do', () => {
     const { text, title } = read('broken');
     expect(title).toBe('Notes from the field');
     expect(text).toContain('# Notes from the field\n\nFirst paragraph');
@@ -110,7 +110,7 @@ describe('pages as they are on the web', () => {
     expect(text).toContain('Last words');
   });
 
-  it('knows the language of code by the ways that sites say it', () => {
+  it('converting knows the language of code by the ways that sites say it', () => {
     const { text } = read('reference');
     expect(text).toContain('```js\nat(index)\n```');
     expect(text).toContain('```python\ndef last(items):\n    return items[-1]\n```');
@@ -121,12 +121,12 @@ describe('pages as they are on the web', () => {
 });
 
 describe('what is written', () => {
-  it('is plain text where that is asked for', () => {
+  it('a page is plain text where that is asked for', () => {
     const text = write('<h1>A</h1><p>See <a href="/x">this <b>page</b></a></p><ul><li>one</ul>', 'text');
     expect(text).toBe('A\n\nSee this page\n\n- one');
   });
 
-  it('is the main HTML where that is asked for, with whole addresses', () => {
+  it('a page is the main HTML where that is asked for, with whole addresses', () => {
     const page =
       '<nav><a href="/">Home</a></nav><main><p>Words with <a href="../x">a link</a> and <a href="javascript:y()">a script</a></p></main>';
     const html = write(page, 'html');
@@ -134,27 +134,27 @@ describe('what is written', () => {
     expect(html).not.toContain('javascript');
   });
 
-  it('counts addresses from the base that a page names', () => {
+  it('converting counts addresses from the base that a page names', () => {
     expect(write('<head><base href="/docs/"></head><body><p>Go to <a href="y">the y</a></p>')).toContain(
       'https://site.example/docs/y',
     );
   });
 
-  it('closes no fence too early', () => {
+  it('converting closes no fence too early', () => {
     expect(write('<p>Code:</p><pre>a\n```\nb</pre>')).toContain('````\na\n```\nb\n````');
   });
 
-  it('keeps a link that stands round a heading and its text', () => {
+  it('converting keeps a link that stands round a heading and its text', () => {
     expect(write('<a href="/p"><h3>Name</h3><p>Words</p></a>')).toBe('### [Name](https://site.example/p)\n\nWords');
   });
 
-  it('parts what only its looks part', () => {
+  it('converting parts what only its looks part', () => {
     expect(write('<p><a href="/a">A</a><a href="/b">B</a></p>')).toBe(
       '[A](https://site.example/a) [B](https://site.example/b)',
     );
   });
 
-  it('keeps terms with what they mean, in groups and in one another, and the code in them', () => {
+  it('converting keeps terms with what they mean, in groups and in one another, and the code in them', () => {
     const nested =
       '<dl><dt>class <em>A</em>(x)<a href="#a">¶</a></dt><dd><p>First.</p><p>Second.</p><dl><dt>Raises</dt><dd>no</dd></dl>' +
       '<pre><code class="language-python">a\n\n\nb</code></pre></dd></dl>';
@@ -165,7 +165,7 @@ describe('what is written', () => {
     expect(write(grouped)).toBe('**Host**\n: a.example\n**Port**\n: 443');
   });
 
-  it('keeps code as it is, wherever it stands', () => {
+  it('converting keeps code as it is, wherever it stands', () => {
     const code = 'a:\n\n\n- b';
     expect(write(`<ol><li>One<pre>${code}</pre></li></ol>`)).toBe('1. One\n\n   ```\n   a:\n\n\n   - b\n   ```');
     expect(write(`<blockquote><pre>${code}</pre></blockquote>`)).toBe('> ```\n> a:\n>\n>\n> - b\n> ```');
@@ -175,7 +175,7 @@ describe('what is written', () => {
     expect(write(`<pre>${' '.repeat(300_000)}x</pre><p>${'\u00a0'.repeat(100_000)}y</p>`)).toContain('y');
   });
 
-  it('keeps what stands where it should not: in a list, behind the end of the page', () => {
+  it('converting keeps what stands where it should not: in a list, behind the end of the page', () => {
     expect(write('<ul><li>one</li>between<li>two</li><ul><li>below</li></ul></ul>')).toBe(
       '- one\nbetween\n- two\n  - below',
     );
@@ -184,7 +184,7 @@ describe('what is written', () => {
     );
   });
 
-  it('leaves out the numbers of lines', () => {
+  it('converting leaves out the numbers of lines', () => {
     const html =
       '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td><pre>a = 1\nb = 2</pre></td></tr></table>';
     expect(write(html)).toBe('```\na = 1\nb = 2\n```');
@@ -196,25 +196,25 @@ describe('what is written', () => {
     ['<div class="highlight highlight-source-shell"><pre>x</pre></div>', 'shell'],
     ['<pre class="sourceCode julia">x</pre>', 'julia'],
     ['<pre class="brush: perl; gutter: false">x</pre>', 'perl'],
-  ])('knows the language of %s', (html, language) => {
+  ])('converting knows the language of %s', (html, language) => {
     expect(write(`<p>Code follows here.</p>${html}`)).toContain(`\`\`\`${language}\nx\n`);
   });
 
-  it('keeps formulas, however they are hidden beside their picture', () => {
+  it('converting keeps formulas, however they are hidden beside their picture', () => {
     const html =
       '<p>Force <span style="display: none"><math alttext="{\\displaystyle F=ma}"></math></span><img aria-hidden="true" src="/f.svg" alt="x">' +
       ' and <script type="math/tex; mode=display">x^2</script></p>';
     expect(write(html)).toBe('Force $F=ma$ and $$x^2$$');
   });
 
-  it('keeps check marks, numbers and notes', () => {
+  it('converting keeps check marks, numbers and notes', () => {
     const html =
       '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul><ol start="3"><li>c</li><li value="7">g</li></ol>' +
       '<aside class="docs-aside--tip"><p>Mind the gap.</p></aside>';
     expect(write(html)).toBe('- [x] done\n- [ ] open\n\n3. c\n7. g\n\nMind the gap.');
   });
 
-  it('leaves out what asks for consent, and no page on cookies that are baked', () => {
+  it('converting leaves out what asks for consent, and no page on cookies that are baked', () => {
     const words = 'Mix flour, sugar and ginger, and bake it for ten minutes. '.repeat(3);
     const text = write(
       '<div class="cookie-banner"><p>This website uses cookies.</p><a class="btn" href="#">OK</a></div>' +
@@ -225,7 +225,7 @@ describe('what is written', () => {
     expect(text).not.toContain('website');
   });
 
-  it('parts labels that only their looks part, and no words', () => {
+  it('converting parts labels that only their looks part, and no words', () => {
     const simply = (html: string) => convertHtml({ html, url: 'https://a.example/', format: 'markdown', simply: true });
     expect(simply('<p><span class="price">29.99</span><span class="stars">4.5 stars</span></p>').text).toBe(
       '29.99 4.5 stars',
@@ -233,7 +233,7 @@ describe('what is written', () => {
     expect(simply('<p><span class="a">H</span><span class="b">ello</span></p>').text).toBe('Hello');
   });
 
-  it('keeps a page that is nothing but links', () => {
+  it('converting keeps a page that is nothing but links', () => {
     expect(write('<nav><ul><li><a href="/a">Alpha</a><li><a href="/b">Beta</a></ul></nav>')).toContain(
       '[Beta](https://site.example/b)',
     );

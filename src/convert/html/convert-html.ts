@@ -11,7 +11,7 @@ export interface HtmlJob {
   readonly html: string;
   readonly url: string;
   readonly format: HtmlFormat;
-  /** By its own structure alone, which takes less time. */
+  /** Whether to go by the page's own structure alone, which takes less time. */
   readonly simply?: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface ConvertedPage {
   readonly words: number;
 }
 
-/** Extraction looks at each element many times; beyond so many tags it takes too long. */
+/** The most tags for extraction, which looks at each element many times. */
 const MOST_TAGS = 5_000;
 
 /**
- * The content of a page. Extraction takes away what surrounds an article, and on pages that are none (lists, forums,
+ * Converts a page. Extraction takes away what surrounds an article, and on pages that are none (lists, forums,
  * references with many tables) it takes away the content as well. So what it gives is compared with the page, and where
  * it has lost something that counts, the page is written by its own structure.
  */
@@ -44,7 +44,7 @@ export function convertHtml({ html, url, format, simply }: HtmlJob): ConvertedPa
   return { title, text: all, words: whole.words };
 }
 
-/** With addresses that lead somewhere from anywhere. */
+/** HTML with addresses that lead somewhere from anywhere. */
 function htmlOf(root: PageElement, base: string): string {
   for (const name of ['href', 'src']) {
     for (const element of root.querySelectorAll(`[${name}]`)) {
@@ -62,7 +62,7 @@ function countTags(html: string): number {
   return count;
 }
 
-/** Nothing of it is fetched or run: it sees the text of the page and nothing else. */
+/** Extracts the article. Nothing of it is fetched or run: it sees the text of the page and nothing else. */
 function extract(html: string, url: string): PageElement | undefined {
   try {
     const document = parsePage(html, url);
@@ -74,18 +74,18 @@ function extract(html: string, url: string): PageElement | undefined {
   }
 }
 
-/** Check marks of tasks and formulas. */
+/** Elements that are often lost: check marks of tasks and formulas. */
 const OFTEN_LOST = ['li input', 'math, script[type^="math/tex"]'];
 
 const countOf = (element: PageElement, selector: string): number => [...element.querySelectorAll(selector)].length;
 
-/** To the letter: an empty line or a language that is lost makes it other code. */
+/** Code, to the letter: an empty line or a language that is lost makes it other code. */
 const codeIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('pre')].map(pre => `${languageOfBlock(pre)}\n${pre.textContent?.trim()}`);
 
 const TABLES_AND_CODE = 'td, th, pre';
 
-/** All tables and code, the headings, most of the words, most of the links. */
+/** Whether an article keeps all tables and code, the headings, most of the words, most of the links. */
 function keepsContent(article: PageElement, page: PageElement): boolean {
   const kept = new Set(wordsOfText(article.textContent ?? ''));
   const exact = [...page.querySelectorAll(TABLES_AND_CODE)].flatMap(element => wordsOfText(element.textContent ?? ''));
@@ -103,20 +103,20 @@ function keepsContent(article: PageElement, page: PageElement): boolean {
 const share = (items: readonly string[], kept: ReadonlySet<string>): number =>
   items.length === 0 ? 1 : items.filter(item => kept.has(item)).length / items.length;
 
-/** But for the highest: extraction takes it for the title. */
+/** Headings but for the highest, which extraction takes for the title. */
 const headingsIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('h2, h3, h4, h5, h6')]
     .map(heading => wordsOfText(heading.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
-/** By their text: addresses were made whole on one side only. */
+/** Links by their text: addresses were made whole on one side only. */
 const linksIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('a[href]')]
     .filter(link => !(link.getAttribute('href') ?? '').startsWith('#'))
     .map(link => wordsOfText(link.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
-/** A page of frames has its content elsewhere. */
+/** Links to the frames of a page, which have its content. */
 function framesOf(document: PageDocument, base: string): string {
   const frames = [...document.querySelectorAll('frame[src]')].slice(0, 50);
   const lines = frames.flatMap(frame => {
@@ -126,7 +126,7 @@ function framesOf(document: PageDocument, base: string): string {
   return lines.join('\n');
 }
 
-/** Of a page without anything to see: what it says to those without scripts. */
+/** Markdown of a page without anything to see: what it says to those without scripts. */
 function writeHidden(html: string, { url, base }: { url: string; base: string }): string {
   const hidden = [...parsePage(html, url).querySelectorAll('noscript, noframes')].slice(0, 20);
   return hidden

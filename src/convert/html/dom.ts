@@ -1,4 +1,4 @@
-/** As much of a document's nodes as is read here; the parser's own types want a browser's. */
+/** A node, with as much as is read here; the parser's own types want a browser's. */
 export interface PageNode {
   readonly nodeType: number;
   readonly textContent: string | null;
@@ -36,7 +36,7 @@ export const isText = (node: PageNode): boolean => node.nodeType === TEXT;
 /** Words of a text, as they are compared: what is not a letter or a number parts them. */
 export const wordsOfText = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The address as a whole; undefined for what is no page: scripts, data. */
+/** An address as a whole; undefined for what is no page: scripts, data. */
 export function toAbsolute(address: string | null, base: string): string | undefined {
   if (address === null || address.trim() === '') return undefined;
   const url = URL.parse(address.trim(), base);

@@ -3,7 +3,7 @@ const BREAKS = /^(?:p|div|br|li|tr|h[1-6]|table|ul|ol|section|article|pre|blockq
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The few entities that every page has, and the numbered ones. */
+/** Decodes the few entities that every page has, and the numbered ones. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
@@ -45,7 +45,7 @@ const after = (html: string, end: string, from: number): number => {
   return found < 0 ? html.length : found + end.length;
 };
 
-/** Behind the end of an element whose content is no text. */
+/** The place behind the end of an element whose content is no text. */
 function afterElement(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}[\\s>]`, 'gi');
   end.lastIndex = from;

@@ -5,7 +5,7 @@ import { fitInThread } from './fit-in-thread.ts';
 
 interface AttachedImage {
   readonly attachments: readonly Attachment[];
-  /** For the reader: that it is there, and in which size; or that it is not. */
+  /** Words for the reader: that the image is there, and in which size; or that it is not. */
   readonly says: string;
 }
 

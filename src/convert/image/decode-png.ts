@@ -5,7 +5,7 @@ import type { Raster } from './raster.ts';
 
 const inflated = promisify(inflate);
 
-/** After so many rows others have their turn. */
+/** Rows after which others have their turn. */
 const ROWS = 256;
 
 interface Header {
@@ -13,7 +13,7 @@ interface Header {
   readonly height: number;
   /** Bits of a sample. */
   readonly depth: number;
-  /** 0 grey, 2 colours, 3 palette, 4 grey with alpha, 6 colours with alpha. */
+  /** The kind: 0 grey, 2 colours, 3 palette, 4 grey with alpha, 6 colours with alpha. */
   readonly colour: number;
   readonly interlaced: boolean;
 }
@@ -28,7 +28,7 @@ interface Parts {
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Where the pixels of each pass lie: first column and row, steps. */
+/** The places of the pixels of each pass: first column and row, steps. */
 const WHOLE = [[0, 0, 1, 1]] as const;
 const ADAM7 = [
   [0, 0, 8, 8],
@@ -40,7 +40,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The pixels of a PNG file of any kind, with eight bits each. Throws for what is damaged. */
+/** Decodes a PNG file of any kind, with eight bits a channel. Throws for what is damaged. */
 export async function decodePng(file: Buffer): Promise<Raster> {
   const parts = partsOf(file);
   const { width, height, depth, colour, interlaced } = parts.header;
@@ -84,7 +84,7 @@ function partsOf(file: Buffer): Parts {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
     const body = file.subarray(at + 8, at + 8 + length);
-    // The first one counts, for that is what the size of the image was judged by.
+    // The first header counts, for that is what the size of the image was judged by.
     if (type === 'IHDR') header ??= headerOf(body);
     else if (type === 'PLTE') palette = body;
     else if (type === 'tRNS') transparency = body;
@@ -102,7 +102,7 @@ function headerOf(body: Buffer): Header {
   return { width: body.readUInt32BE(0), height: body.readUInt32BE(4), depth, colour, interlaced: body[12] === 1 };
 }
 
-/** Takes the prediction back, in place. */
+/** Takes the prediction of a line back, in place. */
 function unfilter(line: Uint8Array, above: Uint8Array, { filter, step }: { filter: number; step: number }): void {
   if (filter === 0) return;
   for (let at = 0; at < line.length; at++) {

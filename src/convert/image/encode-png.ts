@@ -5,7 +5,7 @@ import type { Raster } from './raster.ts';
 const deflated = promisify(deflate);
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A PNG file of the pixels; without alpha where all can be seen. */
+/** Encodes pixels as a PNG file; without alpha where all can be seen. */
 export async function encodePng({ width, height, data }: Raster): Promise<Buffer> {
   const channels = isOpaque(data) ? 3 : 4;
   const header = Buffer.alloc(13);
@@ -22,7 +22,7 @@ function isOpaque(data: Uint8Array): boolean {
   return true;
 }
 
-/** Each byte as the difference to that of the pixel above, which packs well and costs little. */
+/** Filters bytes as the difference to that of the pixel above, which packs well and costs little. */
 function filtered({ width, height, data }: Raster, channels: number): Buffer {
   const length = width * channels + 1;
   const out = Buffer.alloc(height * length);

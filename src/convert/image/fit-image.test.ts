@@ -8,7 +8,7 @@ import { encodePng } from './encode-png.ts';
 import { fitImage, isTooLarge } from './fit-image.ts';
 import { type Raster, scaleDown } from './raster.ts';
 
-/** Red grows to the right, green downwards. */
+/** An image in which red grows to the right, green downwards. */
 function ramp(width: number, height: number, alpha = 255): Raster {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
@@ -19,7 +19,7 @@ function ramp(width: number, height: number, alpha = 255): Raster {
 }
 
 describe('PNG', () => {
-  it('decoded after encoding is what it was', async () => {
+  it('a PNG decoded after encoding is what it was', async () => {
     const rasters = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).chain(([width, height]) =>
       fc.record({
         width: fc.constant(width),
@@ -53,13 +53,13 @@ describe('PNG', () => {
       { depth: 8, colour: 0, width: 3, height: 3, raw: [1, 10, 5, 5, 3, 1, 1, 1, 4, 1, 1, 1] },
       '0aff 0fff 14ff 06ff 0bff 10ff 07ff 0cff 11ff',
     ],
-  ])('of %s is understood', async (_, made, redAndAlpha) => {
+  ])('a PNG of %s is understood', async (_, made, redAndAlpha) => {
     const { data } = await decodePng(pngOf(made));
     const pixels = Array.from({ length: data.length / 4 }, (_, at) => Buffer.from([data[at * 4]!, data[at * 4 + 3]!]));
     expect(pixels.map(pixel => pixel.toString('hex')).join(' ')).toBe(redAndAlpha);
   });
 
-  it('that is damaged is an error', async () => {
+  it('a PNG that is damaged is an error', async () => {
     await expect(decodePng(pngOf({ depth: 8, colour: 0, raw: [0, 1] }))).rejects.toThrow('too early');
     await expect(decodePng(pngOf({ depth: 8, colour: 0, raw: [9, 1, 2, 3, 4] }))).rejects.toThrow('filter');
     await expect(decodePng(pngOf({ depth: 8, colour: 5, raw: [0] }))).rejects.toThrow('No such kind');
@@ -94,7 +94,7 @@ function pngOf({ depth, colour, width = 4, height = 1, interlaced = 0, raw }: Ma
 }
 
 describe('scaleDown', () => {
-  it('keeps the proportions and the mean of the colours', () => {
+  it('scaleDown keeps the proportions and the mean of the colours', () => {
     const small = scaleDown(ramp(400, 100), 40);
     expect([small.width, small.height]).toEqual([40, 10]);
     expect(small.data[(5 * 40 + 20) * 4]).toBeCloseTo(130, -1);
@@ -102,14 +102,14 @@ describe('scaleDown', () => {
     expect(scaleDown(ramp(1, 500), 10)).toMatchObject({ width: 1, height: 10 });
   });
 
-  it('gives no weight to colours that cannot be seen', () => {
+  it('scaleDown gives no weight to colours that cannot be seen', () => {
     const data = Uint8Array.from([200, 100, 0, 255, 0, 0, 0, 0]);
     expect([...scaleDown({ width: 2, height: 1, data }, 1).data]).toEqual([200, 100, 0, 128]);
   });
 });
 
 describe('fitImage', () => {
-  it('makes a PNG and a JPEG small enough, in their own format', async () => {
+  it('fitImage makes a PNG and a JPEG small enough, in their own format', async () => {
     const png = await encodePng(ramp(2_400, 300));
     const photo = jpeg.encode(ramp(300, 2_400), 90).data;
     for (const [file, size] of [[png, '2000x250'] as const, [photo, '250x2000'] as const]) {
@@ -122,14 +122,14 @@ describe('fitImage', () => {
     }
   });
 
-  it('keeps what a camera noted of which side is up', async () => {
+  it('fitImage keeps what a camera noted of which side is up', async () => {
     const exif = Buffer.concat([Buffer.from('ffe1000c', 'hex'), Buffer.from('Exif\0\0note', 'latin1')]);
     const photo = jpeg.encode(ramp(2_100, 10), 90).data;
     const turned = Buffer.concat([photo.subarray(0, 2), exif, photo.subarray(2)]);
     expect(Buffer.from((await fitImage(turned))!.bytes).indexOf(exif)).toBe(2);
   });
 
-  it('goes by the size that was judged, whatever a file says later', async () => {
+  it('fitImage goes by the size that was judged, whatever a file says later', async () => {
     const png = await encodePng(ramp(2_400, 30));
     const later = Buffer.from(png.subarray(8, 33));
     later.writeUInt32BE(60_000, 8);
@@ -138,7 +138,7 @@ describe('fitImage', () => {
     expect(await fitImage(twice)).toMatchObject({ width: 2_000, height: 25 });
   });
 
-  it('leaves alone what is damaged, far too large or of another format', async () => {
+  it('fitImage leaves alone what is damaged, far too large or of another format', async () => {
     const png = await encodePng(ramp(2_400, 30));
     expect(await fitImage(png.subarray(0, 200))).toBeUndefined();
     const bomb = Buffer.from(png);

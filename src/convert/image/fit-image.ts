@@ -5,9 +5,9 @@ import { type Raster, scaleDown } from './raster.ts';
 
 /** The longest side that every provider takes, also where there are many images. */
 const LONGEST = 2_000;
-/** About what providers take once it is base64. */
+/** The most bytes, about what providers take once it is base64. */
 const MOST_BYTES = 3_750_000;
-/** More pixels are not taken apart: they would fill the memory. */
+/** The most pixels that are taken apart: more would fill the memory. */
 const MOST_PIXELS = 40_000_000;
 
 export interface FittedImage {
@@ -21,7 +21,7 @@ export function isTooLarge({ width = 0, height = 0 }: ByteKind, bytes: number): 
   return bytes > MOST_BYTES || width > LONGEST || height > LONGEST;
 }
 
-/** The image in a size that providers take, in its own format; undefined where it cannot be made smaller. */
+/** Fits an image into a size that providers take, in its own format; undefined where it cannot be made smaller. */
 export async function fitImage(file: Uint8Array): Promise<FittedImage | undefined> {
   const kind = kindOfBytes(file);
   const codec = kind && CODECS[kind.mediaType];
@@ -35,7 +35,7 @@ export async function fitImage(file: Uint8Array): Promise<FittedImage | undefine
       if (made.length <= MOST_BYTES) return { bytes: made, width, height };
     }
   } catch {
-    // What cannot be taken apart cannot be shown smaller; the reader is told that it is too large.
+    // An image that cannot be taken apart cannot be shown smaller; the reader is told that it is too large.
   }
   return undefined;
 }
@@ -45,7 +45,7 @@ interface Codec {
   encode(image: Raster, original: Buffer): Promise<Uint8Array>;
 }
 
-/** Loaded when first needed: few images are photographs of this size. */
+/** The codec, loaded when first needed: few images are photographs of this size. */
 const jpeg = async () => (await import('jpeg-js')).default;
 
 const CODECS: Readonly<Record<string, Codec>> = {
@@ -56,7 +56,7 @@ const CODECS: Readonly<Record<string, Codec>> = {
   },
 };
 
-/** The camera's notes of the original go along: they say which side is up. */
+/** An image with the camera's notes of the original: they say which side is up. */
 function withOrientation(made: Buffer, original: Buffer): Buffer {
   for (let at = 2; at + 4 < original.length && original[at] === 0xff && original[at + 1] !== 0xda; ) {
     const end = at + 2 + original.readUInt16BE(at + 2);

@@ -4,7 +4,7 @@ import type { FittedImage } from './fit-image.ts';
 /** Milliseconds: a large photograph takes some seconds, more on a busy machine. */
 const TIME = 60_000;
 
-/** As `fitImage`, in a thread: it takes long, and nobody knows who made the image. */
+/** Runs `fitImage` in a thread: it takes long, and nobody knows who made the image. */
 export async function fitInThread(file: Uint8Array, signal: AbortSignal): Promise<FittedImage | undefined> {
   try {
     return await convert('image', file, { time: TIME, signal });

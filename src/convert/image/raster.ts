@@ -5,7 +5,7 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** Made smaller so that no side is longer than `most`, each new pixel the mean of those it stands for. */
+/** Scales an image so that no side is longer than `most`, each new pixel the mean of those it stands for. */
 export function scaleDown(image: Raster, most: number): Raster {
   const factor = Math.min(1, most / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * factor));
@@ -20,7 +20,7 @@ export function scaleDown(image: Raster, most: number): Raster {
   return { width, height, data };
 }
 
-/** Where the pixels begin and end that each new one stands for. */
+/** The bounds of the pixels that each new one stands for. */
 function spans(from: number, to: number): Uint32Array {
   const bounds = new Uint32Array(to * 2);
   for (let index = 0; index < to; index++) {
@@ -38,7 +38,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Colours count as much as they can be seen. */
+/** Puts the mean of pixels; colours count as much as they can be seen. */
 function putMean({ data, width }: Raster, { columns, rows, x, y }: Place, out: Uint8Array, to: number): void {
   const [left, right, top, bottom] = [columns[x * 2]!, columns[x * 2 + 1]!, rows[y * 2]!, rows[y * 2 + 1]!];
   let red = 0;

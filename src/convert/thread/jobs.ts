@@ -2,7 +2,7 @@ import type { ConvertedPage, HtmlJob } from '../html/convert-html.ts';
 import type { FittedImage } from '../image/fit-image.ts';
 import type { PdfText } from '../pdf-to-text.ts';
 
-/** What the thread is asked, and what it answers. */
+/** Jobs of the thread, and its answers. */
 export interface ThreadJobs {
   readonly html: { readonly input: HtmlJob; readonly made: ConvertedPage };
   readonly pdf: { readonly input: Uint8Array; readonly made: PdfText };
@@ -16,5 +16,5 @@ export interface Order<K extends JobKind = JobKind> {
   readonly input: ThreadJobs[K]['input'];
 }
 
-/** `begun`: its code is loaded, and from now on it counts how long it takes. */
+/** An answer of the thread; `begun`: its code is loaded, and from now on it counts how long it takes. */
 export type ThreadAnswer = { readonly begun: true } | { readonly made: unknown } | { readonly failure: string };

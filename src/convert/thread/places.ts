@@ -10,7 +10,7 @@ interface ThreadPlaces<T> {
   giveBack(place: ThreadPlace<T>): void;
 }
 
-/** So many jobs at once; the others wait in their order. */
+/** Makes places for so many jobs at once; the others wait in their order. */
 export function createPlaces<T>(count: number): ThreadPlaces<T> {
   const free: ThreadPlace<T>[] = Array.from({ length: count }, () => ({}));
   const waiting = new Set<(place: ThreadPlace<T>) => void>();
@@ -18,7 +18,7 @@ export function createPlaces<T>(count: number): ThreadPlaces<T> {
     take(signal) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        // The one that was used last: its thread is there already.
+        // The place that was used last has its thread already.
         const place = free.pop();
         if (place) return resolve(place);
         const leave = () => {

@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const page = (html: string) => ({ html, url: 'https://site.example/', format: 'markdown' }) as const;
 const options = { time: 30_000, signal: never };
 
-/** What takes far longer than any test. */
+/** A page that takes far longer than any test. */
 const FOREVER = '<div>'.repeat(250_000);
 
 const pdfHead = (length: number) => `%PDF-1.4
@@ -46,16 +46,16 @@ describe('a page in its thread', () => {
     ['spans that are claimed', `<table>${'<tr><td rowspan=99999 colspan=99999>x'.repeat(300)}</table>`],
     ['many links', '<a href="x">l</a>'.repeat(15_000)],
     ['spaces', `<p>${' '.repeat(500_000)}x</p><h2>${' #'.repeat(20_000)}x</h2>`],
-  ])('may have %s: this process goes on', async (_, html) => {
+  ])('a page in its thread may have %s: this process goes on', async (_, html) => {
     const work = convert('html', page(html), { time: 2_000, signal: never });
     expect(await turnsDuring(work)).toBeGreaterThan(0);
     expect(typeof stripTags(html)).toBe('string');
-    // Whatever became of it, the next page is read.
+    // The next page is read, whatever became of this one.
     const next = await convert('html', page('<p>Some words</p>'), options);
     expect(next.text).toBe('Some words');
   });
 
-  it('is stopped when nobody wants it any more', async () => {
+  it('a page in its thread is stopped when nobody wants it any more', async () => {
     const stop = new AbortController();
     const work = convert('html', page(`${'<b>'.repeat(30_000)}deep`), { time: 30_000, signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 20);
@@ -63,7 +63,7 @@ describe('a page in its thread', () => {
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
   });
 
-  it('waits for no other once nobody wants it any more', async () => {
+  it('a page in its thread waits for no other once nobody wants it any more', async () => {
     const slow = new AbortController();
     const stop = new AbortController();
     const work = [1, 2].map(() => convert('html', page(FOREVER), { time: 60_000, signal: slow.signal }));
@@ -75,7 +75,7 @@ describe('a page in its thread', () => {
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
   });
 
-  it('holds up no other', async () => {
+  it('a page in its thread holds up no other', async () => {
     const slow = new AbortController();
     const work = convert('html', page(FOREVER), { time: 600_000, signal: slow.signal });
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
@@ -83,7 +83,7 @@ describe('a page in its thread', () => {
     await expect(work).rejects.toThrow('enough');
   });
 
-  it('may be a PDF that unpacks without an end: it is stopped before it fills the memory', async () => {
+  it('a page may be a PDF that unpacks without an end: it is stopped before it fills the memory', async () => {
     const block = deflateRawSync(Buffer.alloc(4 * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
     const stream = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array.from({ length: 500 }, () => block)]);
     const bomb = Buffer.concat([Buffer.from(pdfHead(stream.length)), stream, Buffer.from(PDF_END)]);
@@ -91,7 +91,7 @@ describe('a page in its thread', () => {
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
   });
 
-  it('may use up the heap of its thread, and no other', async () => {
+  it('a page in its thread may use up the heap of its thread, and no other', async () => {
     // A small page whose cells claim to stand in a hundred columns of many rows each.
     const cell = `<td rowspan=50 colspan=50>${'x'.repeat(5_000)}</td>`;
     const rows = `<tr>${cell}${cell}</tr>${'<tr></tr>'.repeat(49)}`.repeat(40);
@@ -100,12 +100,12 @@ describe('a page in its thread', () => {
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
   });
 
-  it('is a failure where a PDF is none, and the next one is read', async () => {
+  it('a file that is no PDF is a failure, and the next one is read', async () => {
     await expect(convert('pdf', new Uint8Array(Buffer.from('%PDF-1.4 nonsense')), options)).rejects.toThrow();
     expect((await convert('html', page('<p>More</p>'), options)).text).toBe('More');
   });
 
-  it('of any text is a text', async () => {
+  it('a page of any text is a text', async () => {
     const parts = fc.constantFrom(
       '<p>',
       '</p>',

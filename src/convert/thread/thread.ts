@@ -13,7 +13,7 @@ interface JobOptions {
 // The build puts the thread's code beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './packs-worker.js', import.meta.url);
 
-/** Milliseconds until its code is loaded, on a machine that is busy. */
+/** Milliseconds until the thread's code is loaded, on a machine that is busy. */
 const LOADING = 60_000;
 
 /** Milliseconds without work after which a thread ends and gives its memory back. */
@@ -28,11 +28,11 @@ const MOST_BESIDE: Readonly<Record<JobKind, number>> = {
   image: 1_280 * MEGABYTE,
 };
 
-/** Two, so that one page that takes its time does not hold up all others. */
+/** Places of threads: two, so that one page that takes its time does not hold up all others. */
 const places = createPlaces<Worker>(2);
 
 /**
- * Does it in a thread of its own: a hostile page can neither hold up this process nor use up its stack or memory, and
+ * Converts in a thread of its own: a hostile page can neither hold up this process nor use up its stack or memory, and
  * can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
  */
 export async function convert<K extends JobKind>(
@@ -105,7 +105,7 @@ function start(): Worker {
     name: 'toolgate-packs',
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 512 },
   });
-  // Reported to the one who asks; a thread that fails while nobody does is replaced.
+  // Errors are reported to the one who asks; a thread that fails while nobody does is replaced.
   thread.on('error', () => {});
   return thread;
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Milliseconds. */
+/** Milliseconds between two looks. */
 const EVERY = 100;
 
 /**

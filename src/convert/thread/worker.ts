@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { fitImage } from '../image/fit-image.ts';
 import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './jobs.ts';
 
-// What is parsed here came from anywhere: nothing in this thread goes out.
+// Nothing in this thread goes out: what is parsed here came from anywhere.
 Reflect.deleteProperty(globalThis, 'fetch');
 Reflect.deleteProperty(globalThis, 'WebSocket');
 Reflect.deleteProperty(globalThis, 'EventSource');
 
-// What libraries print would be kept until somebody reads it, and nobody does.
+// Output of libraries would be kept until somebody reads it, and nobody does.
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 

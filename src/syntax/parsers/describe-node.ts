@@ -6,8 +6,8 @@ const MAX_CHILDREN = 2_000;
 const MAX_QUOTE = 40;
 
 /**
- * Where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the node; an
- * outer node, with others inside, says nothing without one.
+ * The place where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the
+ * node; an outer node, with others inside, says nothing without one.
  */
 export function describeNode(
   node: Node,

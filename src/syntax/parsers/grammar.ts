@@ -9,13 +9,13 @@ import { inOlderCss } from './newer-css.ts';
 
 const PARSE_MS = 2_000;
 
-/** For grammars that take legal code for an error: makes the test for such a node in a text. */
+/** Tests, by grammar, for nodes that are legal code and taken for an error. */
 const GAPS: Readonly<Record<string, (text: string) => (node: Node) => boolean>> = {
   cpp: createMacroFilter,
   css: () => isCssGap,
 };
 
-/** For grammars that do not know newer forms. */
+/** Rewriters, by grammar, for newer forms that it does not know. */
 const READABLE: Readonly<Record<string, (text: string) => string>> = { css: inOlderCss };
 
 const parsers = new Map<string, Promise<Parser>>();

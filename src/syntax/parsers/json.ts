@@ -20,7 +20,7 @@ export async function jsonProblems(text: string, options: { comments: boolean })
     .slice(0, MAX_PROBLEMS)
     .map(({ error, offset }) => {
       const code = printParseErrorCode(error);
-      // A comma is missing after the last value, not before the next.
+      // A missing comma belongs after the last value, not before the next.
       return locate(code === 'CommaExpected' ? text.slice(0, offset).trimEnd().length : offset, readable(code));
     });
   if (problems.length === 0 && refusal !== undefined) {
@@ -39,5 +39,5 @@ function nativeRefusal(text: string): string | undefined {
   }
 }
 
-/** `CommaExpected` → `comma expected`. */
+/** A code in words: `CommaExpected` → `comma expected`. */
 const readable = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();

@@ -7,8 +7,8 @@ const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs;
 const MAX_LINES = 40;
 
 /**
- * Tree-sitter reads C and C++ before the preprocessor, takes many a macro for an error, and does not know all that a
- * declaration can be. Says of a node whether it is likely one of these gaps: no bracket is missing in the file, and
+ * Makes the test whether a node is likely a gap of tree-sitter, which reads C and C++ before the preprocessor, takes
+ * many a macro for an error, and does not know all that a declaration can be: no bracket is missing in the file, and
  * either a macro or a directive stands near, or the node is a piece of a declaration.
  */
 export function createMacroFilter(text: string): (node: Node) => boolean {
@@ -38,7 +38,7 @@ function enclosingBody(node: Node): Node | undefined {
   return body;
 }
 
-/** A macro alone on its line spoils what follows it, also after a long comment. */
+/** The second line of code above: a macro alone on its line spoils what follows it, also after a long comment. */
 function secondLineAbove(lines: readonly string[], row: number): number {
   let found = 0;
   let first = row;

@@ -12,7 +12,7 @@ const NEWER = [
   '@-moz-document url-prefix() { a { color: red } }',
 ];
 
-it.each(NEWER)('%s is legal, and keeps its length', async text => {
+it.each(NEWER)('the newer CSS %s is legal, and keeps its length', async text => {
   expect(inOlderCss(text)).toHaveLength(text.length);
   expect(await grammarProblems('css', text)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { createLocator } from '../locate.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
-// Looking for double keys takes quadratic time in the number of keys.
+// The most lines in which double keys are looked for, which takes quadratic time in the number of keys.
 const MAX_LINES_FOR_UNIQUE_KEYS = 3_000;
 
-// Helm, Jinja and the like: YAML only after a template engine has run.
+// Templates of Helm, Jinja and the like: YAML only after an engine has run.
 const TEMPLATE = /^\s*(?:- )?(?:\{\{[-~]?\s|\{%)|^\s*[\w.-]+:\s*\{\{[^}]/m;
 
 /** Problems of a YAML stream of any number of documents. Unknown tags are none; templates are not judged. */

@@ -1,7 +1,7 @@
 import { languageOfBlock } from '../code-language.ts';
 import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
 
-/** As it stands, in a fence that it does not hold itself. */
+/** Writes code as it stands, in a fence that it does not hold itself. */
 export function writeCode(pre: PageElement, plain = false): string {
   const text = codeText(pre).replace(/^\n/, '').trimEnd();
   if (text === '' || plain) return text;
@@ -10,7 +10,7 @@ export function writeCode(pre: PageElement, plain = false): string {
   return `${fence}${languageOfBlock(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
 }
 
-/** Stands on empty lines of code while what is around is put together, for others may be dropped. */
+/** A mark on empty lines of code while what is around is put together, for others may be dropped. */
 const KEPT_EMPTY = '\ue000';
 const EMPTY_LINE = /(\n)(?=\n)/g;
 

@@ -1,9 +1,9 @@
 import { type PageElement, type PageNode, toAbsolute } from '../dom.ts';
 
 export interface MarkdownOptions {
-  /** Where relative addresses begin. */
+  /** The address where relative ones begin. */
   readonly base: string;
-  /** Without marks: no links, no emphasis. */
+  /** Whether to write no marks: no links, no emphasis. */
   readonly plain?: boolean;
 }
 
@@ -11,7 +11,7 @@ export const squeeze = (text: string): string => text.replace(/[ \t\n\r\f\u00a0]
 
 export const flat = (node: PageNode): string => squeeze(node.textContent ?? '').trim();
 
-/** Marks stand close to the words. */
+/** Puts marks around a text, close to the words. */
 export function around(text: string, mark: string): string {
   const bare = text.trim();
   if (bare === '' || bare.includes('\n')) return text;
@@ -23,7 +23,7 @@ export function markCode(text: string, { plain }: MarkdownOptions): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** A bracket would end the link too early. */
+/** An address without brackets, which would end the link too early. */
 export const inLink = (href: string): string => href.replace(/\(/g, '%28').replace(/\)/g, '%29');
 
 export function writeImage(image: PageElement, { base, plain }: MarkdownOptions): string {
@@ -34,7 +34,7 @@ export function writeImage(image: PageElement, { base, plain }: MarkdownOptions)
   return address === undefined ? alt : `![${alt.replace(/[[\]]/g, '')}](${inLink(address)})`;
 }
 
-/** MathML, or what a script is to make a formula of. */
+/** Whether an element is MathML, or what a script is to make a formula of. */
 export const isFormula = (element: PageElement): boolean =>
   element.localName === 'math' ||
   (element.localName === 'script' && /^math\/tex/i.test(element.getAttribute('type') ?? ''));

@@ -14,7 +14,7 @@ import {
 } from './leaves.ts';
 import { gridOf, isLayout, writeGrid } from './table.ts';
 
-/** Deeper than this nobody structures a page; what is below is written as its text. */
+/** The deepest structure of a page; what is below is written as its text. */
 const DEEPEST = 200;
 
 const BLOCKS = new Set(
@@ -28,13 +28,13 @@ const SKIPPED = new Set('script style template head title svg canvas button inpu
 
 interface Writer extends MarkdownOptions {
   readonly depth: number;
-  /** In a cell everything is on one line. */
+  /** Whether it is in a cell, where everything is on one line. */
   readonly inCell?: boolean;
 }
 
 const deeper = (writer: Writer): Writer => ({ ...writer, depth: writer.depth + 1 });
 
-/** Blocks are parted by an empty line; what stands between them runs on. */
+/** Writes what is in a node. Blocks are parted by an empty line; what stands between them runs on. */
 function writeChildren(node: PageNode, writer: Writer): string {
   const parts: string[] = [];
   let run: string[] = [];
@@ -57,14 +57,14 @@ function writeChildren(node: PageNode, writer: Writer): string {
   return parts.join('\n\n');
 }
 
-/** Links in a row, which only their looks part, are kept apart. */
+/** Adds to a run; links in a row, which only their looks part, are kept apart. */
 function addTo(run: string[], more: string): void {
   if (more === '') return;
   if (more.startsWith('[') && run.at(-1)?.endsWith(')')) run.push(' ');
   run.push(more);
 }
 
-/** A price and what stands beside it: labels of two kinds in a row, where letters or numbers would meet. */
+/** Whether nodes are labels, as a price and what is beside it: two kinds in a row, where letters or numbers meet. */
 function areLabels(before: PageNode | undefined, node: PageNode): boolean {
   if (!before || !isElement(before) || !isElement(node)) return false;
   if (before.localName !== 'span' || node.localName !== 'span') return false;
@@ -79,7 +79,7 @@ const tidyRun = (run: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** An inline element that holds a block is one, too: a link round a card. */
+/** Whether an element is a block, as an inline one that holds a block is: a link round a card. */
 const isBlock = (element: PageElement): boolean =>
   BLOCKS.has(element.localName) ||
   (element.localName.includes('-') && hasBlock(element)) ||
@@ -120,9 +120,9 @@ function writeBlock(element: PageElement, writer: Writer): string {
 const SIGN = /^ ?[§¶] ?|[ ]?\[?(?:#|¶|§|🔗)\]?(?:\([^)\s]*\))? ?$/gu;
 
 function writeHeading(element: PageElement, writer: Writer): string {
-  // One that was never closed holds the page.
+  // A heading that was never closed holds the page.
   if (hasBlock(element)) return writeOpenHeading(element, writer);
-  // The sign that many sites hang on a heading, to link to it.
+  // Many sites hang a sign on a heading, to link to it.
   const text = writeInlineChildren(element, writer).replace(/\s+/g, ' ').replace(SIGN, '').trim();
   if (text === '') return '';
   return writer.plain ? text : `${'#'.repeat(Number(element.localName[1]))} ${text}`;
@@ -164,7 +164,7 @@ function writeList(list: PageElement, writer: Writer): string {
 
 const isList = ({ localName }: PageElement): boolean => /^(?:ul|ol|menu)$/.test(localName);
 
-/** What begins right under an item's own line stays close to it. */
+/** Writes an item; what begins right under its own line stays close to it. */
 const writeItem = (item: PageElement, writer: Writer): string => {
   const text = isList(item) ? writeList(item, deeper(writer)) : writeChildren(item, deeper(writer));
   return text.replace(/\n\n(?=[-*] |\d+\. )/g, '\n').trim();
@@ -182,7 +182,7 @@ function writeTerms(list: PageElement, writer: Writer): string {
   return lines.join('\n');
 }
 
-/** One that has marks of its own stands out already. */
+/** Marks a term, unless it stands out already by marks of its own. */
 const writeTerm = (text: string, { plain }: Writer): string => (plain || /[*\n]/.test(text) ? text : `**${text}**`);
 
 function writeTable(table: PageElement, writer: Writer): string {
@@ -197,7 +197,7 @@ function writeTable(table: PageElement, writer: Writer): string {
   return [caption ? flat(caption) : '', grid].filter(part => part !== '').join('\n\n');
 }
 
-/** A link round blocks: its heading or first line carries the address. */
+/** Writes a link round blocks: its heading or first line carries the address. */
 function writeCard(link: PageElement, writer: Writer): string {
   const text = writeChildren(link, writer);
   const href = toAbsolute(link.getAttribute('href'), writer.base);
@@ -276,17 +276,17 @@ function writeLink(link: PageElement, writer: Writer): string {
   const href = toAbsolute(link.getAttribute('href'), writer.base);
   const label = text.trim() || squeeze(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim();
   if (/^[↩↑^]\ufe0e?$/.test(label)) return '';
-  // A place on the same page leads nowhere from here.
+  // A link to a place on the same page leads nowhere from here.
   if (writer.plain || href === undefined || label === '' || link.getAttribute('href')?.startsWith('#')) return text;
   if (href.length > MOST_ADDRESS) return text;
   const before = /^\s/.test(text) ? ' ' : '';
   return `${before}[${label.replace(/\n+/g, ' ')}](${inLink(href)})${/\s$/.test(text) ? ' ' : ''}`;
 }
 
-/** Longer ones are programs rather than places. */
+/** The longest address; longer ones are programs rather than places. */
 const MOST_ADDRESS = 1_000;
 
-/** Markdown of an element and all in it, or its plain text. */
+/** Writes an element and all in it as Markdown, or as plain text. */
 export function writeMarkdown(root: PageElement, options: MarkdownOptions): string {
   const text = writeBlockRoot(root, { ...options, depth: 0 })
     .replace(/(?<![ \t])[ \t]+$/gm, '')

@@ -1,6 +1,6 @@
 import type { PageElement } from '../dom.ts';
 
-/** More are no table that anybody reads; a page may claim any number. */
+/** The most columns or rows of a cell; a page may claim any number. */
 const MOST_SPAN = 50;
 const MOST_COLUMNS = 100;
 
@@ -21,7 +21,7 @@ function rowsOf(table: PageElement): readonly PageElement[] {
   return rows;
 }
 
-/** A table that only places things: one column, or told to be so. */
+/** Whether a table only places things: it has one column, or is told to be so. */
 export function isLayout(table: PageElement): boolean {
   const role = table.getAttribute('role');
   if (role === 'presentation' || role === 'none') return true;
@@ -53,7 +53,7 @@ export function gridOf(table: PageElement, say: (cell: PageElement) => string): 
   return grid.filter(row => row.length > 0).map(row => Array.from({ length: width }, (_, index) => row[index] ?? ''));
 }
 
-/** The first row is the head, as this Markdown wants one. */
+/** Writes cells; the first row is the head, as this Markdown wants one. */
 export function writeGrid(grid: readonly (readonly string[])[]): string {
   const [head, ...rest] = grid.map(row => `| ${row.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`);
   if (head === undefined) return '';

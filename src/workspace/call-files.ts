@@ -44,7 +44,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const view = (more: { cache?: SharedFileCache }) =>
     createView({ root, staging, visible, known, now, ...reports, ...plan, ...more });
   let current = view({});
-  // Who reports the commit asks after it.
+  // The outcome says whether a commit took something back, so it is kept after it.
   let tookBack = false;
   const files: Files = {
     ...delegating(() => current),
@@ -61,7 +61,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, ...plan });
   const sightOf = () => makeSight(ground, staging, options);
 
-  /** The files as they are without what this call has staged. */
+  /** Lends the files as they are without what this call has staged. */
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
     if (planned) await layer.refresh();
     root.renew();
@@ -145,7 +145,7 @@ const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOp
 
 const NO_SECRETS: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
-/** The set stands and can be undone; what is left out of undo is not wholly there. */
+/** The error for a set that stands and can be undone, while what is left out of undo is not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
   const reason = error instanceof Error ? error.message : String(error);
   return new ToolError(
@@ -159,7 +159,7 @@ function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
   );
 }
 
-/** Bytes of all that one job may stage. */
+/** The most bytes that one job may stage. */
 export const STAGED = 512 * 1024 * 1024;
 
 /** Paths whose content is lost with the change: too large alone, or together with those before them. */
@@ -177,7 +177,7 @@ function withoutImage(
   return new Set(lost.map(({ path }) => path));
 }
 
-/** What the call has changed, also in folders that undo leaves out. */
+/** Effects of the call, also in folders that undo leaves out. */
 const observedIn = (staging: Staging, root: string): Effects => [
   ...observedEffects(root, staging.changes()),
   ...outsideOf(staging).map(path => ({ kind: 'write' as const, resource: `${root}/${path}`, tree: true })),
@@ -186,7 +186,7 @@ const observedIn = (staging: Staging, root: string): Effects => [
 
 const outsideOf = ({ rest }: Staging): readonly string[] => rest?.outside ?? [];
 
-/** The same object for the whole call, whichever view answers. */
+/** Files that are one object for the whole call, whichever view answers. */
 function delegating(view: () => ViewFiles): Omit<ViewFiles, 'hidden'> {
   return {
     root: view().root,
@@ -210,13 +210,13 @@ const toStagedFile = ({ path, before, after }: StagedChange) => ({
   load: contentOf(after),
 });
 
-/** How to come by what is written as a whole. */
+/** Loads what is written as a whole. */
 function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {
   if (node?.kind === 'kept') return () => node.load(node.sha);
   return node?.kind === 'file' ? async () => node.bytes : undefined;
 }
 
-/** What git keeps for itself, and its samples, are nobody's source. */
+/** Whether a path is git's own, or one of its samples, which are nobody's source. */
 const isOfGit = (path: string): boolean => path.split('/').includes('.git');
 
 function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {

@@ -6,7 +6,7 @@ import { commitPlanned, type PlannedSets } from './plan/plan.ts';
 import type { CommittedSet } from './port.ts';
 
 interface StagedCommit extends CommitInput {
-  /** Where the set is kept instead of being written. */
+  /** The plan that the set goes to instead of being written. */
   readonly plan?: PlannedSets;
 }
 

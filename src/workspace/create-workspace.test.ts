@@ -42,7 +42,7 @@ test('a call sees what it staged, shows it, and writes it at the commit', async 
   expect(call.empty).toBe(true);
 });
 
-test('what is discarded is not written', async () => {
+test('what a call discards is not written', async () => {
   const call = open();
   await call.files.write('a', utf8('x'));
   call.discard();
@@ -50,7 +50,7 @@ test('what is discarded is not written', async () => {
   expect(snapshot(ws.folder)).toEqual({});
 });
 
-test('own changes are not foreign, those of others are', async () => {
+test('changes of the own session are not foreign, those of others are', async () => {
   ws.put('a', 'one\n');
   const session = { sessionID: 'mine' };
   await ws.call(files => files.read('a'), session);
@@ -73,7 +73,7 @@ test('what cannot be undone for its size is said before the commit', async () =>
   expect(call.unrecoverable()).toEqual(['big']);
 });
 
-test('the same object reads through the cache once that is allowed', async () => {
+test('the files of a call are read through the cache once that is allowed', async () => {
   ws.put('a', 'cached\n');
   fs.utimesSync(ws.at('a'), 1, 1);
   await new Promise(resolve => setTimeout(resolve, 50));

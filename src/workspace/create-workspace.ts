@@ -35,7 +35,7 @@ export interface WorkspaceOptions {
     readonly image: number;
   };
   readonly cacheBytes?: number;
-  /** Where jobs that write to a layer have their folders; if it lies in the root, they have them elsewhere. */
+  /** The folder where jobs that write to a layer have theirs; if it lies in the root, they have them elsewhere. */
   readonly jobs?: string;
   /** More folders outside of undo, or fewer; left out: those that are really made again. */
   readonly outsideUndo?: UndoExclusions;
@@ -43,11 +43,11 @@ export interface WorkspaceOptions {
   readonly closed?: readonly string[];
   readonly now?: () => number;
   readonly newID?: () => string;
-  /** Hex that nobody can guess, for temporary names. */
+  /** Gives hex that nobody can guess, for temporary names. */
   readonly random?: () => string;
-  /** Called between the steps of a commit, for tests that stop it there. */
+  /** Hears of each step of a commit, for tests that stop it there. */
   readonly step?: CommitHook;
-  /** The policy's word on a planned or pending set before it is written; throws to refuse it. */
+  /** Judges a planned or pending set by the policy before it is written; throws to refuse it. */
   readonly judge?: Ground['judge'];
 }
 
@@ -112,7 +112,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         cache,
         known: sessions.memo(call.sessionID),
         committed: pruned.committed,
-        // The journal forgets what is more, and the set itself would go with it.
+        // The journal forgets larger images, and the set itself would go with them.
         maxImages: Math.min(STAGED, limits.disk / 2),
       }),
     recover: () => recover(ground),
@@ -135,7 +135,7 @@ function pruning({ journal }: Pick<Store, 'journal'>, disk: number) {
   };
   return {
     committed() {
-      // At the first too: short-lived processes never come to the next.
+      // The first commit prunes too: short-lived processes never come to the next.
       if (commits++ % COMMITS !== 0) return;
       running = running.then(prune).catch(() => {});
     },

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /** How far a long piece of work has come. */
 export interface WorkProgress {
-  /** What is done with the paths, such as `wrote`. */
+  /** The word for what is done with the paths, such as `wrote`. */
   readonly did: string;
   readonly done: number;
-  /** Left out while nobody knows how many there are. */
+  /** The number of all paths; left out while nobody knows it. */
   readonly of?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ export type Report = (progress: WorkProgress) => void;
 /** Milliseconds of work before others get their turn. */
 const AT_ONCE = 20;
 
-/** Called after each of so many paths. Where it gives a promise, that is to be awaited: others have their turn then. */
+/** Makes what is called after each of so many paths. A promise of it is to be awaited: others have their turn then. */
 export function createPace(did: string, of: number | undefined, report?: Report): () => Promise<void> | undefined {
   let done = 0;
   let since = performance.now();

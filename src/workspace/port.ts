@@ -5,7 +5,7 @@ import type { History } from '../tool/history.ts';
 import type { Report } from './pace.ts';
 import type { SecretsOptions } from './view/call-secrets.ts';
 
-/** Who a call's changes belong to. */
+/** The identity that a call's changes belong to. */
 export interface CallIdentity {
   readonly callID: string;
   readonly sessionID: string;
@@ -13,33 +13,33 @@ export interface CallIdentity {
   readonly turn: number;
 }
 
-/** May this path be read (seen in listings, walked, searched, opened) by this call? Path real and absolute. */
+/** Whether a call may read a path (see it in listings, walk, search, open it). Path real and absolute. */
 export type VisibilityTest = (absolute: string) => boolean;
 
 /** The one door to the files of one root. */
 export interface Workspace {
   readonly root: string;
-  /** With `keepLast` a link as the last component is meant itself, as by deleting and moving. */
+  /** Resolves a path. With `keepLast` a link as the last component is meant itself, as by deleting and moving. */
   resolve(path: string, options?: { keepLast?: boolean; recorded?: boolean }): ResolvedPath;
   /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
   identity(absolute: string): string | undefined;
-  /** What a yes to touching a path is bound to: the state of the file, or which one it is where no call can change it. */
+  /** A text that a yes to a path is bound to: the file's state, or which one it is where no call can change it. */
   boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
   /** A text that changes when the content of a file does; a large one counts by its identity. */
   content(absolute: string): string | undefined;
   /** Whether the config of the workspace's repository names this real path as something that git reads or runs. */
   isNamedByGit(absolute: string): boolean;
-  /** Whether such a path lies below this folder, or would. */
+  /** Whether a path that git reads or runs lies below this folder, or would. */
   leadsToNamed(folder: string): boolean;
   /** Names under which links right in the workspace lead to this real path. */
   otherNames(absolute: string): readonly string[];
-  /** The files as one call sees them. */
+  /** Opens the files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */
   recover(): Promise<RecoveryReport>;
   readonly plan: Plan;
   readonly pending: PendingChanges;
-  /** What the files are now, for a job that writes to them itself, and what it is to be kept from. */
+  /** Watches the files for a job that writes to them itself, and what it is to be kept from. */
   watch(held?: JobHold): Promise<FilesWatch>;
   close(): Promise<void>;
 }
@@ -50,15 +50,15 @@ export interface OpenOptions {
   readonly hides?: boolean;
   /** Whether the policy has a word on changing this real path. Left out: on every one. */
   readonly guarded?: VisibilityTest;
-  /** What a job on the real files is to be kept from. Left out: from everything. */
+  /** Paths that a job on the real files is to be kept from. Left out: from everything. */
   readonly holds?: (which: 'all' | 'denied') => Holds;
-  /** What tells the private files of the call. Left out: there are none. */
+  /** Options that tell the private files of the call. Left out: there are none. */
   readonly secrets?: SecretsOptions;
-  /** Commit into the session's plan instead of the disk. */
+  /** Whether to commit into the session's plan instead of the disk. */
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
   readonly maxImage: number;
-  /** Told now and then how far long work has come. */
+  /** Hears now and then how far long work has come. */
   readonly report?: Report;
 }
 
@@ -66,18 +66,18 @@ export interface OpenOptions {
 export interface CallFiles {
   readonly files: Files;
   readonly history: History;
-  /** From here on reads may be answered from the shared cache; called once the verdict is there. */
+  /** Lets reads be answered from the shared cache from here on; called once the verdict is there. */
   useCache(): void;
-  /** What was staged is an undo or a redo. */
+  /** Whether what was staged is an undo or a redo. */
   readonly takesBack: boolean;
-  /** Nothing was staged. */
+  /** Whether nothing was staged. */
   readonly empty: boolean;
-  /** What was staged so far, as resolved effects, and a diff for people. */
+  /** Effects of what was staged so far, resolved. */
   observed(): Effects;
   diff(): Promise<string>;
   /** The staged files with their content before and after, for the syntax check. */
   changed(): Promise<readonly ChangedFile[]>;
-  /** What was staged of each path, without a look at what was there. */
+  /** Files that were staged, without a look at what was there. */
   staged(): readonly StagedFile[];
   /** Paths whose image is too large to be kept, so that their change cannot be undone. */
   unrecoverable(): readonly string[];
@@ -97,19 +97,19 @@ export interface ChangedFile {
 }
 
 export interface StagedFile {
-  /** Workspace-relative. */
+  /** The path, relative to the workspace. */
   readonly path: string;
-  /** Nothing was there. */
+  /** Whether nothing was there before. */
   readonly created: boolean;
   readonly gone: boolean;
-  /** Of a file that is written as a whole. */
+  /** Loads a file that is written as a whole. */
   readonly load: (() => Promise<Uint8Array>) | undefined;
 }
 
 export interface CommitOptions {
   readonly title: string;
   readonly claims: readonly ClaimRow[];
-  /** The last look at the effects that were really staged; throws to refuse the whole set. */
+  /** Looks a last time at the effects that were really staged; throws to refuse the whole set. */
   readonly approve: (observed: Effects) => void;
 }
 
@@ -148,7 +148,7 @@ export interface Plan {
 /** Change sets of jobs that met a claim or someone else's change: kept, and written when a person says so. */
 export interface PendingChanges {
   list(): Promise<readonly string[]>;
-  /** Writes one, over what is there now. */
+  /** Writes one set, over what is there now. */
   apply(id: string): Promise<CommittedSet | undefined>;
   drop(id: string): Promise<boolean>;
 }
@@ -156,16 +156,16 @@ export interface PendingChanges {
 export interface JobHold {
   readonly held: HeldPaths;
   /**
-   * What keeps the job from it: `mounts` on the files that are there, rules on `paths`, or `nothing`. Whatever comes to
-   * be under such a name is seen in all cases, and taken away.
+   * The way in which the job is kept from it: `mounts` on the files that are there, rules on `paths`, or `nothing`.
+   * Whatever comes to be under such a name is seen in all cases, and taken away.
    */
   readonly by: 'mounts' | 'paths' | 'nothing';
 }
 
 export interface FilesWatch {
-  /** Why the job is to be stopped, if it is. */
+  /** The reason why the job is to be stopped, if it is. */
   look(): Promise<string | undefined>;
-  /** Takes away what it has made and may not; gives the paths. The job has ended. */
+  /** Takes away what the job, which has ended, has made and may not; gives the paths. */
   settle(call: CallIdentity, title: string): Promise<readonly string[]>;
   /** Adds to the journal, as one set, what was written since. Gives its id; undefined: nothing was. */
   record(call: CallIdentity, title: string): Promise<string | undefined>;

@@ -7,14 +7,14 @@ import { sideAt } from './undo/undo.ts';
 interface Sides {
   readonly base: Base;
   readonly staged: Base;
-  /** Of what a rule hides, only the name is told. */
+  /** Whether a path may be shown; of what a rule hides, only the name is told. */
   readonly shown: (path: string) => boolean;
 }
 
-/** Characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
+/** The most characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-/** What is staged, as a diff for people. */
+/** A diff, for people, of what is staged. */
 export async function stagedDiff(staging: Staging, { base, staged, shown }: Sides): Promise<string> {
   const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
   let text = '';

@@ -7,7 +7,7 @@ import { Staging } from './change/staging.ts';
 import { SharedFileCache } from './view/cache.ts';
 import { createView } from './view.ts';
 
-it('reads, stats and lists what is on the disk', async () => {
+it('a view reads, stats and lists what is on the disk', async () => {
   const { files, home } = testView({ 'a.txt': 'one', 'sub/b.txt': 'two', '.hidden': '' });
   home.link('ws/link', 'a.txt');
   home.link('ws/broken', 'none');
@@ -29,7 +29,7 @@ it('reads, stats and lists what is on the disk', async () => {
   expect(await settledCodeOf(files.list('none'))).toBe('FILE_NOT_FOUND');
 });
 
-it('sees its own changes and those of the plan, and the disk stays as it is', async () => {
+it('a view sees its own changes and those of the plan, and the disk stays as it is', async () => {
   const { files, home, nodes } = testView({ 'a.txt': 'disk', 'b.txt': 'disk', 'c.txt': 'disk', 'd.txt': 'disk' });
   nodes.set('b.txt', { kind: 'file', bytes: bytes('planned'), mode: 0o644 });
   nodes.set('c.txt', undefined);
@@ -49,7 +49,7 @@ it('sees its own changes and those of the plan, and the disk stays as it is', as
   expect(fs.existsSync(home.at('ws/new'))).toBe(false);
 });
 
-it('hides what a rule hides, everywhere, and counts it once', async () => {
+it('a view hides what a rule hides, everywhere, and counts it once', async () => {
   const visible = (path: string) => !/\.env|secret/.test(path);
   const { files, home, again } = testView(
     { '.env': 'KEY', 'a.txt': 'x', 'secret/k': 'KEY', 'secret/l': 'KEY' },
@@ -72,7 +72,7 @@ it('hides what a rule hides, everywhere, and counts it once', async () => {
   expect((await other.read('env').catch(error => error)).suggestion).not.toContain('.env');
 });
 
-it('moves no folder in which something is hidden', async () => {
+it('a view moves no folder in which something is hidden', async () => {
   const { files, staging } = testView(
     { 'dir/a': 'x', 'dir/key.pem': 'KEY' },
     { visible: path => !path.endsWith('.pem') },
@@ -81,7 +81,7 @@ it('moves no folder in which something is hidden', async () => {
   expect(staging.size).toBe(0);
 });
 
-it('asks the cache by real path and identity, and never for what is hidden', async () => {
+it('a view asks the cache by real path and identity, and never for what is hidden', async () => {
   const cache = new SharedFileCache();
   const { files, home, again } = testView({ 'a.txt': 'one' }, { cache });
   home.link('ws/link', 'a.txt');
@@ -95,7 +95,7 @@ it('asks the cache by real path and identity, and never for what is hidden', asy
   expect(cache.stats.hits).toBe(1);
 });
 
-it('leaves nothing open, whatever fails', async () => {
+it('a view leaves nothing open, whatever fails', async () => {
   const { files, home } = testView({ 'a.txt': 'x', 'sub/deep/b.txt': 'y' });
   execFileSync('mkfifo', [home.at('ws/sub/pipe')]);
   home.link('ws/sub/out', '/etc');
@@ -126,14 +126,14 @@ it('leaves nothing open, whatever fails', async () => {
   expect(openFds()).toBe(before);
 });
 
-it('shows names with odd characters as they are, and not those that no path can reach', async () => {
+it('a view shows names with odd characters as they are, and not those that no path can reach', async () => {
   const { files, home } = testView({ 'new\nline': 'x', '\u{1f600}': 'y', ' ': 'z' });
   fs.writeFileSync(Buffer.concat([Buffer.from(home.at('ws/')), Buffer.from([0x66, 0xff])]), 'x');
   expect((await files.list('.')).map(entry => entry.name)).toEqual([' ', 'new\nline', '\u{1f600}']);
   expect(await readViewText(files, 'new\nline')).toBe('x');
 });
 
-it('does not show what a commit has under way, nor what is closed', async () => {
+it('a view does not show what a commit has under way, nor what is closed', async () => {
   const { files, home } = testView({ 'a.txt': 'x', '.toolgate-0a1b2c.tmp': 'x', 'sub/.toolgate-0a1b2c.old': 'x' });
   expect((await files.list('.')).map(entry => entry.name)).toEqual(['a.txt', 'sub']);
   expect(await files.list('sub')).toEqual([]);

@@ -18,21 +18,21 @@ import { stageEdit, stageWrite } from './view/stage.ts';
 
 export interface ViewOptions {
   readonly root: RootHandle;
-  /** Where this call's changes go. */
+  /** The staging that this call's changes go to. */
   readonly staging: Staging;
-  /** What the session has planned, for a planned call. */
+  /** The session's plan, for a planned call. */
   readonly plan?: PlanLayer;
-  /** May a real path be seen? Left out: all may. */
+  /** Whether a real path may be seen. Left out: all may. */
   readonly visible?: VisibilityTest;
-  /** What the session has read and written. */
+  /** Files that the session has read and written. */
   readonly known?: KnownFiles;
-  /** Only after the verdict: it holds what other agents have read. */
+  /** The cache, only after the verdict: it holds what other agents have read. */
   readonly cache?: SharedFileCache;
   readonly now?: () => number;
   readonly report?: Report;
 }
 
-/** Running a job takes more than a view. */
+/** Files without what runs jobs, which takes more than a view. */
 export type ViewFiles = Omit<Files, 'through' | 'inPlace' | 'hiddenPaths' | 'held' | 'isHidden' | 'secrets'>;
 
 /** The files as one call sees them: the disk, below the plan, below what the call has staged. */

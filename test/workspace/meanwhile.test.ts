@@ -22,7 +22,7 @@ async function openMeanwhile(die = false): Promise<Meanwhile> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = await openStore({ kind: 'memory' });
   const processID = newId();
-  // The pid is this one's, the start is another's: a process that is proved dead.
+  // The process is proved dead: its pid is this one's, its start another's.
   await store.processes.register({ ...currentProcess(processID), ...(die ? { started: '1' } : {}) });
   for (const name of ['a', 'b']) writeFileSync(join(folder, name), name);
   return {

@@ -9,7 +9,7 @@ const LONG = { timeout: 120_000 };
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
 const bash = (test: TestGate, command: string) => test.run('bash', { command });
 
-/** All names, kinds, modes, links and contents, as bytes. */
+/** Names, kinds, modes, links and contents of all, as bytes. */
 function all(root: string): string {
   const command =
     "find . -mindepth 1 -printf '%P %y %m %l\\n' | sort | od -c; find . -type f | sort | xargs -d '\\n' cat | md5sum";
@@ -31,7 +31,7 @@ describe.each([
   ['in a sandbox', 'privileged'],
   ['without one', { extends: 'privileged', sandbox: 'off' }],
 ] as const)('names that are not UTF-8, %s,', (_, policy) => {
-  it('are written, changed, moved, deleted, taken back and brought again', LONG, async () => {
+  it('names that are not UTF-8 are written, changed, moved, deleted, taken back and brought again', LONG, async () => {
     const test = await openGate({ 'old.txt': 'old' }, { ...privileged, policy });
     const states = [all(test.root)];
     for (const command of [MAKE, CHANGE, "rm -r $'e\\xff' x $'a\\xe4\\xb8'"]) {
@@ -60,7 +60,7 @@ describe('names that are not UTF-8', LONG, () => {
   const odd = (test: TestGate, name: string) =>
     Buffer.concat([Buffer.from(`${test.root}/`), Buffer.from(name, 'latin1')]);
 
-  it('that lie in the workspace hold up no command, also where rules hide other files', async () => {
+  it('names that are not UTF-8 that lie in the workspace hold up no command, also where rules hide other files', async () => {
     const rules = [{ effect: 'read', match: '.env', verdict: 'deny' }] as const;
     const test = await openGate({ '.env': 's' }, { ...privileged, policy: { extends: 'privileged', rules } });
     writeFileSync(odd(test, 'a\xff'), 'odd');
@@ -69,7 +69,7 @@ describe('names that are not UTF-8', LONG, () => {
     expect([ran.error, ran.value, test.read('new')]).toMatchObject([undefined, { stdout: 'odd' }, 'new\n']);
   });
 
-  it('that a rule hides stop a command before it runs', async () => {
+  it('names that are not UTF-8 that a rule hides stop a command before it runs', async () => {
     const rules = [{ effect: 'read', match: '.env', verdict: 'deny' }] as const;
     const test = await openGate({ '.env': 'secret-7' }, { ...privileged, policy: { extends: 'privileged', rules } });
     linkSync(join(test.root, '.env'), odd(test, 'other\xff'));
@@ -78,7 +78,7 @@ describe('names that are not UTF-8', LONG, () => {
     expect(JSON.stringify(ran)).not.toContain('secret-7');
   });
 
-  it('are planned and applied', async () => {
+  it('names that are not UTF-8 are planned and applied', async () => {
     const test = await openGate({}, { ...privileged, mode: 'plan' });
     await bash(test, "mkdir $'d\\xff'; echo a > $'d\\xff/a\\xfe'");
     expect((await bash(test, "cat $'d\\xff/a\\xfe'; ls | wc -l")).value).toMatchObject({ stdout: 'a\n1\n' });

@@ -21,7 +21,7 @@ async function open(files: Record<string, string>, options: Partial<ToolgateOpti
   return openGate(files, { ...privileged, ...options });
 }
 
-/** As a person does it, beside the gate. */
+/** Runs a command as a person does it, beside the gate. */
 function byHand(test: TestGate, command: string): void {
   const env = { PATH: process.env.PATH, HOME: test.root, GIT_CONFIG_NOSYSTEM: '1' };
   const { status, stderr } = spawnSync('bash', ['-ec', command], { cwd: test.root, env, encoding: 'utf8' });
@@ -45,7 +45,7 @@ async function comesBack(test: TestGate, folder: string, command: string): Promi
 }
 
 describe('what undo leaves out', LONG, () => {
-  it('is not what a model names in a .gitignore, by a tool or by a command', async () => {
+  it('what undo leaves out is not what a model names in a .gitignore, by a tool or by a command', async () => {
     for (const folder of ['data', 'dist']) {
       const test = await open({ [`${folder}/a.txt`]: 'mine' });
       byHand(test, 'git init -q');
@@ -56,14 +56,14 @@ describe('what undo leaves out', LONG, () => {
     }
   });
 
-  it('is not a folder that a .gitignore names and nothing makes again', async () => {
+  it('what undo leaves out is not a folder that a .gitignore names and nothing makes again', async () => {
     const test = await open({ '.gitignore': 'data/\nbuild/\n', 'data/deep/a.csv': '1,2', 'src/a.ts': 'a' });
     byHand(test, 'git init -q && git add .');
     for (const command of ['rm -rf data', 'git clean -fdxq', 'mv data elsewhere', 'find data -delete'])
       expect(await comesBack(test, 'data', command), command).toBe(true);
   });
 
-  it('is build output that git ignores and does not track, and never what it tracks', async () => {
+  it('what undo leaves out is build output that git ignores and does not track, and never what it tracks', async () => {
     const files = {
       '.gitignore': 'dist/\nbuild/\n',
       'dist/a.js': 'made',
@@ -79,7 +79,7 @@ describe('what undo leaves out', LONG, () => {
     expect([test.read('build/kept.js'), test.exists('build/x')]).toEqual(['tracked', false]);
   });
 
-  it('is not what a command takes out of the index, nor what an index that cannot be read may hold', async () => {
+  it('what undo leaves out is not what a command takes out of the index, nor what an index that cannot be read may hold', async () => {
     const test = await open({ '.gitignore': 'dist/\n', 'dist/a.js': 'tracked' });
     byHand(test, 'git init -q && git add -f .');
     await bash(test, 'git rm -rq --cached dist');
@@ -90,7 +90,7 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(broken, 'dist', 'rm -rf dist')).toBe(true);
   });
 
-  it('is not told by a repository that a command has made', async () => {
+  it('what undo leaves out is not told by a repository that a command has made', async () => {
     const test = await open({ '.gitignore': 'dist/\n', 'dist/a.js': 'x' });
     await bash(test, 'git init -q');
     expect(await comesBack(test, 'dist', 'rm -rf dist')).toBe(true);
@@ -101,7 +101,7 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(nested, 'sub/dist', 'rm -rf sub/dist')).toBe(true);
   });
 
-  it('is told by the index of a repository above the workspace too', async () => {
+  it('what undo leaves out is told by the index of a repository above the workspace too', async () => {
     const test = await open({ 'app/.gitignore': 'dist/\n', 'app/dist/a.js': 'x', 'app/dist/b/c.js': 'x' });
     byHand(test, 'git init -q && git add -f app/dist/a.js');
     const inside = await test.again({ workspace: join(test.root, 'app'), store: 'memory' });
@@ -110,13 +110,13 @@ describe('what undo leaves out', LONG, () => {
     expect([test.exists('app/dist/a.js'), test.exists('app/dist/b')]).toEqual([true, false]);
   });
 
-  it('is what a lockfile names, beside the folder or above it', async () => {
+  it('what undo leaves out is what a lockfile names, beside the folder or above it', async () => {
     const test = await open({ ...MODULES, 'packages/a/node_modules/dep/package.json': '{}' });
     expect(await comesBack(test, 'node_modules', 'rm -rf node_modules')).toBe(false);
     expect(await comesBack(test, 'packages/a/node_modules', 'rm -rf packages')).toBe(false);
   });
 
-  it('is not what has no lockfile, or one that a model has made', async () => {
+  it('what undo leaves out is not what has no lockfile, or one that a model has made', async () => {
     const { 'package-lock.json': _, ...files } = MODULES;
     const test = await open({ ...files, 'target/CACHEDIR.TAG': 'x', '.venv/pyvenv.cfg': '' });
     for (const folder of ['node_modules', 'target', '.venv'])
@@ -128,7 +128,7 @@ describe('what undo leaves out', LONG, () => {
       expect(await comesBack(later, folder, `rm -rf ${folder}`)).toBe(true);
   });
 
-  it('is not what somebody has put into a folder of dependencies', async () => {
+  it('what undo leaves out is not what somebody has put into a folder of dependencies', async () => {
     const mine = {
       'node_modules/mine/a.js': 'mine',
       'node_modules/notes.txt': 'mine',
@@ -144,7 +144,7 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(cloned, 'node_modules/dep', 'rm -rf node_modules')).toBe(true);
   });
 
-  it('is not what a model has added to a lockfile that was there', async () => {
+  it('what undo leaves out is not what a model has added to a lockfile that was there', async () => {
     const test = await open({ ...MODULES, 'node_modules/mine/package.json': '{}', 'node_modules/mine/a.js': 'mine' });
     await test.run('write_file', { path: 'package-lock.json', content: LOCK.replace('dep', 'mine'), overwrite: true });
     expect(await comesBack(test, 'node_modules/mine', 'rm -rf node_modules')).toBe(true);
@@ -152,7 +152,7 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(test, 'node_modules/mine', 'rm -rf node_modules')).toBe(true);
   });
 
-  it('is a folder of dependencies that calls have made, with its lockfile, for as long as it is that one', async () => {
+  it('what undo leaves out is a folder of dependencies that calls have made, with its lockfile, for as long as it is that one', async () => {
     const test = await open({});
     const install = `mkdir -p node_modules/dep; echo '{}' > node_modules/dep/package.json; echo '${LOCK}' > package-lock.json`;
     expect(await bash(test, install)).toContain('Outside of undo: node_modules.');
@@ -162,7 +162,7 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(later, 'node_modules', 'rm -rf node_modules')).toBe(true);
   });
 
-  it('is the same for a command in the background', async () => {
+  it('what undo leaves out is the same for a command in the background', async () => {
     const test = await open({ '.gitignore': 'data/\n', 'data/a.csv': '1', ...MODULES });
     byHand(test, 'git init -q');
     const command = 'echo "*" >> .gitignore; rm -rf data node_modules; echo x > new';
@@ -176,7 +176,7 @@ describe('what undo leaves out', LONG, () => {
     expect([test.exists('data/a.csv'), test.exists('new'), test.exists('node_modules')]).toEqual([true, false, false]);
   });
 
-  it('is not told by what a command in the background has written while it still runs', async () => {
+  it('what undo leaves out is not told by what a command in the background has written while it still runs', async () => {
     const { 'package-lock.json': _, ...files } = MODULES;
     const test = await open(files);
     const command = `echo '${LOCK}' > package-lock.json; echo written; sleep 60`;
@@ -187,7 +187,7 @@ describe('what undo leaves out', LONG, () => {
     await test.run('bash_kill', { job });
   });
 
-  it('is asked about where it is too large to be kept', async () => {
+  it('what undo leaves out is asked about where it is too large to be kept', async () => {
     const asked: string[] = [];
     const policy = { extends: 'privileged', limits: { disk: 4 * 1024 * 1024 } } as const;
     const approver: ToolgateOptions['approver'] = request => {

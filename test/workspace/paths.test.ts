@@ -34,7 +34,7 @@ async function openPaths(): Promise<{ home: TempFolder; gate: Toolgate }> {
 const patch = (path: string, what: string) => `*** Begin Patch\n*** ${what}: ${path}\n+x\n*** End Patch\n`;
 const fits = (path: string) => path !== '' && path.trim() === path && !/[\n\r]/.test(path);
 
-/** Every tool that takes a path and follows it to the end. */
+/** Calls of every tool that takes a path and follows it to the end. */
 const calls = (path: string): [string, object][] => [
   ['read_file', { path }],
   ['read_file', { paths: ['a.txt', path] }],
@@ -82,7 +82,7 @@ it('a link out of the workspace is moved and deleted as the link that it is', as
 it('every legal path reads as the file that it leads to', async () => {
   const { home, gate } = await openPaths();
   for (const [path, expected] of pathCases(home.path)) {
-    // Read by that name, it is what a call printed; `./output:123` is the file.
+    // A path `output:123` is what a call printed; `./output:123` is the file.
     if (!('reads' in expected) || path.startsWith('output:')) continue;
     const { value, error } = await gate.execute({ name: 'read_file', args: { path, encoding: 'base64' } });
     expect([path, error?.message]).toEqual([path, undefined]);

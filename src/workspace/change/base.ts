@@ -13,7 +13,7 @@ import { type Folders, parentOf } from '../disk/folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import type { StagedNode } from './staging.ts';
 
-/** What a path holds below a call's staged changes. */
+/** A path's state below a call's staged changes. */
 export type BaseNode =
   | { readonly kind: 'absent' }
   | { readonly kind: 'other' }
@@ -22,7 +22,7 @@ export type BaseNode =
       readonly mode: number;
       readonly size: number;
       readonly identity?: string;
-      /** Where it is known without a look at the content. */
+      /** The hash, where it is known without a look at the content. */
       readonly sha?: string;
       /** Seconds. */
       readonly mtime?: number;
@@ -50,11 +50,11 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
   }
 }
 
-/** Something on the way is no folder. */
+/** Whether something on the way is no folder. */
 export const isBlocked = (error: unknown): boolean =>
   errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
 
-/** The disk itself. `found` gets what each path was at its first look: what changes later is seen when it is written. */
+/** The disk as a base. `found` gets what each path was at its first look: what changes later is seen at the write. */
 export const diskBase = (
   folders: Folders,
   identityOf: (stats: FileFacts) => string,
@@ -78,7 +78,7 @@ export const diskBase = (
       return readIn(dir, name);
     } catch (error) {
       if (errorCodeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
-      // It was there a moment ago, or nobody would ask for its content.
+      // The file was there a moment ago, or nobody would ask for its content.
       throw new ToolError(
         'STALE_FILE',
         `${path} was deleted or moved by someone else meanwhile. Nothing was changed.`,
@@ -140,7 +140,7 @@ export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, 
   };
 }
 
-/** What lies below a name that the layer gives to something else is not there. */
+/** Whether a path lies below a name that the layer gives to something else, and so is not there. */
 function isCut(path: string, nodes: LayerNodes, below: Base): boolean {
   for (let above = parentOf(path); above !== '.' && above.length >= nodes.shortest; above = parentOf(above)) {
     if (nodes.has(above))

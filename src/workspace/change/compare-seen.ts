@@ -28,7 +28,7 @@ export function staleFile(path: string, what: string, cause?: unknown): ToolErro
   });
 }
 
-/** Someone wrote while the set was being written: an edit may be made again on what is there now. */
+/** The error where someone wrote while the set was being written: an edit may be made again on what is there now. */
 export function overtaken(path: string, what: string): ToolError {
   const error = staleFile(path, what);
   return new ToolError(error.code, error.message, { ...error, details: { path, meanwhile: true } });
@@ -42,7 +42,7 @@ function fits(before: SeenState, node: BaseNode, read: () => Uint8Array): boolea
   return before.size === node.size && before.sha !== undefined && before.sha === shaOf(read());
 }
 
-/** Someone may have changed the mode meanwhile; where the call did not mean to, that stays. */
+/** The new state, with a mode that someone may have changed meanwhile; where the call did not mean to, that stays. */
 function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {
   if ((after?.kind !== 'file' && after?.kind !== 'kept') || node.kind !== 'file' || before.kind !== 'file')
     return after;

@@ -21,7 +21,7 @@ test('a new and a deleted file are diffed against nothing', () => {
   expect(diffOf({ path: 'x', before: file('a\n') }).text).toBe('--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n');
 });
 
-test('moves, modes, folders, links and binary content have words of their own', () => {
+test('moves, modes, folders, links and binary content have words of their own in a diff', () => {
   expect(diffOf({ path: 'b', from: 'a', before: file('x\n'), after: file('x\n') }).text).toBe(
     'rename from a\nrename to b\n',
   );
@@ -35,7 +35,7 @@ test('moves, modes, folders, links and binary content have words of their own', 
   );
 });
 
-test('what is huge is cut', () => {
+test('a huge diff is cut', () => {
   const many = (word: string) => Array.from({ length: 60_000 }, (_, index) => `${word} ${index}\n`).join('');
   const diff = diffOf({ path: 'x', before: file(many('a')), after: file(many('b')) });
   expect(diff.added).toBe(60_000);

@@ -5,14 +5,14 @@ export interface DiffSide {
   readonly kind: 'file' | 'directory' | 'symlink';
   readonly mode: number;
   readonly size: number;
-  /** Content of a file; undefined when it was not kept or not loaded. */
+  /** The content of a file; undefined when it was not kept or not loaded. */
   readonly bytes?: Uint8Array;
   readonly target?: string;
 }
 
 interface DiffInput {
   readonly path: string;
-  /** Where a move came from. */
+  /** The path that a move came from. */
   readonly from?: string;
   readonly before?: DiffSide;
   readonly after?: DiffSide;
@@ -99,7 +99,7 @@ function shown(sign: string, line: string): string[] {
   return ended ? [cut] : [cut, '\\ No newline at end of file'];
 }
 
-/** A link is shown by where it points, as a file of one line. */
+/** The content of a side; a link is shown by where it points, as a file of one line. */
 function contentOf(side: DiffSide | undefined): Uint8Array | undefined {
   if (!side || side.kind === 'directory') return new Uint8Array();
   return side.kind === 'symlink' ? Buffer.from(side.target ?? '') : side.bytes;

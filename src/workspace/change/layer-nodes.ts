@@ -3,11 +3,11 @@ import type { StagedNode } from './staging.ts';
 
 /** Nodes by path; undefined means deleted. Knows the names in each folder, so that no question looks at all of them. */
 export class LayerNodes extends Map<string, StagedNode | undefined> {
-  /** Made at the first question; most layers are never asked. */
+  /** Names by folder, made at the first question; most layers are never asked. */
   #names: Map<string, Set<string>> | undefined;
   #shortest = Number.POSITIVE_INFINITY;
 
-  /** No path in it has fewer characters: what lies above needs no look. */
+  /** The length of the shortest path: what lies above needs no look. */
   get shortest(): number {
     return this.#shortest;
   }
@@ -30,7 +30,7 @@ export class LayerNodes extends Map<string, StagedNode | undefined> {
     return super.delete(path);
   }
 
-  /** The names that it says something of in a folder. */
+  /** Names in a folder that the layer says something of. */
   namesIn(folder: string): Iterable<string> {
     if (!this.#names) {
       this.#names = new Map();

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Lines `start` up to `end` of the one text are `lines` in the other. */
+/** A difference: lines `start` up to `end` of the one text are `lines` in the other. */
 export interface LineHunk {
   readonly start: number;
   readonly end: number;
@@ -22,12 +22,12 @@ export function splitLines(bytes: Uint8Array): string[] {
 
 export const joinLines = (lines: readonly string[]): Buffer => Buffer.from(lines.join(''), 'latin1');
 
-/** A NUL byte anywhere: not to be cut into lines. */
+/** Whether a NUL byte is anywhere: not to be cut into lines. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.includes(0);
 
-/** Below so many lines the shortest edit is always found; it takes milliseconds. */
+/** The number of lines up to which the shortest edit is always found; it takes milliseconds. */
 const FEW = 600;
-/** Where a long stretch has no line to hold on to, more edits than these are taken for a rewrite. */
+/** The most edits of a long stretch without a line to hold on to; more are taken for a rewrite. */
 const MOST_EDITS = 1000;
 const LONGEST = 300;
 
@@ -53,7 +53,7 @@ export function lineHunks(from: readonly string[], to: readonly string[]): LineH
   }
 }
 
-/** What lies before, between and after pairs of equal lines. */
+/** Works on what lies before, between and after pairs of equal lines. */
 function between(pairs: readonly Pair[], { old, fresh }: Part, work: (part: Part) => void): void {
   let [at, there] = [old[0], fresh[0]];
   for (const [one, other] of [...pairs, [old[1], fresh[1]] as const]) {
@@ -94,7 +94,7 @@ interface Part {
   readonly fresh: Span;
 }
 
-/** Without what both stretches begin and end with. */
+/** Stretches without what both begin and end with. */
 function trimmed({ old, fresh }: Part, from: readonly string[], to: readonly string[]): Part {
   let [[start, end], [begin, stop]] = [old, fresh];
   while (start < end && begin < stop && from[start] === to[begin]) {

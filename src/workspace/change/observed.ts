@@ -2,7 +2,7 @@ import type { Effect } from '../../tool/effect.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { StagedChange } from './staging.ts';
 
-/** What staged changes will touch, as resolved effects. */
+/** Effects of staged changes, resolved. */
 export function observedEffects(root: string, changes: readonly StagedChange[]): Effect[] {
   return changes
     .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')

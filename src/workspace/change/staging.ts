@@ -1,13 +1,13 @@
-/** What a path holds, or will hold, once a change is written. */
+/** A path's state once a change is written. */
 export type StagedNode =
   | {
       readonly kind: 'file';
       readonly bytes: Uint8Array;
       readonly mode: number;
-      /** Seconds; when it was written, where that matters: builds compare the times of what they made. */
+      /** Seconds of the time it was written, where that matters: builds compare the times of what they made. */
       readonly mtime?: number;
     }
-  /** The content of another path of the base (a move): never loaded unless someone reads it. */
+  /** A move: the content of another path of the base, never loaded unless someone reads it. */
   | { readonly kind: 'moved'; readonly from: string; readonly mode: number; readonly size: number }
   | KeptNode
   | { readonly kind: 'directory'; readonly mode: number }
@@ -23,7 +23,7 @@ export interface KeptNode {
   readonly load: (sha: string) => Promise<Uint8Array>;
 }
 
-/** What was at a path when a call first touched it; the commit compares it with what is there then. */
+/** A path's state when a call first touched it; the commit compares it with what is there then. */
 export type SeenState =
   | { readonly kind: 'absent' }
   | {
@@ -37,29 +37,29 @@ export type SeenState =
   | { readonly kind: 'symlink'; readonly target: string };
 
 export interface StagedChange {
-  /** Workspace-relative, real. */
+  /** The real path, relative to the workspace. */
   readonly path: string;
   readonly before: SeenState;
-  /** Undefined: deleted. */
+  /** The new state; undefined: deleted. */
   readonly after: StagedNode | undefined;
   /**
-   * Set while all of this call's changes to the file are edits of its content: running it on newer content gives the
-   * new result, or throws. A whole write clears it.
+   * Makes the edits again on newer content, or throws; set while all of this call's changes to the file are edits of
+   * its content. A whole write clears it.
    */
   readonly rebase?: (content: Uint8Array) => Uint8Array;
   readonly movedFrom?: string;
   readonly movedTo?: string;
 }
 
-/** What a job on a layer has left beside the staged changes. */
+/** The rest of a job on a layer, beside the staged changes. */
 export interface LayerRest {
   /** Paths that others changed while it ran. */
   readonly foreign: readonly string[];
   /** Folders that are taken over without images, after the set is written. */
   readonly outside: readonly string[];
-  /** What the policy has a word on in those folders. */
+  /** Paths in those folders that the policy has a word on. */
   readonly guarded?: readonly { readonly path: string; readonly kind: 'write' | 'delete' }[];
-  /** Moves those aside whose folder is to go; what it gives brings them back. */
+  /** Moves folders aside whose own folder is to go; what it gives brings them back. */
   makeWay?(): Promise<() => Promise<void>>;
   /** Puts those folders into the workspace. */
   takeOver(): Promise<void>;
@@ -71,7 +71,7 @@ export interface LayerRest {
 export class Staging {
   readonly #changes = new Map<string, StagedChange>();
   #rest: LayerRest | undefined;
-  /** Set by an undo or redo: what the set will take back or bring back. */
+  /** Marks of an undo or redo: what the set will take back or bring back. */
   marks:
     | {
         action: 'undo' | 'redo';
@@ -94,12 +94,12 @@ export class Staging {
     this.#changes.set(change.path, earlier ? { ...change, before: earlier.before } : change);
   }
 
-  /** The path is as it was when the call began. */
+  /** Drops a path that is as it was when the call began. */
   drop(path: string): void {
     this.#changes.delete(path);
   }
 
-  /** In the order in which the paths were first touched. */
+  /** Changes in the order in which the paths were first touched. */
   changes(): readonly StagedChange[] {
     return [...this.#changes.values()];
   }

@@ -14,7 +14,7 @@ afterEach(() => store.close());
 const board = (processID: string, now = () => clock) => new SharedBlackboard({ store: store.claims, processID, now });
 const who = (agent: string, more = {}) => ({ agent, owner: agent, ttl: 1000, ...more });
 
-test('a sibling is told by whom and until when', async () => {
+test('a sibling is told by whom a path is claimed and until when', async () => {
   const claims = board('p1');
   await claims.claim(['src/a.ts'], who('ann'));
   await expect(claims.claim(['b', 'src'], who('bob'))).rejects.toMatchObject({
@@ -29,13 +29,13 @@ test('a sibling is told by whom and until when', async () => {
   ]);
 });
 
-test('the same owner in another process is another owner', async () => {
+test('the same owner in another process is another owner of claims', async () => {
   await board('p1').claim(['a'], who('ann'));
   await expect(board('p2').claim(['a'], who('ann'))).rejects.toMatchObject({ code: 'CLAIMED' });
   await board('p1').claim(['a'], who('ann'));
 });
 
-test('a lease that ran out does not hold, and its number never comes again', async () => {
+test('a lease on a path that ran out does not hold, and its number never comes again', async () => {
   const claims = board('p1');
   const mine = await claims.claim(['a'], who('ann'));
   expect(await claims.check(mine)).toBe(true);
@@ -47,7 +47,7 @@ test('a lease that ran out does not hold, and its number never comes again', asy
   await expect(claims.renew(mine, 1000)).rejects.toMatchObject({ message: expect.stringContaining('bob') });
 });
 
-test('renewing keeps the number and the lease', async () => {
+test('renewing a claim keeps the number and the lease', async () => {
   const claims = board('p1');
   const mine = await claims.claim(['a', 'b'], who('ann'));
   clock += 900;
@@ -57,7 +57,7 @@ test('renewing keeps the number and the lease', async () => {
   expect(renewed.map(claim => claim.token)).toEqual(mine.map(claim => claim.token));
 });
 
-test('who waits gets the claim when it is released, and not after the time', async () => {
+test('who waits for a claim gets it when it is released, and not after the time', async () => {
   const claims = board('p1', Date.now);
   await claims.claim(['a'], who('ann', { ttl: 60_000 }));
   const waiting = claims.claim(['a'], who('bob', { wait: 30_000 }));

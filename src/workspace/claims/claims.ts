@@ -3,9 +3,9 @@ import type { ClaimRow, ClaimStore } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 
 interface ClaimOptions {
-  /** For people: who claims. */
+  /** The agent that claims, for people. */
   readonly agent: string;
-  /** Whose calls share the claim: an agent's run, a session. */
+  /** The owner whose calls share the claim: an agent's run, a session. */
   readonly owner: string;
   /** Milliseconds until the lease ends by itself. */
   readonly ttl: number;
@@ -16,10 +16,10 @@ interface ClaimOptions {
 
 interface BlackboardOptions {
   readonly store: ClaimStore;
-  /** Owners are kept apart by process, so that the claims of a dead one can be told and released. */
+  /** The process: owners are kept apart by it, so that the claims of a dead one can be told and released. */
   readonly processID: string;
   readonly now: () => number;
-  /** A number from 0 up to 1. */
+  /** Gives a number from 0 up to 1. */
   readonly random?: () => number;
 }
 
@@ -83,7 +83,7 @@ export class SharedBlackboard {
     await this.#store.releaseOwner(this.ownerOf(owner));
   }
 
-  /** True while every one of them is still held with its number. */
+  /** Whether every one of the claims is still held with its number. */
   check(claims: readonly ClaimRow[]): Promise<boolean> {
     return this.#store.hold(claims, this.#now());
   }
@@ -103,7 +103,7 @@ export const claimOwner = (processID: string, owner: string): string => `${proce
 export const claimedByProcess = (claim: ClaimRow, processID: string): boolean =>
   claim.owner === processID || claim.owner.startsWith(`${processID}:`);
 
-/** The claim meets the path: it is the same, above it or below it. */
+/** Whether a claim meets a path: it is the same, above it or below it. */
 export const claimMeets = (resource: string, path: string): boolean =>
   resource === path ||
   resource === '.' ||
@@ -120,7 +120,7 @@ export function claimed(holder: ClaimRow): ToolError {
   });
 }
 
-/** A lease ran out before the write: someone else may have written since. */
+/** The error for a lease that ran out before the write: someone else may have written since. */
 export function lostClaim(claims: readonly ClaimRow[], live: readonly ClaimRow[]): ToolError {
   const owners = new Set(claims.map(claim => claim.owner));
   const taken = live.find(

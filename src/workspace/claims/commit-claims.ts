@@ -8,11 +8,11 @@ interface CommitClaims {
   readonly paths: readonly string[];
 }
 
-/** A commit takes milliseconds; a lease of one that died ends by itself. */
+/** Milliseconds of a lease: a commit takes few, and the lease of one that died ends by itself. */
 const LEASE = 30_000;
 const PATIENCE = 5_000;
 const PAUSE = 10;
-/** A set with more files is too wide for single leases; the last look at each file guards it. */
+/** The most files for single leases; a wider set is guarded by the last look at each file. */
 const MOST_PATHS = 200;
 const COMMIT = 'commit of ';
 
@@ -45,11 +45,11 @@ export async function withClaims<T>(
   }
 }
 
-/** One of the claims is on the path, or on a folder above it. */
+/** Whether one of the claims is on the path, or on a folder above it. */
 export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
   claims.some(({ resource }) => resource === '.' || resource === path || path.startsWith(`${resource}/`));
 
-/** Another call of the same owner may hold some already; those are not ours to release. */
+/** Paths that no other call of the same owner holds already; those are not ours to release. */
 async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const live = await ground.store.claims.list(ground.now());
@@ -57,7 +57,7 @@ async function notHeld(ground: Ground, paths: readonly string[], owner: string):
   return paths.filter(path => !held.has(path));
 }
 
-/** Waits for another commit, which ends soon; not for a claim. */
+/** Takes claims; waits for another commit, which ends soon, and not for a claim. */
 async function take(ground: Ground, paths: readonly string[], owner: string): Promise<readonly ClaimRow[]> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {

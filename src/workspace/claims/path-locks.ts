@@ -1,6 +1,6 @@
 import { claimMeets } from './claims.ts';
 
-/** Lets those pass together whose paths do not meet; those that meet go one after another, in order of asking. */
+/** Locks on paths: those that do not meet pass together, those that meet go one after another, in order of asking. */
 export class PathLocks {
   #held: { readonly paths: readonly string[]; readonly done: Promise<void> }[] = [];
 

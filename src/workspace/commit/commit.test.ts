@@ -125,7 +125,7 @@ test('a file that was touched but holds the same is not stale', async () => {
   expect(snapshot(folder)).toEqual({ 'a.txt': 'file 600 two' });
 });
 
-test('what appeared or vanished since is stale', async () => {
+test('a file that appeared or vanished since is stale', async () => {
   put('there.txt', 'x');
   const create = [makeStagedChange(folder, 'new.txt', fileNode('mine'))];
   const remove = [makeStagedChange(folder, 'there.txt', undefined)];
@@ -185,7 +185,7 @@ test('a folder swapped for a link is not followed', async () => {
   }
 });
 
-test('a refusal, a foreign claim and a lost claim leave everything as it was', async () => {
+test('a refused commit, a foreign claim and a lost claim leave everything as it was', async () => {
   put('a.txt', 'one');
   const before = snapshot(folder);
   const changes = [
@@ -240,7 +240,7 @@ test('someone who writes in the middle of a commit is not overwritten, and the r
   }
 });
 
-test('what changes nothing is no change set', async () => {
+test('a set that changes nothing is no change set', async () => {
   put('a.txt', 'one');
   fs.mkdirSync(at('d'));
   const changes = [

@@ -22,25 +22,25 @@ export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
   readonly changes: readonly StagedChange[];
   readonly marks?: ChangeMarks;
-  /** Worked out when it is asked for: there may be very many. */
+  /** Effects, worked out when they are asked for: there may be very many. */
   readonly observed: () => Effects;
   readonly maxImage: number;
   readonly report?: Report;
   /** Paths that are changed without a before-image, for all images together would be too large. */
   readonly unimaged?: ReadonlySet<string>;
-  /** What the owner has closed by its mode is written all the same: a command may open and close its own work. */
+  /** Whether what its owner has closed by a mode is written all the same: a command may open and close its own work. */
   readonly asOwner?: boolean;
-  /** Told what has reached the disk. */
+  /** Hears what has reached the disk. */
   readonly written?: (rows: readonly ChangeRow[]) => void;
 }
 
-/** How often a set is made anew when someone writes to its files at the very moment. */
+/** The most attempts for a set when someone writes to its files at the very moment. */
 const ATTEMPTS = 4;
 
 /** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
 export async function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
   const paths = input.changes.map(change => change.path);
-  // Siblings may make the same folder: that is no conflict, and no claim below it stands in the way.
+  // A folder is not claimed: siblings may make the same, and no claim below it stands in the way.
   const claimedPaths = input.changes
     .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
     .map(change => change.path);
@@ -51,7 +51,7 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
         try {
           return await attempt(ground, input, fence);
         } catch (error) {
-          // Only edits can be made again on newer content; the comparison at the start decides.
+          // Edits alone can be made again on newer content; the comparison at the start decides.
           const stale = error instanceof ToolError && error.code === 'STALE_FILE';
           if (!stale || error.details?.meanwhile !== true || left <= 1) throw error;
         }
@@ -60,7 +60,7 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
   );
 }
 
-/** An undo takes back what was claimed for it, which is what was judged and approved; by now it may mean another turn. */
+/** Refuses paths that were not claimed for an undo, and so not judged and approved; by now it may mean another turn. */
 function refuseOthers(paths: readonly string[], claims: CommitInput['claims']): void {
   const others = claims.length === 0 ? [] : paths.filter(path => !isClaimed(claims, path));
   if (others.length === 0) return;
@@ -120,7 +120,7 @@ export function setRow(
   return { id, callID, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
 }
 
-/** Set, images and what they take back, durable together; from here on a crash is known of. */
+/** Begins a set: it, its images and what they take back, durable together; from here on a crash is known of. */
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,
@@ -131,7 +131,7 @@ export async function begin(
     if (marks) await rememberMarks(state, set.id, marks);
     const rows = prepared.changes.map(change => change.row);
     await journal.begin(set, rows, prepared.blobs, done => report?.({ did: 'recorded', done, of: rows.length }));
-    // The journal has them now.
+    // The journal has the blobs now.
     prepared.blobs.length = 0;
   } catch (error) {
     if (error instanceof ToolError && error.code === 'STALE_FILE') throw error;

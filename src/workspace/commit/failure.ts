@@ -37,7 +37,7 @@ export function commitFailure(error: unknown, path: string | undefined): ToolErr
   }
 }
 
-/** The set is half there and could not be taken back; the journal still holds the intent and all images. */
+/** The error for a set that is half there and could not be taken back; the journal holds the intent and all images. */
 export function halfWritten(error: unknown, undoing: unknown, paths: readonly string[]): ToolError {
   const reason = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
   return new ToolError(

@@ -6,7 +6,7 @@ import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
 /** A name that nobody can guess, told apart from people's files. */
 export const tempNameOf = (random: string): string => ['.toolgate-', random, '.tmp'].join('');
 
-/** Under which name a replaced or deleted file is kept until its set is durable. */
+/** The name under which a replaced or deleted file is kept until its set is durable. */
 export const keptNameOf = (temp: string): string => temp.replace(/\.tmp$/, '.old');
 
 /** The folder itself, or the nearest one above that the set does not take away. */
@@ -28,12 +28,12 @@ export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) =>
   };
 }
 
-/** Where the old file of a change is kept. */
+/** The place where the old file of a change is kept. */
 export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): EntryPlace {
   return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
 }
 
-/** A second name for a file; false where the file system or its rules do not give one. */
+/** Gives a file a second name; false where the file system or its rules do not let it. */
 export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<string> = NO_LINKS): boolean {
   try {
     from.dir.link(from.name, to.dir, to.name);
@@ -44,7 +44,7 @@ export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<s
   }
 }
 
-/** The same; false also where there is no room for one more name: a rename instead needs none. */
+/** Gives a file a second name; false also where there is no room for one: a rename instead needs none. */
 export const linkedIfRoom = (from: EntryPlace, to: EntryPlace): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
 
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
@@ -62,7 +62,7 @@ export function removed(dir: DirHandle, name: string): boolean {
   }
 }
 
-/** Every folder in which a name of the set comes or goes, so far as it is still there afterwards. */
+/** Folders in which a name of the set comes or goes, so far as they are still there afterwards. */
 export function touchedFolders(rows: readonly ChangeRow[]): string[] {
   const surviving = survivingFolder(rows);
   const folders = new Set<string>();

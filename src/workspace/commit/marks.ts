@@ -1,12 +1,12 @@
 import type { StateStore } from '../../store/port.ts';
 import type { Staging } from '../change/staging.ts';
 
-/** What an undo or redo takes back or brings back, by the ids of changes. */
+/** Marks of changes, by their ids, that an undo or redo takes back or brings back. */
 export type ChangeMarks = NonNullable<Staging['marks']>;
 
 const keyOf = (setID: string): string => `journal.marks:${setID}`;
 
-/** Kept beside the intent until the set is finished, so that whoever finishes it can mark the changes. */
+/** Keeps marks beside the intent until the set is finished, so that whoever finishes it can mark the changes. */
 export const rememberMarks = (state: StateStore, setID: string, marks: ChangeMarks): Promise<void> =>
   state.set(keyOf(setID), marks, { durable: true });
 

@@ -11,7 +11,7 @@ import { commitFailure } from './failure.ts';
 
 /** One change, compared with what is there and ready to be journaled and written. */
 export interface PreparedChange {
-  /** Its number is given last, when all are in order. */
+  /** The row, whose number is given last, when all are in order. */
   readonly row: Omit<ChangeRow, 'ord'> & { ord: number };
   /** Content to write. */
   readonly bytes?: Uint8Array;
@@ -31,11 +31,11 @@ interface PrepareOptions {
   readonly base: Base;
   readonly setID: string;
   readonly newID: () => string;
-  /** None when nothing will be written to the disk. */
+  /** Gives a temporary name; none when nothing will be written to the disk. */
   readonly tempName?: () => string;
   readonly maxImage: number;
   readonly unimaged?: ReadonlySet<string>;
-  /** Nothing will be on the disk: what is to be written is kept whatever its size. */
+  /** Whether nothing will be on the disk: what is to be written is kept whatever its size. */
   readonly planned: boolean;
   readonly report?: Report;
 }
@@ -64,14 +64,14 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
   return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
 }
 
-/** Characters of all diffs together; nobody reads more, and the journal can show each. */
+/** The most characters of all diffs together; nobody reads more, and the journal can show each. */
 const MOST_SHOWN = 4 * 1024 * 1024;
 
 interface Preparation {
   readonly options: PrepareOptions;
   readonly blobs: Map<string, Blob>;
   readonly moves: boolean;
-  /** What the journal has as the new content. */
+  /** The new content, as the journal has it. */
   readonly kept: Uint8Array | undefined;
   /** Characters of diffs that there is still room for. */
   readonly room: { text: number };
@@ -149,7 +149,7 @@ class BlobOnDisk implements Blob {
 }
 
 /**
- * What a look gives, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
+ * The base's look, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
  * except where the set itself puts a folder there.
  */
 function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {
@@ -163,7 +163,7 @@ function lookThrough(path: string, staged: readonly StagedChange[], base: Base):
   }
 }
 
-/** When a file was last written, where that is known. */
+/** The time when a file was last written, where that is known. */
 const mtimeIn = (node: BaseNode | StagedNode) =>
   'mtime' in node && node.mtime !== undefined ? { mtime: node.mtime } : {};
 
@@ -184,7 +184,7 @@ function sideOf(node: BaseNode | StagedNode, content: () => Uint8Array | undefin
   return { kind: 'file', mode: node.mode, size, ...(bytes ? { bytes } : {}) };
 }
 
-/** A move is shown once, at its new name, with what the call changed in it; what it overwrote is shown instead. */
+/** Shows a change: a move once, at its new name, with what the call changed in it, or else what it overwrote. */
 function showChange(
   { path, movedFrom, movedTo }: StagedChange,
   before: DiffSide | undefined,
@@ -218,7 +218,7 @@ function operationOf(before: FileState | undefined, after: FileState | undefined
   return before.mode === after.mode ? undefined : 'chmod';
 }
 
-/** A temporary name is used for new content, and (with another ending) to keep what is replaced or deleted. */
+/** Whether a temporary name is used: for new content, and (with another ending) to keep what is replaced or deleted. */
 function needsTemp(
   before: FileState | undefined,
   after: FileState | undefined,
@@ -229,7 +229,7 @@ function needsTemp(
   return before !== undefined || after?.kind === 'file';
 }
 
-/** Folders first, then content, then deletions, then emptied folders, then what takes the place of a folder. */
+/** The order: folders, content, deletions, emptied folders, then what takes the place of a folder. */
 function rank({ operation, before }: ChangeRow): number {
   if (operation === 'mkdir') return 0;
   if (operation === 'rmdir') return 3;
@@ -246,7 +246,7 @@ function inOrder(changes: readonly PreparedChange[]): PreparedChange[] {
   return ordered;
 }
 
-/** Outer folders are made first and removed last. */
+/** The turn of a folder: outer ones are made first and removed last. */
 function turnOf({ operation, path }: ChangeRow): number {
   if (operation === 'mkdir') return depthOf(path);
   return operation === 'rmdir' ? -depthOf(path) : 0;

@@ -27,7 +27,7 @@ test('what a foreign tool wrote can be undone', async () => {
   expect(fs.statSync(ws.at('a')).mode & 0o777).toBe(0o755);
 });
 
-test('a creation and a deletion too', async () => {
+test('a creation and a deletion by a foreign tool can be undone', async () => {
   ws.put('a', 'new\n');
   await record({ operation: 'create', contentBefore: '', contentAfter: 'new\n' });
   await ws.call((_, history) => history.undoFile('a'));
@@ -37,7 +37,7 @@ test('a creation and a deletion too', async () => {
   expect(ws.read('a')).toBe('gone\n');
 });
 
-test('a path outside, or a file that holds something else, is refused', async () => {
+test('a foreign change outside, or of a file that holds something else, is refused', async () => {
   ws.put('a', 'other\n');
   await expect(record({ contentBefore: 'old\n', contentAfter: 'new\n' })).rejects.toMatchObject({ code: 'STALE_FILE' });
   await expect(record({ filePath: '/etc/passwd', contentAfter: 'x' })).rejects.toMatchObject({ code: 'INVALID_PATH' });

@@ -10,11 +10,11 @@ import { resolvePath } from '../paths/resolve-path.ts';
 /** A change that someone else has written to a file of the workspace and wants to have in the journal. */
 export interface ForeignChange {
   readonly filePath: string;
-  /** `create`, `write`, `edit` or `delete`, as the caller calls it. */
+  /** The operation as the caller calls it: `create`, `write`, `edit` or `delete`. */
   readonly operation: string;
-  /** Null or left out: there was no file. */
+  /** The content before; null or left out: there was no file. */
   readonly contentBefore?: string | Uint8Array | null;
-  /** Null or left out: there is no file any more. */
+  /** The content now; null or left out: there is no file any more. */
   readonly contentAfter?: string | Uint8Array | null;
   readonly turnNumber: number;
   readonly toolCallId: string;
@@ -56,7 +56,7 @@ export async function recordChange(ground: Ground, change: ForeignChange): Promi
   return id;
 }
 
-/** The file must hold what is said to have been written, or an undo would take back something else. */
+/** The mode of the file, which must hold what is said to be written, or an undo would take back something else. */
 function currentMode(ground: Ground, path: string, after: Uint8Array | undefined): number {
   const folders = new Folders(ground.root);
   try {

@@ -11,12 +11,12 @@ interface RollbackOptions {
   readonly rows: readonly ChangeRow[];
   readonly journal: Pick<JournalStore, 'blob'>;
   readonly step?: CommitHook;
-  /** Of which rows the names were changed, where that is known; after a crash it is not, and the disk has to tell. */
+  /** Rows whose names were changed, where that is known; after a crash it is not, and the disk has to tell. */
   readonly touched?: ReadonlySet<ChangeRow>;
 }
 
 interface RollbackReport {
-  /** Changed by someone else since, or not to be restored; left as they are. */
+  /** Paths that someone else changed since, or that are not to be restored; left as they are. */
   readonly kept: readonly string[];
   /** The first failure on the way; the rest was still tried. */
   readonly error?: unknown;
@@ -68,11 +68,11 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
 interface OldState {
   readonly place: EntryPlace | undefined;
   readonly journal: Pick<JournalStore, 'blob'>;
-  /** The set is known to have changed the name. */
+  /** Whether the set is known to have changed the name. */
   readonly ours: boolean;
 }
 
-/** False when someone else's work is there. */
+/** Takes a change back; false when someone else's work is there. */
 async function takeBack(folders: Folders, row: ChangeRow, old: OldState): Promise<boolean> {
   const { operation, before, after, path } = row;
   const at = placeIfThere(folders, path);
@@ -102,17 +102,17 @@ function modeBack({ before, after }: ChangeRow, { dir, name }: EntryPlace): bool
   return true;
 }
 
-/** A deleted file is moved aside, unless that would be to another file system. */
+/** Whether a deleted file could be moved aside, which is not to another file system. */
 const couldBeAside = (at: EntryPlace, place: EntryPlace | undefined): boolean =>
   place !== undefined && statSync(place.dir.place).dev === statSync(at.dir.place).dev;
 
 const isThere = (place: EntryPlace | undefined): boolean => place?.dir.lstat(place.name) !== undefined;
 
-/** Not written yet, or taken back already. */
+/** Whether a change is not written yet, or taken back already. */
 export function isOriginal({ before, after }: ChangeRow, at: EntryPlace, kept: EntryPlace | undefined): boolean {
   if (!holds(before, at.dir, at.name)) return false;
   if (before?.kind !== 'file' || before.sha !== undefined || after?.kind !== 'file') return true;
-  // Told apart from a new file of the same size by the second name of the old one.
+  // The second name of the old file tells it from a new one of the same size.
   const old = kept?.dir.lstat(kept.name);
   return !old || old.ino === at.dir.lstat(at.name)?.ino;
 }
@@ -200,7 +200,7 @@ export function syncIfThere(folders: Folders, path: string): void {
   try {
     folderIfThere(folders, path)?.fsync();
   } catch (error) {
-    // May be written to and not read: what was put back is there, and the disk gets it a little later.
+    // The folder may be written to and not read: what was put back is there, and the disk gets it a little later.
     if (errorCodeOf(error) !== 'EACCES') throw error;
   }
 }

@@ -10,21 +10,21 @@ import { commitFailure } from './failure.ts';
 import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import type { PreparedChange } from './prepare.ts';
 
-/** Called between the steps of the work, so that a test can stop it there. */
+/** A hook between the steps of the work, so that a test can stop it there. */
 export type CommitHook = (name: string, path: string) => Promise<void>;
 
 interface WriteSetOptions {
   readonly folders: Folders;
   readonly changes: readonly PreparedChange[];
-  /** What was at each path when it was compared. */
+  /** The states of paths when they were compared. */
   readonly found: ReadonlyMap<string, KeptDiskEntry>;
-  /** The last look before names change; throws to stop. */
+  /** Looks a last time before names change; throws to stop. */
   readonly fence: () => Promise<void>;
-  /** All is on the disk, and what was replaced is still there under its second name. */
+  /** Hears that all is on the disk, and what was replaced is still there under its second name. */
   readonly written: () => Promise<void>;
   readonly step?: CommitHook;
   readonly report?: Report;
-  /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
+  /** Rows whose name this set has begun to change: only that is the roll-back's to take back. */
   readonly touched: Set<ChangeRow>;
 }
 
@@ -45,7 +45,7 @@ export async function writeSet(options: WriteSetOptions): Promise<void> {
   }
 }
 
-/** What each step does with the paths, for people. */
+/** Words of each step for what it does with the paths, for people. */
 const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
 
 async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<void> {
@@ -79,16 +79,16 @@ async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<v
     folders.at(path).fsync();
     await step('fsync', path);
   }
-  // The innermost first: a folder's own mode may not let anybody in.
+  // The innermost folder comes first: its own mode may not let anybody in.
   await each('mode', row => writer.finishFolder(row), rows.toReversed());
   await options.written();
   await each('drop', row => writer.dropKept(row));
 }
 
-/** Files that are written and synced at the same time; a disk does that in one go. */
+/** The most files that are written and synced at the same time; a disk does that in one go. */
 const AT_ONCE = 8;
 
-/** Ends when all have ended, also when one fails: nothing may be written any more while it is taken back. */
+/** Works on items at the same time. Ends when all have ended, also when one fails: nothing may be written any more. */
 async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items[Symbol.iterator]();
   let failed = false;
@@ -106,14 +106,14 @@ async function together<T>(items: readonly T[], work: (item: T) => Promise<void>
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Timestamps move in ticks: within the last one a file may have changed twice and not show it. */
+/** Milliseconds of a tick of timestamps: within the last one a file may have changed twice and not show it. */
 const TICK = 20;
 const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtimeMs) < TICK;
 
 class SetWriter {
   readonly #folders: Folders;
   readonly #found: ReadonlyMap<string, KeptDiskEntry>;
-  /** Those in whose place a folder comes. */
+  /** Rows of files in whose place a folder comes. */
   readonly #replaced: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
   readonly #touched: Set<ChangeRow>;
@@ -132,7 +132,7 @@ class SetWriter {
     const { dir, name } = this.#folders.placeOf(row.path);
     if (row.before) this.#setAside(row);
     try {
-      // Its own mode comes last: it may not let anything be made inside.
+      // The folder's own mode comes last: it may not let anything be made inside.
       dir.mkdir(name, row.after!.mode | 0o700);
     } catch (error) {
       throw errorCodeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
@@ -148,7 +148,7 @@ class SetWriter {
     return true;
   }
 
-  /** The complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
+  /** Makes the complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
   async makeTemp(
     { row, bytes, kept, mtime, source }: PreparedChange,
     step: (name: string) => Promise<void>,
@@ -176,14 +176,14 @@ class SetWriter {
     });
   }
 
-  /** A second name for what will be replaced, so that a roll-back needs no space and loses nothing. */
+  /** Gives a second name to what will be replaced, so that a roll-back needs no space and loses nothing. */
   keepReplaced(row: ChangeRow): boolean {
     const { before, after, operation, temp } = row;
     if (before?.kind !== 'file' || !after || after.kind === 'directory' || temp === undefined) return false;
     if (operation !== 'write' && operation !== 'symlink') return false;
     const kept = this.#keptPlace(row);
     if (!linked(this.#folders.placeOf(row.path), kept)) return false;
-    // No image of it anywhere: the second name must outlive a power cut.
+    // A file without an image: its second name must outlive a power cut.
     if (before.sha === undefined) kept.dir.fsync();
     return true;
   }
@@ -203,7 +203,7 @@ class SetWriter {
     return true;
   }
 
-  /** A new file has two names until now; so has one that replaced another name of itself, and a link for a folder. */
+  /** Removes the second name that a new file has until now; so has one that replaced another name of itself. */
   removeTemp({ before, after, movedFrom, path, temp }: ChangeRow): boolean {
     if (!after || after.kind === 'directory' || temp === undefined) return false;
     const renamed = before !== undefined && before.kind !== 'directory' && movedFrom === undefined;
@@ -220,7 +220,7 @@ class SetWriter {
     const { path, temp, before, after } = row;
     const over = before !== undefined && before.kind !== 'directory';
     if (over) {
-      // Could not be linked and has no image: moved aside, for a moment without the old name.
+      // A file that could not be linked and has no image is moved aside, for a moment without the old name.
       if (before.kind === 'file' && before.sha === undefined && !this.#isKept(row)) this.#setAside(row);
       to.dir.rename(temp!, to.dir, to.name);
       return;
@@ -261,7 +261,7 @@ class SetWriter {
     }
   }
 
-  /** Nobody may have touched the file since it was compared. */
+  /** Checks that nobody has touched the file since it was compared. */
   #check({ path, before }: ChangeRow, { dir, name }: EntryPlace): void {
     const now = lookIn(dir, name);
     let same = (this.#found.get(path)?.same ?? 'absent') === toKept(now).same;
@@ -271,7 +271,7 @@ class SetWriter {
       throw overtaken(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
   }
 
-  /** Where the file of a path is now: under its name, or aside because a folder took that name. */
+  /** The place of a path's file now: under its name, or aside because a folder took that name. */
   #locate(path: string): EntryPlace {
     const row = this.#replaced.get(path);
     return row ? this.#keptPlace(row) : this.#folders.placeOf(path);

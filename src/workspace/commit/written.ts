@@ -9,7 +9,7 @@ const keyOf = (setID: string): string => `journal.written:${setID}`;
 export const isTelling = ({ before, after }: ChangeRow): boolean =>
   before?.kind !== 'file' || before.sha !== undefined || after?.kind !== 'file';
 
-/** Noted beside an intent before the old files go: from here on the set is whole, whatever the disk looks like. */
+/** Notes, before the old files go, that from here on the set is whole, whatever the disk looks like. */
 export const noteWritten = (state: StateStore, setID: string): Promise<void> =>
   state.set(keyOf(setID), true, { durable: true });
 

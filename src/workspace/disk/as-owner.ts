@@ -5,9 +5,9 @@ import type { DirHandle } from './dir-handle.ts';
 import { fdPath, O_PATH } from './proc-dir.ts';
 
 /**
- * The same folder for one who may do all that its owner could: what is closed by its mode is opened for the moment of
- * one step, and has its mode again when that is over. A command that closes its own work can so be written, and taken
- * back. For what belongs to somebody else it changes nothing.
+ * A folder for one who may do all that its owner could: what is closed by its mode is opened for the moment of one
+ * step, and has its mode again when that is over. A command that closes its own work can so be written, and taken back.
+ * For what belongs to somebody else it changes nothing.
  */
 export function asOwner(dir: DirHandle): DirHandle {
   const open = <T>(work: () => T, ...others: readonly DirHandle[]) => opening([dir, ...others], work);
@@ -37,7 +37,7 @@ export function asOwner(dir: DirHandle): DirHandle {
   };
 }
 
-/** Tried as things are first: what is not closed is not touched. */
+/** Does a step; it is tried as things are first, so that what is not closed is not touched. */
 function opening<T>(dirs: readonly DirHandle[], work: () => T): T {
   try {
     return work();

@@ -9,6 +9,6 @@ export function closeQuietly(fd: number): void {
   try {
     closeSync(fd);
   } catch {
-    // See above.
+    // The reason stands above.
   }
 }

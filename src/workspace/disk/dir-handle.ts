@@ -5,7 +5,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
  * are single components; no method follows a symbolic link in the last one.
  */
 export interface DirHandle {
-  /** Workspace-relative path at the time it was opened; for messages. */
+  /** The path, relative to the workspace, at the time the folder was opened; for messages. */
   readonly path: string;
   /** A path of this very folder for the system, while it is open: for a child's working directory. */
   readonly place: string;
@@ -15,9 +15,9 @@ export interface DirHandle {
   open(name: string, flags: number, mode?: number): number;
   /** Opens a regular file for reading. Anything else is refused with `NotRegular` before it is opened. */
   openRegular(name: string): OpenedFile;
-  /** The sub-folder; ENOTDIR or ELOOP when it is not one. */
+  /** Opens the sub-folder; ENOTDIR or ELOOP when it is not one. */
   openDir(name: string): DirHandle;
-  /** Names that are not UTF-8 are left out: people and models do not meet them. */
+  /** Names in the folder. Those that are not UTF-8 are left out: people and models do not meet them. */
   names(): string[];
   /** All names, those that are no text as `fromNameBytes` gives them. */
   allNames(): string[];
@@ -29,9 +29,9 @@ export interface DirHandle {
   rmdir(name: string): void;
   unlink(name: string): void;
   symlink(name: string, target: string): void;
-  /** Hard link: fails with EEXIST when the new name is taken. */
+  /** Makes a hard link; fails with EEXIST when the new name is taken. */
   link(name: string, to: DirHandle, newName: string): void;
-  /** Replaces what is at the new name. */
+  /** Renames; replaces what is at the new name. */
   rename(name: string, to: DirHandle, newName: string): void;
   fsync(): void;
   close(): void;
@@ -50,7 +50,7 @@ export interface RootHandle extends DirHandle {
   readonly closed: readonly string[];
   readonly dev: bigint;
   readonly ino: bigint;
-  /** Names that differ only by case mean the same file here. */
+  /** Whether names that differ only by case mean the same file here. */
   readonly folds: boolean;
   /** Opens the root again when another folder has taken its place. */
   renew(): void;
@@ -61,11 +61,11 @@ export interface RootHandle extends DirHandle {
   peek(relative: string): OpenedFile | undefined;
   /** Opens for reading what `peek` named. */
   reopen(fd: number): number;
-  /** The folder at a real workspace-relative path. ENOENT, ENOTDIR or ELOOP when there is none, or a link is on the way. */
+  /** Opens the folder at a real workspace-relative path. ENOENT, ENOTDIR or ELOOP when a link is there, or nothing. */
   openBelow(relative: string): DirHandle;
 }
 
-/** Something that is not a regular file, met where one is wanted. */
+/** An error for something that is not a regular file, met where one is wanted. */
 export class NotRegularError extends Error {
   override readonly name = 'NotRegular';
   readonly stats: BigIntStats;

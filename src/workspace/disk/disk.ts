@@ -5,16 +5,16 @@ import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
-/** What lies at a path right now. */
+/** An entry at a path right now. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: BigIntStats }
   | { readonly kind: 'symlink'; readonly stats: BigIntStats; readonly target: string };
 
-/** What is told of a file by its metadata. */
+/** Facts of a file that its metadata tells. */
 export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
-/** What was found, as far as it is compared later: equal texts are the same file with the same content, so far as that shows. */
+/** An entry as it is compared later: equal texts are the same file with the same content, so far as that shows. */
 export type KeptDiskEntry =
   | { readonly same: string }
   | { readonly same: string; readonly uid: bigint; readonly gid: bigint };
@@ -22,7 +22,7 @@ export type KeptDiskEntry =
 const ABSENT: KeptDiskEntry = { same: 'absent' };
 const FOLDER: KeptDiskEntry = { same: 'directory' };
 
-/** Links made to a file meanwhile do not count. */
+/** The entry to compare; links made to a file meanwhile do not count. */
 export function toKept(found: DiskEntry): KeptDiskEntry {
   if (found.kind === 'absent') return ABSENT;
   if (found.kind === 'directory') return FOLDER;
@@ -41,7 +41,7 @@ export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats
 /** In seconds. */
 export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
 
-/** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
+/** Looks a path up. Where a folder is missing nothing is there; a link or a file in its place is an error. */
 export function lookUp(folders: Folders, path: string): DiskEntry {
   try {
     const { dir, name } = folders.placeOf(path);
@@ -61,7 +61,7 @@ export function lookIn(dir: DirHandle, name: string): DiskEntry {
   return { kind: 'other', stats };
 }
 
-/** Small files are read into it one after another, and each gets what it needs: they may be very many. */
+/** A buffer for small files, read one after another, and each gets what it needs: they may be very many. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** The content of a regular file, from the one file that was opened. */
@@ -79,7 +79,7 @@ function readSmall(fd: number): Buffer {
     const count = readSync(fd, scratch, at, scratch.length - at, null);
     at += count;
     if (count === 0) return Buffer.from(scratch.subarray(0, at));
-    // It has grown since it was opened.
+    // The file has grown since it was opened.
     if (at === scratch.length) return readRest(fd, [Buffer.from(scratch)], 0);
   }
 }

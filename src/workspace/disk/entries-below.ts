@@ -1,6 +1,6 @@
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 
-/** What lies in a folder of the workspace; nothing where it cannot be opened. */
+/** Entries of a folder of the workspace; none where it cannot be opened. */
 export function entriesBelow(root: RootHandle, folder: string): ReturnType<DirHandle['entries']> {
   try {
     const dir = folder === '.' ? root : root.openBelow(folder);

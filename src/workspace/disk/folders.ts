@@ -6,7 +6,7 @@ export interface EntryPlace {
   readonly name: string;
 }
 
-/** Handles kept open at once; a deep set touches more folders than a process may hold open. */
+/** The most handles open at once; a deep set touches more folders than a process may hold open. */
 const MOST_OPEN = 200;
 
 export const parentOf = (path: string): string => {
@@ -19,9 +19,9 @@ export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf(
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
 interface FoldersOptions {
-  /** As the owner of what is there, modes that close it do not stand in the way. */
+  /** Whether to work as the owner of what is there, so that modes that close it do not stand in the way. */
   readonly asOwner?: boolean;
-  /** Nothing is made through it: a folder that was not there is not looked for again, nor is anything below it. */
+  /** Whether nothing is made through it: a missing folder is not looked for again, nor is anything below it. */
   readonly onlyLooks?: boolean;
 }
 
@@ -37,7 +37,7 @@ export class Folders {
     this.#missing = options.onlyLooks ? new Map() : undefined;
   }
 
-  /** Fails as the system does: ENOENT, or ENOTDIR and ELOOP where something else stands on the way. */
+  /** Opens a folder. Fails as the system does: ENOENT, or ENOTDIR and ELOOP where something else stands on the way. */
   at(path: string): DirHandle {
     if (path === '.') return this.#root;
     const known = this.#open.get(path);
@@ -66,12 +66,12 @@ export class Folders {
     }
   }
 
-  /** Where a path lies: its folder and its name there. */
+  /** The place of a path: its folder and its name there. */
   placeOf(path: string): EntryPlace {
     return { dir: this.at(parentOf(path)), name: baseNameOf(path) };
   }
 
-  /** The folder was removed or replaced: its handle, and those below it, mean something else now. */
+  /** Forgets a folder that was removed or replaced: its handle, and those below it, mean something else now. */
   forget(path: string): void {
     for (const [known, handle] of this.#open) {
       if (known !== path && !known.startsWith(`${path}/`)) continue;

@@ -7,7 +7,7 @@ import { identity, identityOf, isTrustedIdentity } from './identity.ts';
 
 const statsOf = (path: string) => fs.lstatSync(path, { bigint: true });
 
-it('is the same while a file stays the same, from the moment it was written', async () => {
+it('an identity is the same while a file stays the same, from the moment it was written', async () => {
   const path = tempFolder().put('a', 'one');
   const first = identity(path);
   expect(identity(path)).toBe(first);
@@ -15,7 +15,7 @@ it('is the same while a file stays the same, from the moment it was written', as
   expect(identity(path)).toBe(first);
 });
 
-it('is the same for a link and for a folder, and differs when they come to hold something else', () => {
+it('an identity is the same for a link and for a folder, and differs when they come to hold something else', () => {
   const home = tempFolder();
   home.link('l', 'a');
   fs.mkdirSync(home.at('d'));
@@ -30,7 +30,7 @@ it('is the same for a link and for a folder, and differs when they come to hold 
   expect(second[1]).not.toBe(first[1]);
 });
 
-it('differs after every change, also one of the same length within a tick', () => {
+it('an identity differs after every change, also one of the same length within a tick', () => {
   const home = tempFolder();
   const path = home.put('a', '0000');
   const seen = new Set([identity(path)]);
@@ -41,7 +41,7 @@ it('differs after every change, also one of the same length within a tick', () =
   expect(seen.size).toBe(300);
 });
 
-it('differs when times are set back, when the file is replaced, and when its mode changes', async () => {
+it('an identity differs when times are set back, when the file is replaced, and when its mode changes', async () => {
   const home = tempFolder();
   const path = home.put('a', 'one');
   const old = new Date(2020, 1, 1);
@@ -58,7 +58,7 @@ it('differs when times are set back, when the file is replaced, and when its mod
   expect(new Set([first, second, third, identity(path)]).size).toBe(4);
 });
 
-it('is nothing where nothing is, and does not follow a link', () => {
+it('an identity is nothing where nothing is, and does not follow a link', () => {
   const home = tempFolder();
   home.put('a', 'x');
   home.link('l', 'a');
@@ -67,7 +67,7 @@ it('is nothing where nothing is, and does not follow a link', () => {
   expect(identity(home.at('l'))?.split(':')[1]).not.toBe(identity(home.at('a'))?.split(':')[1]);
 });
 
-it('is marked, and equal to no other, when metadata alone was asked just after a change', async () => {
+it('an identity is marked, and equal to no other, when metadata alone was asked just after a change', async () => {
   const path = tempFolder().put('a', 'x');
   const changed = Number(statsOf(path).ctimeNs / 1_000_000n);
   const early = identityOf(statsOf(path), changed + 1);

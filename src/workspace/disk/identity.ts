@@ -5,16 +5,16 @@ import { closeQuietly } from './close-quietly.ts';
 import type { FileFacts } from './disk.ts';
 
 /**
- * Timestamps move in ticks of up to 10 ms. A file that changed less than this ago may change again without a trace
- * in its metadata.
+ * Milliseconds within which a file may change again without a trace in its metadata: timestamps move in ticks of up to
+ * 10 ms.
  */
 const TICKS = 20;
-/** So much is hashed, to tell apart two states of a file within a tick. */
+/** The most bytes that are hashed, to tell apart two states of a file within a tick. */
 const MAX_HASHED = 4 * 1024 * 1024;
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
-/** Joined, which gives one flat text; put together piece by piece it would keep all its pieces, for very many files. */
+/** Facts as one flat text; put together piece by piece it would keep all its pieces, for very many files. */
 const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: FileFacts): string =>
   [dev, ino, size, mtimeNs, ctimeNs, mode].join(':');
 
@@ -27,7 +27,7 @@ const marked = (base: string): string => {
 };
 
 /**
- * What metadata can say of a file's state: the same text means the same content. Just after a change it cannot say
+ * The state of a file that metadata can tell: the same text means the same content. Just after a change it cannot say
  * that; the text is then marked, equal to no other, and callers compare the content instead.
  */
 export function identityOf(stats: FileFacts, now: number = Date.now()): string {
@@ -36,7 +36,7 @@ export function identityOf(stats: FileFacts, now: number = Date.now()): string {
 
 export const isTrustedIdentity = (identity: string): boolean => !identity.includes('~');
 
-/** What was said of files that were looked at just after a change; they are hashed until the tick is over. */
+/** Answers about files that were looked at just after a change; they are hashed until the tick is over. */
 const hashed = new LRUCache<string, { base: string; said: string; settled: boolean }>({ max: 2000 });
 
 /**
@@ -59,8 +59,8 @@ export function identity(absolute: string, now: number = Date.now()): string | u
 }
 
 /**
- * Which file it is, whatever it holds: of what lies outside of the workspace and is only read. Logs grow, files of the
- * kernel are made at each look; and no call can exchange them.
+ * A text that says which file it is, whatever it holds: of what lies outside of the workspace and is only read. Logs
+ * grow, files of the kernel are made at each look; and no call can exchange them.
  */
 export function placeIdentity(absolute: string): string | undefined {
   const stats = lstat(absolute);
@@ -83,7 +83,7 @@ function isOfKernel(absolute: string): boolean {
   }
 }
 
-/** The same by content alone: a file that was written anew with the same bytes is the same. */
+/** A text that changes with the content alone: a file that was written anew with the same bytes is the same. */
 export function contentOf(absolute: string, now: number = Date.now()): string | undefined {
   const stats = lstat(absolute);
   if (!stats) return undefined;

@@ -13,7 +13,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     return { home, root: openTestRoot(home.at('ws'), { portable }) };
   };
 
-  it('does what a folder can do, by single names', () => {
+  it('an open folder does what a folder can do, by single names', () => {
     const { home, root } = setUp();
     const sub = root.openDir('sub');
     expect([root.path, sub.path, sub.names(), sub.count()]).toEqual(['.', 'sub', ['b.txt'], 1]);
@@ -38,7 +38,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     sub.close();
   });
 
-  it('takes no name that is a path', () => {
+  it('an open folder takes no name that is a path', () => {
     const { root } = setUp();
     for (const name of ['', '.', '..', 'sub/b.txt', '/etc', '../ws']) {
       expect(() => root.lstat(name)).toThrow(TypeError);
@@ -48,7 +48,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     }
   });
 
-  it('opens no link and no file as a folder', () => {
+  it('an open folder opens no link and no file as a folder', () => {
     const { home, root } = setUp();
     home.link('ws/link', 'sub');
     home.link('ws/out', home.path);
@@ -62,7 +62,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     }
   });
 
-  it('keeps to the folder that was opened when its path leads elsewhere', () => {
+  it('an open folder keeps to the folder that was opened when its path leads elsewhere', () => {
     const { home, root } = setUp();
     home.put('out/b.txt', 'OUTSIDE');
     const sub = root.openDir('sub');
@@ -79,7 +79,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     sub.close();
   });
 
-  it('cannot be used after it was closed', () => {
+  it('an open folder cannot be used after it was closed', () => {
     const { root } = setUp();
     const sub = root.openDir('sub');
     sub.close();
@@ -88,7 +88,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     expect(() => sub.lstat('b.txt')).toThrow('was closed');
   });
 
-  it('leaves nothing open, whatever fails', () => {
+  it('an open folder leaves nothing open, whatever fails', () => {
     const { home, root } = setUp();
     home.link('ws/link', 'sub');
     const before = openFds();
@@ -109,13 +109,13 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     expect(openFds()).toBe(before);
   });
 
-  it('may be given through links, and knows its real path', () => {
+  it('an open folder may be given through links, and knows its real path', () => {
     const { home } = setUp();
     home.link('alias', 'ws');
     expect(openTestRoot(home.at('alias'), { portable }).absolute).toBe(home.at('ws'));
   });
 
-  it('finds the root again when another folder took its place', () => {
+  it('an open folder finds the root again when another folder took its place', () => {
     const { home, root } = setUp();
     fs.renameSync(home.at('ws'), home.at('old'));
     home.put('ws/new.txt', 'new');
@@ -125,7 +125,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
     expect(() => root.renew()).toThrow(`The workspace ${home.at('ws')} is not there.`);
   });
 
-  it('leaves out names that are not UTF-8, and counts them', () => {
+  it('an open folder leaves out names that are not UTF-8, and counts them', () => {
     const { home, root } = setUp();
     fs.writeFileSync(Buffer.concat([Buffer.from(home.at('ws/sub/')), Buffer.from([0x66, 0xff])]), 'x');
     home.put('ws/sub/\ufffd', 'x');
@@ -137,7 +137,7 @@ describe.each([{ portable: false }, { portable: true }])('folders held open, por
   });
 });
 
-it('says when the workspace is missing or no folder', () => {
+it('opening says when the workspace is missing or no folder', () => {
   const home = tempFolder();
   home.put('file');
   expect(() => openRoot(home.at('none'))).toThrow('does not exist');

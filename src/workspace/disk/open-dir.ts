@@ -11,7 +11,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 export interface RootOptions {
   /** Folders that no path may enter, such as toolgate's own state; they need not exist yet. */
   readonly closed?: readonly string[];
-  /** Without `/proc/self/fd`, as on macOS. */
+  /** Whether to do without `/proc/self/fd`, as on macOS. */
   readonly portable?: boolean;
 }
 
@@ -56,7 +56,7 @@ class ProcRoot extends ProcDir implements RootHandle {
     this.ino = ino;
   }
 
-  /** The kernel tells the real path of a descriptor: if it is the path asked for, no link was on the way. */
+  /** Names what is at a path: if the kernel tells that very path of the descriptor, no link was on the way. */
   peek(relative: string): OpenedFile | undefined {
     let fd: number;
     try {
@@ -68,7 +68,7 @@ class ProcRoot extends ProcDir implements RootHandle {
       const real = fs.readlinkSync(fdPath(fd));
       if (real === joinBelow(this.absolute, relative)) return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
     } catch {
-      // A path too long for the kernel to tell: as good as unknown.
+      // The path is too long for the kernel to tell: as good as unknown.
     }
     closeQuietly(fd);
     return undefined;

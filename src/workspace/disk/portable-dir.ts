@@ -5,7 +5,7 @@ import { type DirHandle, NotRegularError, type OpenedFile } from './dir-handle.t
 import { keepReachable, placeIn, reachableEntries } from './proc-dir.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
-/** macOS 11 and later: no symbolic link in any component, so that an open cannot be led astray at all. */
+/** The flag of macOS 11 and later against links in any component, so that an open cannot be led astray at all. */
 const O_NOFOLLOW_ANY = process.platform === 'darwin' && takesFlag(0x20000000) ? 0x20000000 : 0;
 
 function takesFlag(flag: number): boolean {
@@ -18,8 +18,8 @@ function takesFlag(flag: number): boolean {
 }
 
 /**
- * For systems without `/proc/self/fd`: looks names up by path, and makes sure before and after that the path still
- * leads to the folder that was opened (ESTALE otherwise).
+ * A folder for systems without `/proc/self/fd`: looks names up by path, and makes sure before and after that the path
+ * still leads to the folder that was opened (ESTALE otherwise).
  */
 export class PortableDir implements DirHandle {
   readonly path: string;
@@ -142,7 +142,7 @@ export class PortableDir implements DirHandle {
     }
   }
 
-  /** Like `#do`, and closes what was opened when the folder turns out to be another. */
+  /** Opens like `#do`, and closes what was opened when the folder turns out to be another. */
   #opened(name: string, work: (path: string | Buffer) => number): number {
     let fd = -1;
     try {

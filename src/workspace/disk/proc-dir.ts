@@ -4,13 +4,13 @@ import { closeQuietly } from './close-quietly.ts';
 import { type DirHandle, NotRegularError, type OpenedFile } from './dir-handle.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
-/** Linux: a descriptor that names a file without opening it. */
+/** The flag of Linux for a descriptor that names a file without opening it. */
 export const O_PATH = 0o10000000;
 export const FOLDER_FLAGS = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 export const fdPath = (fd: number): string => `/proc/self/fd/${fd}`;
 
-/** A single component, or nothing is looked up at all. */
+/** Checks that a name is a single component, or nothing is looked up at all. */
 function checkName(name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {
     throw new TypeError(`${JSON.stringify(name)} is not the name of an entry`);
@@ -21,7 +21,7 @@ function checkName(name: string): string {
 /** The path of an entry, for the system. */
 export const placeIn = (folder: string, name: string): string | Buffer => toNameBytes(`${folder}/${checkName(name)}`);
 
-/** Looks names up through `/proc/self/fd/N/name`, which the kernel resolves in the open folder itself. */
+/** A folder that looks names up through `/proc/self/fd/N/name`, which the kernel resolves in the open folder itself. */
 export class ProcDir implements DirHandle {
   readonly path: string;
   #fd: number;
@@ -130,7 +130,7 @@ export class ProcDir implements DirHandle {
   }
 }
 
-/** Bytes that are no UTF-8 come out as U+FFFD; only where one appears is it worth a second look. */
+/** Names that a path can say; others come out with U+FFFD, and only where one appears is a second look worth it. */
 export function keepReachable(names: string[], place: string): string[] {
   if (!names.some(name => name.includes('\ufffd'))) return names;
   const real = faithful(place);

@@ -21,9 +21,9 @@ const writeSome = promisify(write);
 interface NewFile {
   readonly bytes: Uint8Array;
   readonly mode: number;
-  /** Seconds; else now. */
+  /** Seconds of the time that the file shows; else now. */
   readonly mtime?: number;
-  /** Whose owner the new file gets, where that is possible. */
+  /** A file whose owner the new one gets, where that is possible. */
   readonly like?: Pick<BigIntStats, 'uid' | 'gid'>;
   readonly step?: (name: string) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function writeNewFile(
   await step?.('synced');
 }
 
-/** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */
+/** Sets the owner, before the mode: giving a file away clears some of its bits. Only root may, others keep theirs. */
 function keepOwner(fd: number, like: Pick<BigIntStats, 'uid' | 'gid'>): void {
   const own = fstatSync(fd, { bigint: true });
   if (own.uid === like.uid && own.gid === like.gid) return;

@@ -10,7 +10,7 @@ interface FindFilesOptions extends Reach {
   readonly signal?: AbortSignal;
 }
 
-/** More files than this are not held in memory. */
+/** The most files that are held in memory. */
 const MAX_FILES = 1_000_000;
 
 /** Whether a path below a folder has a name that begins with a dot. Ripgrep shows some that an ignore file brings back. */
@@ -48,7 +48,7 @@ async function printedFiles(sight: Sight, folder: string, options: FindFilesOpti
   }
 }
 
-/** A folder that only a layer has cannot be searched where it is not. */
+/** Whether a folder is on the disk: one that only a layer has cannot be searched there. */
 export function onDisk({ root }: Sight, folder: string): boolean {
   if (folder === '.') return true;
   try {

@@ -25,7 +25,7 @@ const tree = {
   'src/deep/gen/d.ts': '',
 };
 
-it('finds what is not ignored, without a git repository too, and never what git keeps', async () => {
+it('find gives what is not ignored, without a git repository too, and never what git keeps', async () => {
   const { files, home } = testView(tree);
   const shown = ['README.md', 'keep.log', 'src/a.ts', 'src/b.tsx', 'src/deep/c.ts'];
   expect(await paths(files)).toEqual(shown);
@@ -53,7 +53,7 @@ it('finds what is not ignored, without a git repository too, and never what git 
   ]);
 });
 
-it('globs are relative to the path and bring nothing back that is ignored or hidden', async () => {
+it('globs of find are relative to the path and bring nothing back that is ignored or hidden', async () => {
   const { files } = testView(tree);
   expect(await paths(files, { globs: ['*.ts'] })).toEqual([]);
   expect(await paths(files, { globs: ['**/*.ts'] })).toEqual(['src/a.ts', 'src/deep/c.ts']);
@@ -63,7 +63,7 @@ it('globs are relative to the path and bring nothing back that is ignored or hid
   expect(await settledCodeOf(files.find({ path: '.', globs: ['x'.repeat(5000)] }))).toBe('INVALID_ARGUMENTS');
 });
 
-it('rules above a folder hold in it, and rules above the root do not, outside of a repository', async () => {
+it('ignore rules above a folder hold in it, and rules above the root do not, outside of a repository', async () => {
   const home = tempFolder();
   home.put('.gitignore', '*\n');
   home.put('ws/.gitignore', 'sub/no.txt\n');
@@ -78,7 +78,7 @@ it('rules above a folder hold in it, and rules above the root do not, outside of
   expect(await paths(files)).toEqual(['sub/yes.txt']);
 });
 
-it('limits, depth, order and total', async () => {
+it('find keeps to limits, depth and order, and tells the total', async () => {
   const { files, home } = testView({ 'a/1': '', 'a/b/2': '', 'a/b/c/3': '', '4': '' });
   const times: Record<string, number> = { 'a/1': 10, 'a/b/2': 30, 'a/b/c/3': 20, '4': 40 };
   for (const [name, at] of Object.entries(times)) fs.utimesSync(home.at(`ws/${name}`), at, at);
@@ -93,7 +93,7 @@ it('limits, depth, order and total', async () => {
   expect(await paths(files, { path: 'a', maxDepth: 1 })).toEqual(['a/1']);
 });
 
-it('with folders: those with files that are found, and empty ones; links are named, not followed', async () => {
+it('find gives folders: those with files that are found, and empty ones; links are named, not followed', async () => {
   const { files, home } = testView({ ...tree, 'only-ignored/x.log': '' });
   home.folder('ws/empty/inner');
   home.link('ws/link', 'src');
@@ -114,7 +114,7 @@ it('with folders: those with files that are found, and empty ones; links are nam
   expect(await paths(files, { directories: true, maxDepth: 1, globs: ['s*', 'e*'] })).toEqual(['empty', 'src']);
 });
 
-it('everything is everything: ignored, hidden, special and git’s own', async () => {
+it('find of everything gives everything: ignored, hidden, special and git’s own', async () => {
   const { files, home } = testView({ '.git/config': '', 'd/.x': '' });
   execFileSync('mkfifo', [home.at('ws/d/pipe')]);
   home.link('ws/d/l', '/etc');
@@ -129,7 +129,7 @@ it('everything is everything: ignored, hidden, special and git’s own', async (
   ]);
 });
 
-it('sees layers: what is staged, planned and gone, under the same rules', async () => {
+it('find sees layers: what is staged, planned and gone, under the same rules', async () => {
   const { files, nodes } = testView(tree);
   nodes.set('src/planned.ts', { kind: 'file', bytes: bytes('x'), mode: 0o644 });
   nodes.set('dist/planned.js', { kind: 'file', bytes: bytes('x'), mode: 0o644 });
@@ -168,19 +168,19 @@ it('sees layers: what is staged, planned and gone, under the same rules', async 
   expect(all.filter(path => path.startsWith('src/deep'))).toEqual([]);
 });
 
-it('counts what is hidden by a rule', async () => {
+it('find counts what is hidden by a rule', async () => {
   const { files } = testView(tree, { visible: path => !path.endsWith('.ts') });
   expect(await paths(files, { globs: ['**/*.{ts,tsx}'] })).toEqual(['src/b.tsx']);
   expect(files.hidden).toBe(2);
 });
 
-it('finds names with line ends and leaves out those that are not UTF-8', async () => {
+it('find gives names with line ends and leaves out those that are not UTF-8', async () => {
   const { files, home } = testView({ 'a\nb': '', '-rf': '', '\u{1f600}': '' });
   fs.writeFileSync(Buffer.concat([Buffer.from(home.at('ws/')), Buffer.from([0x66, 0xff])]), 'x');
   expect(await paths(files)).toEqual(['-rf', 'a\nb', '\u{1f600}']);
 });
 
-it('needs a folder that is there and inside', async () => {
+it('find needs a folder that is there and inside', async () => {
   const { files, home } = testView({ a: '' });
   home.link('ws/out', '/etc');
   expect(await settledCodeOf(files.find({ path: 'a' }))).toBe('NOT_A_FILE');
@@ -189,7 +189,7 @@ it('needs a folder that is there and inside', async () => {
   expect(await settledCodeOf(files.find({ path: '..' }))).toBe('INVALID_PATH');
 });
 
-it('takes ten thousand files in its stride', async () => {
+it('find takes ten thousand files in its stride', async () => {
   const { files, home } = testView();
   for (let folder = 0; folder < 100; folder += 1) {
     home.folder(`ws/d${folder}`);

@@ -9,7 +9,7 @@ import { findEverything, findFolders } from './folders.ts';
 
 type FoundPath = FileStat & { readonly path: string; readonly target?: string };
 
-/** All that matches below a folder. Only what is returned is looked at closely, unless the times decide the order. */
+/** Finds what matches below a folder. Only what is returned is looked at closely, unless times decide the order. */
 export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResult> {
   const folder = await within(sight, query.path, walk => {
     demandVisible(sight, walk.resolved);
@@ -52,7 +52,7 @@ async function allPaths(sight: Sight, folder: string, query: FindQuery): Promise
   return directories ? [...files, ...findFolders(sight, folder, { hidden, files })] : files;
 }
 
-/** What each path is, folder by folder, each looked up in its own real folder; what is not there is left out. */
+/** Looks at paths folder by folder, each in its own real folder; what is not there is left out. */
 function statAll(sight: Sight, paths: readonly string[]): FoundPath[] {
   const { root, layers } = sight;
   const byFolder = new Map<string, { index: number; name: string }[]>();
@@ -86,7 +86,7 @@ function statIn(dir: DirHandle, name: string, path: string): FoundPath | undefin
     const stats = dir.lstat(name);
     return stats && { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };
   } catch {
-    // Closed to us, or something else by now.
+    // The folder is closed to us, or something else by now.
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ export async function findEverything(
   return [...found];
 }
 
-/** What only layers have: of folders those that hold no layered file, for the others were found with their files. */
+/** Adds what only layers have; of folders those that hold no layered file, for others were found with their files. */
 function addLayered(sight: Sight, folder: string, found: Set<string>, hidden: boolean): void {
   const files = layeredFiles(sight, folder);
   for (const [path, node] of layersBelow(sight, folder)) {
@@ -81,7 +81,7 @@ function foldersAbove(files: readonly string[], folder: string): Set<string> {
   return folders;
 }
 
-/** Stops at the first file, which most folders have near the top. */
+/** Whether a folder holds a file; stops at the first, which most folders have near the top. */
 function holdsFile(sight: Sight, folder: string): boolean {
   const entries = entriesBelow(sight.root, folder);
   if (entries.some(entry => !entry.isDirectory())) return true;

@@ -7,7 +7,7 @@ import { COPIES, SEARCH_IGNORE_FILES } from './scope.ts';
 
 /** The layered files of a folder, written out so that ripgrep can look at them. */
 interface LayeredCopy {
-  /** Stands for the root of the workspace. */
+  /** The folder that stands for the root of the workspace. */
   readonly root: string;
   remove(): void;
 }
@@ -34,7 +34,7 @@ export async function copyLayered(
   const remove = () => rmSync(top, { recursive: true, force: true });
   try {
     const root = join(top, 'w');
-    // Rules from above this folder are not the workspace's.
+    // The folder gets a repository of its own: rules from above it are not the workspace's.
     mkdirSync(join(root, '.git'), { recursive: true });
     const write = (path: string, bytes: Uint8Array) => {
       mkdirSync(join(root, dirname(path)), { recursive: true, mode: 0o700 });

@@ -18,7 +18,7 @@ export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMN
 
 interface Cut {
   readonly maxColumns: number;
-  /** There is more of the line before the text, or behind it. */
+  /** Whether there is more of the line before the text, or behind it. */
   readonly less?: boolean;
   readonly more?: boolean;
 }
@@ -34,7 +34,7 @@ function cutAround(text: string, at: number, { maxColumns, less = false, more = 
 
 export const countMatches = (lines: readonly SearchLine[]): number => lines.filter(line => line.match).length;
 
-/** Up to the matching line that reaches the limit, and the context right behind it. */
+/** Lines up to the matching one that reaches the limit, and the context right behind it. */
 export function upTo(lines: readonly SearchLine[], limit: number): readonly SearchLine[] {
   let seen = 0;
   for (const [index, line] of lines.entries()) {

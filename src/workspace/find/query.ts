@@ -1,13 +1,13 @@
 import { ToolError } from '../../tool/error.ts';
 import type { SearchQuery } from '../../tool/files.ts';
 
-/** Matching lines that are taken from one file. */
+/** The most matching lines that are taken from one file. */
 const MAX_PER_FILE = 10_000;
 
 export const limitOf = ({ limit }: SearchQuery): number =>
   limit === undefined || limit <= 0 ? Number.POSITIVE_INFINITY : limit;
 
-/** What a query means for ripgrep, up to the pattern. */
+/** Arguments of ripgrep for a query, up to the pattern. */
 export function queryArgs(query: SearchQuery): string[] {
   if (query.pattern.includes('\0')) {
     throw new ToolError('INVALID_ARGUMENTS', 'The pattern contains a NUL character; only text can be searched.');
@@ -28,7 +28,7 @@ export function queryArgs(query: SearchQuery): string[] {
   ];
 }
 
-/** Why ripgrep did not search at all. */
+/** The error that says why ripgrep did not search at all. */
 export function explainRefusal(query: SearchQuery, code: number | null, message: string): ToolError {
   const said = message
     .replace(/^rg: /, '')

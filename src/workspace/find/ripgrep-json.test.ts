@@ -24,7 +24,7 @@ const line = (text: string, more: object = {}) =>
     },
   })}\n`;
 
-it.each([1, 3, 64, 100_000])('takes messages in pieces of %i bytes', async size => {
+it.each([1, 3, 64, 100_000])('the parser takes messages in pieces of %i bytes', async size => {
   const begin = '{"type":"begin","data":{"path":{"text":"./ü"}}}\n';
   const end = '{"type":"end","data":{"path":{"text":"./ü"},"binary_offset":null}}\n';
   expect(await parseAll(`${begin}${line('abc ü\n')}${end}`, size)).toEqual([
@@ -38,7 +38,7 @@ it.each([1, 3, 64, 100_000])('takes messages in pieces of %i bytes', async size 
 });
 
 it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
-  'keeps the beginning and the numbers of a line that is too long, of %j',
+  'the parser keeps the beginning and the numbers of a line that is too long, of %j',
   async piece => {
     const text = piece.repeat(400_000);
     for (const size of [1000, 65_536, 10_000_000]) {
@@ -55,7 +55,7 @@ it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
   },
 );
 
-it('keeps the beginning of long bytes that are no text', async () => {
+it('the parser keeps the beginning of long bytes that are no text', async () => {
   const raw = Buffer.alloc(500_000, 0xff);
   const [long] = await parseAll(line('', { lines: { bytes: raw.toString('base64') } }), 50_000);
   const { bytes } = (long as Extract<RipgrepMessage, { type: 'line' }>).line;

@@ -3,30 +3,30 @@ export interface FoundLine {
   readonly match: boolean;
   readonly bytes: Buffer;
   readonly whole: boolean;
-  /** The bytes begin somewhere in the line, not at its beginning. */
+  /** Whether the bytes begin somewhere in the line, not at its beginning. */
   readonly within?: boolean;
   readonly number: number;
-  /** Of the line in what ripgrep read, in bytes. */
+  /** The offset, in bytes, of the line in what ripgrep read. */
   readonly offset: number;
-  /** Of the first match in the line, in bytes. */
+  /** The offset, in bytes, of the first match in the line. */
   readonly start: number | undefined;
 }
 
 export type RipgrepMessage =
-  /** The path is undefined where it is not UTF-8. */
+  /** The start of a file; the path is undefined where it is not UTF-8. */
   | { readonly type: 'begin'; readonly path: string | undefined }
   | { readonly type: 'line'; readonly line: FoundLine }
   | { readonly type: 'end'; readonly binary: boolean }
   | { readonly type: 'summary' };
 
-/** A longer message is not held: only the head of its line, and the numbers behind it. */
+/** The most bytes of a message that is held; of a longer one only the head of its line, and the numbers behind it. */
 const MAX_MESSAGE = 128 * 1024;
 const MAX_TAIL = 4 * 1024;
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** What ripgrep says with `--json`, in batches as it comes. Needs little memory, however long a line is. */
+/** Parses what ripgrep says with `--json`, in batches as it comes. Needs little memory, however long a line is. */
 export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<RipgrepMessage[]> {
   let pending = new PendingMessage();
   for await (const chunk of chunks) {

@@ -12,20 +12,20 @@ export interface RipgrepOptions {
 }
 
 export interface RipgrepRun {
-  /** What it prints, as it comes; it waits while nobody reads, and is killed when the reader leaves early. */
+  /** The output as it comes; ripgrep waits while nobody reads, and is killed when the reader leaves early. */
   readonly output: AsyncIterable<Buffer>;
-  /** After the output: how it ended. Throws when it was aborted or could not be started. */
+  /** Resolves after the output with how it ended. Throws when it was aborted or could not be started. */
   ended(): Promise<{ readonly code: number | null; readonly message: string }>;
 }
 
 const MAX_MESSAGE = 8 * 1024;
 
-/** What every run says: no configuration of the user's, no output for eyes, rules of git also without git. */
+/** Arguments of every run: no configuration of the user's, no output for eyes, rules of git also without git. */
 export const COMMON = ['--no-config', '--color=never', '--no-messages', '--no-require-git', '--no-ignore-global'];
 
 let found: Promise<string> | undefined;
 
-/** The ripgrep that comes with the package, else the one on PATH. */
+/** The path of the ripgrep that comes with the package, else of the one on PATH. */
 export function ripgrepPath(): Promise<string> {
   found ??= importUnseen('@vscode/ripgrep').then(
     module => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { COMMON, type RipgrepOptions, type RipgrepRun, startRipgrep } from './ripgrep.ts';
 
-/** How the private folders with copies of layered files are called. */
+/** The start of the names of private folders with copies of layered files. */
 export const COPIES = 'toolgate-view-';
 
 export interface Reach {
@@ -11,7 +11,7 @@ export interface Reach {
   readonly ignored?: boolean;
 }
 
-/** What never belongs to a search: git's own store, files that a commit has under way, copies of layered files. */
+/** Globs that never belong to a search: git's own store, files that a commit has under way, copies of layered files. */
 const NEVER = ['.git', '.toolgate-*.tmp', '.toolgate-*.old', `${COPIES}*`].map(glob => `--glob=!${glob}`);
 
 export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
@@ -22,14 +22,14 @@ export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
 ];
 
 interface FolderRun extends RipgrepRun {
-  /** The workspace-relative path of what it printed; undefined when that lies outside the folder. */
+  /** The workspace-relative path of what ripgrep printed; undefined when that lies outside the folder. */
   pathOf(printed: string): string | undefined;
 }
 
 interface FolderRunOptions {
   readonly program: string;
   readonly args: readonly string[];
-  /** Workspace-relative and real. */
+  /** The real folder, relative to the workspace. */
   readonly folder: string;
   readonly ignored: boolean;
   readonly signal?: AbortSignal;

@@ -8,13 +8,13 @@ import { explainRefusal, queryArgs } from './query.ts';
 import { COMMON, startRipgrep } from './ripgrep.ts';
 import { type FoundLine, parseMessages } from './ripgrep-json.ts';
 
-/** What ripgrep found in one file. */
+/** A file as ripgrep found it. */
 export interface FoundFile {
   readonly path: string;
   readonly lines: readonly FoundLine[];
 }
 
-/** Bytes held whole for one file; beyond, matching lines are held by their beginnings and the others not at all. */
+/** The most bytes held whole for one file; beyond, matching lines are held by their beginnings, others not at all. */
 const MAX_HELD = 8 * 1024 * 1024;
 const BEGINNING = 256;
 
@@ -118,14 +118,14 @@ function linesInPlace(
 
 const MAX_WINDOW = 32 * 1024;
 
-/** Of a very long line, the part around its match. */
+/** The part of a very long line around its match. */
 function windowOf(fd: number, line: FoundLine, at: number, width: number): FoundLine {
   const { start } = line;
   if (start === undefined || start < line.bytes.length) return line;
   const from = Math.max(0, start - Math.floor(width / 4));
   const bytes = readAt(fd, at + from, width);
   const end = bytes.indexOf(0x0a, start - from);
-  // A cut within a character: its continuation bytes are dropped.
+  // A cut within a character drops its continuation bytes.
   let skip = 0;
   while (skip < 3 && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
   const shown = bytes.subarray(skip, end < 0 ? undefined : end);

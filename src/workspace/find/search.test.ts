@@ -12,7 +12,7 @@ import { startRipgrep } from './ripgrep.ts';
 const lines = async (files: ViewFiles, query: Partial<SearchQuery> & { pattern: string }) =>
   (await found(files, query)).flatMap(file => file.lines.map(line => `${file.path}:${line.number}:${line.text}`));
 
-it('finds lines, file by file, with the number of matches', async () => {
+it('a search finds lines, file by file, with the number of matches', async () => {
   const { files, home } = testView({ 'a.txt': 'one\ntwo foo\nfoo foo\n', 'sub/b.txt': 'foo', 'c.txt': 'bar' });
   fs.utimesSync(home.at('ws/a.txt'), 1000, 1000);
   expect(await found(files, { pattern: 'foo' })).toMatchObject([
@@ -30,7 +30,7 @@ it('finds lines, file by file, with the number of matches', async () => {
   expect(await lines(files, { pattern: 'foo', path: 'sub' })).toEqual(['sub/b.txt:1:foo']);
 });
 
-it('regex, literal, case, words, several lines, context', async () => {
+it('a search knows regex, literal, case, words, several lines, context', async () => {
   const { files } = testView({ 'a.txt': 'a.c\nabc\nABC\nabcd\nx\n' });
   expect(await lines(files, { pattern: '^a.c$' })).toEqual(['a.txt:1:a.c', 'a.txt:2:abc']);
   expect(await lines(files, { pattern: 'a.c', literal: true })).toEqual(['a.txt:1:a.c']);
@@ -48,7 +48,7 @@ it('regex, literal, case, words, several lines, context', async () => {
   expect(await lines(files, { pattern: '-e', literal: true })).toEqual([]);
 });
 
-it('one file by its path, also when it is ignored or hidden', async () => {
+it('a search of one file by its path works also when it is ignored or hidden', async () => {
   const { files, home } = testView({ '.gitignore': 'x.log', 'x.log': 'foo\r\nbar\r\n', '.env': 'foo' });
   home.link('ws/link', 'x.log');
   expect(await lines(files, { pattern: 'foo', path: 'x.log' })).toEqual(['x.log:1:foo']);
@@ -57,7 +57,7 @@ it('one file by its path, also when it is ignored or hidden', async () => {
   expect(await lines(files, { pattern: 'nothing', path: 'x.log' })).toEqual([]);
 });
 
-it('honours ignore files, hidden names, globs and types; a glob brings nothing back', async () => {
+it('a search honours ignore files, hidden names, globs and types; a glob brings nothing back', async () => {
   const { files } = testView({
     '.gitignore': 'dist\n*.log\n',
     'dist/a.js': 'foo',
@@ -89,7 +89,7 @@ it('honours ignore files, hidden names, globs and types; a glob brings nothing b
   ]);
 });
 
-it('no configuration of the user’s has a say', async () => {
+it('no configuration of the user’s has a say in a search', async () => {
   const { files, home } = testView({ 'a.txt': 'foo\n' });
   process.env.RIPGREP_CONFIG_PATH = home.put('rg.conf', '--ignore-case\n--invert-match\n');
   onTestFinished(() => {
@@ -98,7 +98,7 @@ it('no configuration of the user’s has a say', async () => {
   expect(await lines(files, { pattern: 'FOO' })).toEqual([]);
 });
 
-it('text in other encodings and with a mark at the start is found; binary files are passed over', async () => {
+it('a search finds text in other encodings and with a mark at the start; binary files are passed over', async () => {
   const { files, home } = testView();
   home.put('ws/latin', Buffer.from('caf\xe9 foo\n', 'latin1'));
   home.put('ws/utf16', Buffer.from('\ufeffone\nfoo \u00e9\n', 'utf16le'));
@@ -117,7 +117,7 @@ it('text in other encodings and with a mark at the start is found; binary files 
   expect(await lines(files, { pattern: 'foo', path: 'binary' })).toEqual([]);
 });
 
-it('follows no link and opens no pipe', async () => {
+it('a search follows no link and opens no pipe', async () => {
   const { files, home } = testView({ 'a.txt': 'needle' });
   home.put('out/secret.txt', 'needle');
   home.link('ws/dir', '../out');
@@ -129,7 +129,7 @@ it('follows no link and opens no pipe', async () => {
   expect(await settledCodeOf(found(files, { pattern: 'needle', path: 'none' }))).toBe('FILE_NOT_FOUND');
 });
 
-it('a pattern that is none is refused with what ripgrep says and a way on', async () => {
+it('a search pattern that is none is refused with what ripgrep says and a way on', async () => {
   const { files } = testView({ 'a.txt': 'foo(' });
   for (const path of ['.', 'a.txt']) {
     await expect(found(files, { pattern: 'foo(', path })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ it('a pattern that is none is refused with what ripgrep says and a way on', asyn
   expect(await settledCodeOf(found(files, { pattern: 'x'.repeat(3_000_000) }))).toBe('INVALID_ARGUMENTS');
 });
 
-it('long lines are cut so that the match shows', async () => {
+it('long lines of a search are cut so that the match shows', async () => {
   const { files } = testView({
     'a.txt': `foo${'x'.repeat(1000)}\n`,
     'b.txt': `${'x'.repeat(1000)}foo${'y'.repeat(1000)}\n`,
@@ -163,7 +163,7 @@ it('long lines are cut so that the match shows', async () => {
   for (const file of [a, b, c]) expect(file?.lines[0]?.text.length).toBeLessThanOrEqual(100);
 });
 
-it('stops at the limit, and a flood needs little memory', async () => {
+it('a search stops at the limit, and a flood needs little memory', async () => {
   const { files, home } = testView({ 'a.txt': 'foo\n'.repeat(50) });
   expect(await lines(files, { pattern: 'foo', limit: 3, path: 'a.txt' })).toHaveLength(3);
   expect(await lines(files, { pattern: 'foo', limit: 3 })).toHaveLength(3);
@@ -180,7 +180,7 @@ it('stops at the limit, and a flood needs little memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
-it('counts all matches of a file, also when its lines are too much to hold', async () => {
+it('a search counts all matches of a file, also when its lines are too much to hold', async () => {
   const { files } = testView({ 'a.txt': `${'x'.repeat(5000)} foo ${'y'.repeat(5000)}\n`.repeat(2000) });
   const [file] = await found(files, { pattern: 'foo', maxColumns: 50, before: 1 });
   expect(file?.matches).toBe(2000);
@@ -188,7 +188,7 @@ it('counts all matches of a file, also when its lines are too much to hold', asy
   expect(file?.lines.at(-1)?.text).toMatch(/^…x+ foo y+…$/);
 });
 
-it('one endless line needs little memory too', async () => {
+it('a search of one endless line needs little memory too', async () => {
   const { files, home } = testView();
   const fd = fs.openSync(home.at('ws/line.txt'), 'w');
   for (let n = 0; n < 100; n += 1) fs.writeSync(fd, 'foo "quoted" \\back\\slash '.repeat(40_000));
@@ -199,7 +199,7 @@ it('one endless line needs little memory too', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
-it('abort stops the process and says why', async () => {
+it('aborting a search stops the process and says why', async () => {
   const { files, home } = testView();
   for (let n = 0; n < 200; n += 1) home.put(`ws/f${n}`, 'foo\n'.repeat(5000));
   const before = openFds();
@@ -217,7 +217,7 @@ it('abort stops the process and says why', async () => {
   expect(openFds()).toBe(before);
 });
 
-it('who stops listening leaves no process behind', async () => {
+it('who stops listening to a search leaves no process behind', async () => {
   const { files, home } = testView();
   for (let n = 0; n < 50; n += 1) home.put(`ws/f${n}`, 'foo\n'.repeat(20_000));
   const before = openFds();
@@ -226,7 +226,7 @@ it('who stops listening leaves no process behind', async () => {
   expect(openFds()).toBe(before);
 });
 
-it('sees layers in their own content, and the disk where no layer speaks', async () => {
+it('a search sees layers in their own content, and the disk where no layer speaks', async () => {
   const { files, nodes, home } = testView({
     '.gitignore': '*.log',
     'a.txt': 'old needle',
@@ -257,7 +257,7 @@ it('sees layers in their own content, and the disk where no layer speaks', async
   expect(fs.readdirSync(home.at('tmp'))).toEqual([]);
 });
 
-it('tells nothing of what a rule hides, not even by counting', async () => {
+it('a search tells nothing of what a rule hides, not even by counting', async () => {
   const { files, again } = testView(
     { 'a.txt': 'x', 'secret/k.txt': 'password=1234', 'secret/l.txt': '' },
     {
@@ -271,7 +271,7 @@ it('tells nothing of what a rule hides, not even by counting', async () => {
   expect(await settledCodeOf(found(files, { pattern: 'x', path: 'secret/k.txt' }))).toBe('POLICY_DENIED');
 });
 
-it('says what to do when there is no ripgrep', async () => {
+it('a search says what to do when there is no ripgrep', async () => {
   const run = startRipgrep('/nonexistent/rg', [], { cwd: '/' });
   for await (const _ of run.output);
   await expect(run.ended()).rejects.toMatchObject({

@@ -25,7 +25,7 @@ import { parseMessages } from './ripgrep-json.ts';
 import { pathsFrom, reachArgs, startInFolder } from './scope.ts';
 import { FileLines, type FoundFile, searchStream, toSearchFile, verifyFound } from './search-file.ts';
 
-/** Files with lines that match, as they are found: first those on the disk, then those in the layers. */
+/** Finds files with lines that match, as they come: first those on the disk, then those in the layers. */
 export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenerator<SearchFile> {
   const program = await ripgrepPath();
   const start = await within(sight, query.path, walk => startAt(sight, query, walk, program));
@@ -65,7 +65,7 @@ async function* searchFolder(sight: Sight, query: SearchQuery, search: Search): 
   yield* searchLayers(sight, query, search);
 }
 
-/** A file is searched at once, through the very descriptor that was opened for it; of a folder the real path counts. */
+/** Starts at once in a file, through the very descriptor that was opened for it; of a folder the real path counts. */
 async function startAt(
   sight: Sight,
   query: SearchQuery,
@@ -134,7 +134,7 @@ async function* searchLayers(sight: Sight, query: SearchQuery, search: Search): 
   }
 }
 
-/** File by file what ripgrep prints; what is not wanted, not text or has no usable name is passed over. */
+/** Files that ripgrep prints, one by one; what is not wanted, not text or has no usable name is passed over. */
 async function* foundFiles(
   run: RipgrepRun,
   pathOf: (printed: string) => string | undefined,
@@ -162,8 +162,8 @@ async function* foundFiles(
 }
 
 /**
- * Which files are looked into at all. Ripgrep's own globs would bring back what is ignored, so they are not used; a
- * file type made of the last components narrows the search, and the globs themselves are applied to what comes.
+ * Arguments that say which files are looked into. Ripgrep's own globs would bring back what is ignored, so they are not
+ * used; a file type made of the last components narrows the search, and the globs are applied to what comes.
  */
 function typeArgs({ type }: SearchQuery, globs: Globs | undefined): string[] {
   if (type !== undefined) return [`--type=${type}`];

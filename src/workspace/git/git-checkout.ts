@@ -8,7 +8,7 @@ import type { JobHold } from '../port.ts';
 import { gitFolderOf } from './folder.ts';
 import { hashInGitIndex } from './git-index.ts';
 
-/** Larger ones are not read. */
+/** The most bytes of an index; larger ones are not read. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**

@@ -28,21 +28,21 @@ describe('what an index tracks', () => {
     ['of the third version', ['git init -q', 'git add -N z', 'git add .']],
     ['of the fourth version', ['git init -q', 'git add .', 'git update-index --index-version 4']],
     ['with longer hashes', ['git init -q --object-format=sha256', 'git add .']],
-  ])('is known, %s', (_, commands) => {
+  ])('what an index tracks is known, %s', (_, commands) => {
     const index = indexAfter(...commands);
     expect(index?.paths).toHaveLength(45);
     const asked = ['a', 'a/b', 'a/b/c.js', 'ä', 'many', 'a/c', 'man', 'manyx', 'b', 'long'];
     expect(asked.filter(folder => isTracked(index!, folder))).toEqual(['a', 'a/b', 'a/b/c.js', 'ä', 'many', 'long']);
   });
 
-  it('is not known where it is one of two files, or broken', () => {
+  it('what an index tracks is not known where it is one of two files, or broken', () => {
     expect(indexAfter('git init -q', 'git add .', 'git update-index --split-index')).toBeUndefined();
     expect(indexAfter('git init -q', 'git add .', 'truncate -s 900 .git/index')).toBeUndefined();
     expect(parseGitIndex(Buffer.from('DIRC'))).toBeUndefined();
     expect(parseGitIndex(Buffer.alloc(0))).toBeUndefined();
   });
 
-  it('is all of a folder that a sparse index has only the name of', () => {
+  it('what an index tracks is all of a folder that a sparse index has only the name of', () => {
     const index = indexAfter(
       ...['git init -q', 'git add .', 'git -c user.name=a -c user.email=a commit -qm a'],
       ...['git sparse-checkout init --cone --sparse-index', 'git sparse-checkout set a'],

@@ -1,8 +1,8 @@
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 
-/** What git tracks, relative to the repository. */
+/** Paths that git tracks, relative to the repository. */
 export interface TrackedPaths {
-  /** Sorted. */
+  /** Files, sorted. */
   readonly paths: readonly string[];
   /** Folders that stand for all below them; each ends with `/`. */
   readonly folders: readonly string[];
@@ -13,7 +13,7 @@ const HASHES = [20, 32];
 const EXTENDED = 0x4000;
 const LONGEST = 0xfff;
 
-/** What an index file lists. Undefined where it cannot be told: it is broken, newer, or one part of several. */
+/** Parses an index file. Undefined where it cannot be told: it is broken, newer, or one part of several. */
 export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
   const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const hash of HASHES) {
@@ -21,7 +21,7 @@ export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
       const paths = parse(index, hash)?.sort();
       if (paths) return { paths, folders: paths.filter(path => path.endsWith('/')) };
     } catch {
-      // It ends too early: broken, or with other hashes.
+      // The index ends too early: broken, or with other hashes.
     }
   }
   return undefined;
@@ -38,7 +38,7 @@ export function hashInGitIndex(index: Buffer, path: string): string | undefined 
       });
       if (isRead) return found.length === 1 ? found[0] : undefined;
     } catch {
-      // As above.
+      // The index is broken here too.
     }
   }
   return undefined;
@@ -76,7 +76,7 @@ function parse(index: Buffer, hash: number, each: EachEntry = () => {}): string[
   return isWhole(index, at, hash) ? paths : undefined;
 }
 
-/** Numbers as git writes them in packs: seven bits a byte, the highest first. */
+/** Reads a number as git writes it in packs: seven bits a byte, the highest first. */
 function readOffset(index: Buffer, at: number): { value: number; next: number } {
   let byte = index.readUInt8(at);
   let value = byte & 0x7f;
@@ -88,7 +88,7 @@ function readOffset(index: Buffer, at: number): { value: number; next: number } 
   return { value, next };
 }
 
-/** A split index has its other entries elsewhere. A part that git must know to read it begins with a small letter. */
+/** Whether an index has all entries; a split one has not. A part that git must know to read it begins in lower case. */
 function isWhole(index: Buffer, from: number, hash: number): boolean {
   for (let at = from; at + 8 <= index.length - hash; ) {
     const name = index.toString('latin1', at, at + 4);

@@ -5,7 +5,7 @@ import { beforeCalls } from '../undo/before-calls.ts';
 
 interface IgnoredOptions {
   readonly ground: Ground;
-  /** The text of a file as it is; undefined where there is none. */
+  /** Reads a file as it is; undefined where there is none. */
   readonly read: (path: string) => string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Rules {
   readonly before: Ignore;
 }
 
-/** What .gitignore files name, both as they are and as they were before calls changed them. */
+/** Names of .gitignore files, both as they are and as they were before calls changed them. */
 export class GitIgnores {
   readonly #options: IgnoredOptions;
   readonly #rules = new Map<string, Promise<Rules | undefined>>();
@@ -59,7 +59,7 @@ export class GitIgnores {
   }
 }
 
-/** Of the files on the way up, the nearest to the folder first, the first that has a word on it has the last one. */
+/** Whether rules name a folder: of the files on the way up, the nearest that has a word on it has the last one. */
 function isNamed(folder: string, rules: readonly (readonly [at: string, Ignore])[]): boolean {
   for (const [at, rule] of rules) {
     const verdict = rule.test(`${at === '.' ? folder : folder.slice(at.length + 1)}/`);

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { commonFolderOf, gitFolderOf } from './folder.ts';
 
 const LARGEST = 256 * 1024;
-/** Configs that include one another. */
+/** The most configs that include one another. */
 const MOST_FILES = 20;
 /** Keys whose value is a file that git reads, or a folder of programs that it runs; then those whose value is a command. */
 const PATHS = new Set(['path', 'hookspath', 'attributesfile', 'templatedir']);
@@ -39,7 +39,7 @@ export function namedByGit(root: string): NamedByGit {
 
 interface NamedByGit {
   isNamed(absolute: string): boolean;
-  /** Something that is named lies below, or would. */
+  /** Whether something that is named lies below, or would. */
   isAbove(folder: string): boolean;
 }
 
@@ -90,7 +90,7 @@ function entriesOf(file: string): readonly { readonly key: string; readonly valu
   }
 }
 
-/** Without its quotes, and without the comment behind it. */
+/** A value without its quotes, and without the comment behind it. */
 const plainValue = (text: string): string =>
   text
     .replace(/("(?:[^"\\]|\\.)*")|\s*[#;].*$/g, (_, quoted) => quoted ?? '')

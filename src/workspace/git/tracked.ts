@@ -7,28 +7,28 @@ import { beforeCalls, isUnderWork } from '../undo/before-calls.ts';
 import { gitFolderOf } from './folder.ts';
 import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
 
-/** Larger ones are not read: then all counts as tracked. */
+/** The most bytes of an index; of larger ones all counts as tracked. */
 const LARGEST = 512 * 1024 * 1024;
 
 interface Repository {
-  /** Its folder, absolute. */
+  /** The repository's folder, absolute. */
   readonly at: string;
-  /** One for each moment that counts; undefined: it cannot be told what is tracked. */
+  /** Indexes, one for each moment that counts; undefined: it cannot be told what is tracked. */
   readonly indexes: readonly (TrackedPaths | undefined)[];
-  /** Nobody but a call has made it one. */
+  /** Whether nobody but a call has made it a repository. */
   readonly made: boolean;
 }
 
 /**
- * What the indexes of all repositories say that a folder lies in, also of those above the workspace: as they are, as they
- * were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
+ * Answers of the indexes of all repositories that a folder lies in, also of those above the workspace: as they are, as
+ * they were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
  */
 export class GitTracking {
   readonly #ground: Ground;
   readonly #after: Base | undefined;
   readonly #known = new Map<string, Promise<Repository | undefined>>();
 
-  /** `after`: what a job has left, where that is not on the disk yet. */
+  /** Makes it; `after` is what a job has left, where that is not on the disk yet. */
   constructor(ground: Ground, after: Base | undefined) {
     this.#ground = ground;
     this.#after = after;
@@ -44,7 +44,7 @@ export class GitTracking {
     return false;
   }
 
-  /** Whether it lies in a repository that no call has made: only there a .gitignore means something. */
+  /** Whether a folder lies in a repository that no call has made: only there a .gitignore means something. */
   async isInRepository(folder: string): Promise<boolean> {
     return (await this.#above(resolve(this.#ground.root.absolute, folder))).some(({ made }) => !made);
   }
@@ -74,7 +74,7 @@ export class GitTracking {
     const inside = this.#inside(path);
     if (inside === undefined) return undefined;
     const { journal } = this.#ground.store;
-    // Its images are forgotten with time, the oldest first: the oldest that is left counts.
+    // Images are forgotten with time, the oldest first: the oldest that is left counts.
     for (const { before } of (await journal.changesOf(inside)).toReversed()) {
       const bytes = before?.sha === undefined ? undefined : await journal.blob(before.sha);
       if (bytes) return [parseGitIndex(bytes)];
@@ -95,7 +95,7 @@ export class GitTracking {
     return inside === undefined ? 'untouched' : beforeCalls(this.#ground, inside);
   }
 
-  /** Relative to the workspace, for what lies in it. */
+  /** The path relative to the workspace, for what lies in it. */
   #inside(path: string): string | undefined {
     const root = this.#ground.root.absolute;
     return isInside(path, root) ? relative(root, path) : undefined;
@@ -110,7 +110,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** None where nothing was ever added. */
+/** Reads an index; none where nothing was ever added. */
 function readIndex(path: string): readonly (TrackedPaths | undefined)[] {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import { showPath } from '../paths/parse-path.ts';
 import type { VisibilityTest } from '../port.ts';
 import type { Sight } from '../view/look.ts';
 
-/** Folders looked at before others get their turn. */
+/** Folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
 
 /** The paths in the workspace that a call may not see: what belongs to toolgate itself, and what a rule hides. */
@@ -17,7 +17,7 @@ export async function findHidden({ root, visible, hides }: Sight): Promise<reado
   return hides ? [...own, ...(await hiddenByRules(root.absolute, visible))] : own;
 }
 
-/** The topmost of each, and other names of the same files. Looks at every folder of the workspace. */
+/** Paths that rules hide, the topmost of each, and other names of the same files. Looks at every folder. */
 async function hiddenByRules(root: string, visible: VisibilityTest): Promise<readonly string[]> {
   const hidden: string[] = [];
   const names: string[] = [];
@@ -32,7 +32,7 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
       hide(path);
       return false;
     },
-    // Who made it may open it again, and who knows a name needs no listing.
+    // A closed folder is hidden: who made it may open it again, and who knows a name needs no listing.
     close: hide,
   });
   for (const target of hidden.flatMap(path => targetOf(path, root))) hide(target);
@@ -48,9 +48,9 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
 }
 
 interface HiddenWalk {
-  /** False: what lies below is not looked at. */
+  /** Whether to enter a folder; if not, what lies below is not looked at. */
   readonly enter: (path: string) => boolean;
-  /** A folder that cannot be looked into. */
+  /** Hears of a folder that cannot be looked into. */
   readonly close: (folder: string) => void;
 }
 
@@ -76,7 +76,7 @@ function entriesOf(folder: string): readonly Dirent<Buffer>[] | 'closed' {
   }
 }
 
-/** What has no name that is text cannot be covered in a sandbox. */
+/** The error for a name that is no text, which cannot be covered in a sandbox. */
 export const unnameable = (path: string): ToolError =>
   new ToolError(
     'EXECUTION_ERROR',
@@ -84,7 +84,7 @@ export const unnameable = (path: string): ToolError =>
     { suggestion: 'Give the file or the folder another name.' },
   );
 
-/** Where a hidden link leads, if that is in the workspace: its content is what is hidden. */
+/** The target of a hidden link, if that is in the workspace: its content is what is hidden. */
 function targetOf(path: string, root: string): readonly string[] {
   try {
     if (!lstatSync(path).isSymbolicLink()) return [];
@@ -98,7 +98,7 @@ function targetOf(path: string, root: string): readonly string[] {
 const statsOf = (path: string): BigIntStats | undefined =>
   lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
 
-/** A hidden folder's files may have other names too, but a rule on a folder is about the place. */
+/** Whether a file has other names. A hidden folder's files may too, but a rule on a folder is about the place. */
 const isShared = (stats: BigIntStats | undefined): stats is BigIntStats => stats?.isFile() === true && stats.nlink > 1n;
 
 const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;

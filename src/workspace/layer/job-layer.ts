@@ -14,7 +14,7 @@ export interface JobLayer {
   readonly begun: bigint;
 }
 
-/** Made with a name that cannot be guessed; the process that made it is in the name. */
+/** Opens a layer with a name that cannot be guessed; the process that made it is in the name. */
 export function openJobLayer(jobs: string, random: string): JobLayer {
   const folder = join(jobs, `${ownPrefix()}${random}`);
   const upper = join(folder, 'upper');
@@ -27,7 +27,7 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
   }
 }
 
-/** What a layer for a plan is made of. */
+/** The content of a layer for a plan. */
 interface PlanContent {
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
   /** The workspace as the plan has it. */
@@ -49,13 +49,13 @@ export function layPlan(folder: string, { nodes, base }: PlanContent): readonly 
       if (node.kind !== 'symlink') modes.set(path, node.mode);
     }
   }
-  // The innermost first: a folder's own mode may not let anybody in.
+  // The innermost folder comes first: its own mode may not let anybody in.
   for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1)))
     chmodSync(toNameBytes(join(place, path)), mode);
   return deleted;
 }
 
-/** A folder of the layer lends its mode to the one below it, so it gets the other's. */
+/** Makes folders of the layer, with the modes of those below, to which they lend theirs. */
 function makeFolders(
   path: string,
   { place, base, modes }: { place: string; base: Base; modes: Map<string, number> },

@@ -6,7 +6,7 @@ import { removeTree } from '../../system/remove-tree.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { isInside, realOrGiven } from '../disk/open-dir.ts';
 
-/** Where jobs have their folders, for as long as the workspace is open. */
+/** The place where jobs have their folders, for as long as the workspace is open. */
 interface JobsPlace {
   readonly folder: string;
   close(): void;
@@ -15,7 +15,7 @@ interface JobsPlace {
 const PREFIX = 'toolgate-jobs-';
 
 /**
- * The folder that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then
+ * The place that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then
  * one of this process, with a name that cannot be guessed, where files outlive a restart rather than fill the memory.
  */
 export function jobsPlace(wished: string, root: RootHandle, random: () => string): JobsPlace {

@@ -12,23 +12,23 @@ import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts'
 interface LeftOutOptions {
   /** The files as they were before the job. */
   readonly base: Base;
-  /** What the job has left, where that is not on the disk yet. */
+  /** The files as the job has left them, where that is not on the disk yet. */
   readonly after?: Base;
 }
 
-/** `kept`: it is within undo with all below it, but for what the user names. */
+/** The standing of a folder; `kept`: it is within undo with all below it, but for what the user names. */
 interface Standing {
   readonly is: 'out' | 'kept' | 'in';
-  /** It lies in a folder of a known kind, of which not all is made again. */
+  /** The folder of a known kind in which it lies, of which not all is made again. */
   readonly within?: RecognizedFolder;
 }
 
 /** A folder of a known kind. */
 interface RecognizedFolder {
   readonly folder: string;
-  /** Where its content is looked at. */
+  /** The base in which its content is looked at. */
   readonly view: Base;
-  /** What its lockfile names, where that is what counts. */
+  /** Names in its lockfile, where that is what counts. */
   readonly named: ReadonlySet<string> | undefined;
 }
 
@@ -37,12 +37,12 @@ const IN: Standing = { is: 'in' };
 const OUT: Standing = { is: 'out' };
 
 /**
- * The one place that says which folders are taken over without images: what the user names, and what is really made
+ * Folders that are taken over without images, said here and nowhere else: what the user names, and what is really made
  * again, as it stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder
- * that calls have made themselves; and what git tracks is never left out. Only folders: a single file is written by people.
+ * that calls have made themselves; and what git tracks is never left out. Only folders: people write single files.
  */
 export class LeftOutFolders {
-  /** Exchanged where the same question is asked of a later moment. */
+  /** The files before, exchanged where the same question is asked of a later moment. */
   base: Base;
   readonly #ground: Ground;
   readonly #after: Base | undefined;
@@ -62,18 +62,18 @@ export class LeftOutFolders {
     this.#ignored = new GitIgnores({ ground, read: path => textOf(this.base, path) });
   }
 
-  /** `fresh`: the job has made it, so that nothing is lost with it that was there before. */
+  /** Whether a folder is left out; `fresh`: the job has made it, so that nothing from before is lost with it. */
   async has(folder: string, fresh = false): Promise<boolean> {
     if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return false;
     return (await this.#standingOf(folder, fresh)).is === 'out';
   }
 
-  /** Whether a .gitignore names it; that alone leaves nothing out. */
+  /** Whether a .gitignore names a folder; that alone leaves nothing out. */
   isIgnored(folder: string): Promise<boolean> {
     return this.#ignored.has(folder);
   }
 
-  /** To be called when the folders are on the disk: from now on those that calls have made are known by what they are. */
+  /** Remembers folders that calls have made, once they are on the disk: from now on they are known by what they are. */
   async remember(): Promise<void> {
     const { root, store } = this.#ground;
     for (const folder of this.#made) await rememberMade(store.state, folder, absoluteOf(root.absolute, folder));
@@ -98,7 +98,7 @@ export class LeftOutFolders {
     return isWhole(found, folder) ? OUT : { is: 'in', within: found };
   }
 
-  /** What kind of folder it is, if what tells so can be trusted. */
+  /** The kind of a folder, if what tells so can be trusted. */
   async #recognize(folder: string, fresh: boolean): Promise<RecognizedFolder | undefined> {
     for (const kind of kindsOf(folder)) {
       const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
@@ -134,7 +134,7 @@ export class LeftOutFolders {
     }
   }
 
-  /** What a file said before calls changed it; undefined where they made it, or nobody knows any more. */
+  /** The text of a file before calls changed it; undefined where they made it, or nobody knows any more. */
   async #beforeCalls(path: string, now: string): Promise<string | undefined> {
     const before = await beforeCalls(this.#ground, path);
     if (before === 'untouched') return now;
@@ -148,7 +148,7 @@ export class LeftOutFolders {
     return isMadeByCalls(store.state, folder, folderIdentity(absoluteOf(root.absolute, folder)));
   }
 
-  /** Below a folder that is not made again as a whole. */
+  /** Judges what lies below a folder that is not made again as a whole. */
   async #judgePart(above: Standing, found: RecognizedFolder, folder: string): Promise<Standing> {
     if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
     return isPart(found, folder) && !(await this.#tracked.holds(folder)) ? OUT : above;
@@ -178,7 +178,7 @@ function isPart(found: RecognizedFolder, path: string): boolean {
   return second === undefined ? isWhole(found, path) : isPackage(found, join(folder, `${first}/${second}`));
 }
 
-/** What the lockfile does not name is not made again. */
+/** Whether a path is a package that the lockfile names; others are not made again. */
 function isPackage({ view, named }: RecognizedFolder, path: string): boolean {
   const scope = baseNameOf(parentOf(path));
   const name = scope.startsWith('@') ? `${scope}/${baseNameOf(path)}` : baseNameOf(path);

@@ -1,22 +1,22 @@
 /** A kind of folder whose content a tool makes again, and how it is told from a folder of somebody's own. */
 export interface RebuiltKind {
-  /** Its name, or the end of its path. */
+  /** The folder's name, or the end of its path. */
   readonly names: readonly string[];
-  /** One of these files lies beside it: what is in the folder is written down there. */
+  /** Files of which one lies beside it: what is in the folder is written down there. */
   readonly proof?: readonly string[];
-  /** The proof may lie in any folder above, as in a project of several packages. */
+  /** Whether the proof may lie in any folder above, as in a project of several packages. */
   readonly above?: true;
-  /** A file that the tool leaves in it. */
+  /** A file that the tool leaves in the folder. */
   readonly mark?: string;
-  /** The name alone could be anybody's: git has to ignore it as well. */
+  /** Whether git has to ignore the folder as well: the name alone could be anybody's. */
   readonly ignored?: true;
-  /** It holds packages, and only those that the proof names are made again. */
+  /** Whether the folder holds packages, of which only those that the proof names are made again. */
   readonly packages?: true;
 }
 
 const PYTHON = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'requirements.txt'];
 
-/** The first that fits counts. */
+/** Kinds of folders; the first that fits counts. */
 const KINDS: readonly RebuiltKind[] = [
   {
     names: ['node_modules'],
@@ -45,7 +45,7 @@ const KINDS: readonly RebuiltKind[] = [
   },
 ];
 
-/** What a folder may be by its name alone. */
+/** Kinds that a folder may be of by its name alone. */
 export const kindsOf = (folder: string): readonly RebuiltKind[] =>
   KINDS.filter(({ names }) => names.some(name => folder === name || folder.endsWith(`/${name}`)));
 

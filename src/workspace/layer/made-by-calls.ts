@@ -3,7 +3,7 @@ import type { StateStore } from '../../store/port.ts';
 
 const keyOf = (folder: string): string => `outside-undo.made:${folder}`;
 
-/** Which folder it is, whatever is in it: one that takes its name later is another one. */
+/** A text that says which folder it is, whatever is in it: one that takes its name later is another one. */
 export function folderIdentity(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });

@@ -13,13 +13,13 @@ export function mountsBelow(root: string): readonly string[] {
     .map(place => place.slice(prefix.length));
 }
 
-/** The fifth field of each line, where blanks and the like are written as octal numbers. */
+/** The fifth field of each line of mounts, where blanks and the like are written as octal numbers. */
 function readMounts(): readonly string[] {
   let text: string;
   try {
     text = readFileSync('/proc/self/mountinfo', 'latin1');
   } catch {
-    // Not Linux: there is no overlay either.
+    // The system is not Linux: there is no overlay either.
     return [];
   }
   return text

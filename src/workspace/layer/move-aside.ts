@@ -7,8 +7,8 @@ import { removeBelow } from '../disk/remove-below.ts';
 import type { Ground } from '../ground.ts';
 
 /**
- * A folder can be removed only when it is empty, also of folders that are left out of undo: those wait beside the layer
- * until the rest is written. What is given brings them back, but for those on another file system, which are gone.
+ * Moves folders aside that are left out of undo, until the rest is written: a folder can be removed only when it is
+ * empty. What is given brings them back, but for those on another file system, which are gone.
  */
 export async function moveAside(
   ground: Ground,

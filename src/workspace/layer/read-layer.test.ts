@@ -10,7 +10,7 @@ import { openRoot } from '../disk/open-dir.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { readLayer } from './read-layer.ts';
 
-/** What a layer says, over a workspace in which `data` and `node_modules/cache` are mounted. */
+/** Reads a layer over a workspace in which `data` and `node_modules/cache` are mounted. */
 function read(written: readonly string[], listed: readonly string[]) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-layer-')));
   const put = (path: string) => {
@@ -38,19 +38,19 @@ function read(written: readonly string[], listed: readonly string[]) {
 }
 
 describe('another file system in the workspace', () => {
-  it('which an overlay does not show, is not taken for deleted', async () => {
+  it('a mounted file system, which an overlay does not show, is not taken for deleted', async () => {
     await expect(read(['data/new'], ['data/new'])).rejects.toThrow('data, where another file system is mounted');
     await expect(read(['data'], [])).rejects.toThrow('data, where another');
     const below = read(['node_modules/cache/x'], ['node_modules/cache']);
     await expect(below).rejects.toThrow('node_modules/cache, where another');
   });
 
-  it('is no matter to what is written beside it', async () => {
+  it('a mounted file system is no matter to what is written beside it', async () => {
     const { entries, outside } = await read(['src/b', 'node_modules/b'], ['src/a', 'src/b', 'node_modules/cache']);
     expect([entries.map(({ path }) => path), outside]).toEqual([['src/b'], ['node_modules']]);
   });
 
-  it('is found', () => {
+  it('a mounted file system is found', () => {
     expect(mountsBelow('/')).toContain('proc');
     expect(mountsBelow('/proc/self')).toEqual([]);
   });

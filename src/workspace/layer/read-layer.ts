@@ -6,7 +6,7 @@ import type { Folders } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
 import { mounted } from './mounts-below.ts';
 
-/** What a path is to become; undefined: gone. */
+/** The new state of a path; undefined: gone. */
 export interface LayerEntry {
   readonly path: string;
   readonly node: StagedNode | undefined;
@@ -16,9 +16,9 @@ export interface LayerReading {
   readonly entries: readonly LayerEntry[];
   /** Folders that are taken over as they are, without a way back. */
   readonly outside: readonly string[];
-  /** Those of them that go with the folder that they lie in. */
+  /** Folders among those that go with the folder that they lie in. */
   readonly going: readonly string[];
-  /** What the policy has a word on in those folders. */
+  /** Paths in those folders that the policy has a word on. */
   readonly guarded: readonly GuardedPath[];
   /** Pipes, sockets and devices: they are not kept. */
   readonly odd: readonly string[];
@@ -34,22 +34,22 @@ interface GuardedPath {
 interface ReadLayerOptions {
   /** The folder that the job wrote to instead of the workspace. What it closed to its owner too can be read. */
   readonly upper: Folders;
-  /** What it saw below. */
+  /** The files that the job saw below. */
   readonly lower: Base;
-  /** What the folders that it wrote to held at the end, the workspace's own folder aside. */
+  /** Paths of the folders that the job wrote to at the end, the workspace's own folder aside. */
   readonly merged: ReadonlySet<string>;
-  /** Where other file systems are mounted; a job that was there is refused. */
+  /** Places where other file systems are mounted; a job that was there is refused. */
   readonly mounts: readonly string[];
-  /** Is this folder one that is left out of undo? `fresh`: the job has made it. */
+  /** Whether a folder is left out of undo; `fresh`: the job has made it. */
   readonly isOutside: (path: string, fresh: boolean) => Promise<boolean>;
-  /** Does the policy have a word on changing this path? */
+  /** Whether the policy has a word on changing this path. */
   readonly isGuarded: (path: string) => boolean;
   /** Bytes of all contents together. */
   readonly maxBytes: number;
   readonly report?: Report;
 }
 
-/** What an overlay's upper folder says, as one entry a path. Nothing in it is trusted: a job has written it. */
+/** Reads an overlay's upper folder, as one entry a path. Nothing in it is trusted: a job has written it. */
 export async function readLayer(options: ReadLayerOptions): Promise<LayerReading> {
   const reader = new LayerReader(options);
   await reader.visit('.');
@@ -96,7 +96,7 @@ class LayerReader implements LayerReading {
     const { lower, merged, isOutside } = this.#options;
     const was = lookOrAbsent(lower, path);
     const fresh = was.kind !== 'directory';
-    // What stood in its place is within undo.
+    // A file that stood in the folder's place is within undo.
     if (!(fresh && was.kind !== 'absent') && (await isOutside(path, fresh))) {
       this.#leaveOut(path);
       return;
@@ -118,7 +118,7 @@ class LayerReader implements LayerReading {
     this.#guardUpper(path);
   }
 
-  /** What was written below a folder that is left out, and what is gone from it. */
+  /** Notes what was written below a folder that is left out, and what is gone from it. */
   #guardUpper(folder: string): void {
     const { upper, lower, merged } = this.#options;
     for (const name of upper.at(folder).allNames()) {
@@ -147,7 +147,7 @@ class LayerReader implements LayerReading {
     if (this.#options.isGuarded(path)) this.guarded.push({ path, kind });
   }
 
-  /** Content first, for a folder is removed when it is empty. */
+  /** Notes what is gone: content first, for a folder is removed when it is empty. */
   async #gone(path: string): Promise<void> {
     const { lower, mounts, isOutside } = this.#options;
     const mount = mounts.find(place => place === path || place.startsWith(`${path}/`));
@@ -168,7 +168,7 @@ class LayerReader implements LayerReading {
     this.entries.push({ path, node: undefined });
   }
 
-  /** What lay below a folder whose name something else has now. */
+  /** Notes as gone what lay below a folder whose name something else has now. */
   async #clear(path: string): Promise<void> {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
@@ -184,7 +184,7 @@ class LayerReader implements LayerReading {
     return { kind: 'file', bytes: readIn(dir, name), mode: this.#modeOf(path, modeOf(stats)), mtime: mtimeOf(stats) };
   }
 
-  /** Such bits stay where they were before, and are not given to anything else. */
+  /** The mode of a path. Bits that lend rights stay where they were before, and are given to nothing else. */
   #modeOf(path: string, mode: number): number {
     if ((mode & LENDING) === 0) return mode;
     const was = lookOrAbsent(this.#options.lower, path);
@@ -194,10 +194,10 @@ class LayerReader implements LayerReading {
   }
 }
 
-/** Set-user and set-group. On folders they say only whose what is made in them will be. */
+/** The bits set-user and set-group. On folders they say only whose what is made in them will be. */
 const LENDING = 0o6000;
 
-/** How an overlay says that something is gone. */
+/** Whether an entry is the overlay's sign that something is gone. */
 export const isWhiteout = (found: DiskEntry): boolean =>
   found.kind === 'other' && found.stats.isCharacterDevice() && found.stats.rdev === 0n;
 

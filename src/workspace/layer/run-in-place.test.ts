@@ -53,7 +53,7 @@ function change(root: string): void {
 const OUTSIDE = { policy: 'privileged', outsideUndo: ['node_modules/'] } as const;
 const FILES = { 'a.txt': 'a\n', 'd/e/f.txt': 'f\n', 'd/g.txt': 'g\n', 'gone.txt': 'x', 'same.txt': 's' };
 
-it('what was written to the real files is one change set, and undo takes it back', async () => {
+it('what a job wrote to the real files is one change set, and undo takes it back', async () => {
   const test = await openGate(FILES, { ...OUTSIDE, tools: [writing(change)] });
   const before = all(test.root);
   expect((await test.run('writing', {})).error).toBeUndefined();
@@ -66,7 +66,7 @@ it('what was written to the real files is one change set, and undo takes it back
   expect(all(test.root)).toEqual(after);
 });
 
-it('nothing is left of it when it fails, or when a rule denies a part of it', async () => {
+it('nothing is left of a job on the real files when it fails, or when a rule denies a part of it', async () => {
   const failing = writing(root => {
     change(root);
     throw new Error('no');
@@ -84,7 +84,7 @@ it('nothing is left of it when it fails, or when a rule denies a part of it', as
   expect(same()).toEqual(before);
 });
 
-it('what is ours in the workspace is among the paths that no command sees, also without any rule', async () => {
+it('what is toolgate’s own in the workspace is among the paths that no command sees, also without any rule', async () => {
   const looking = define('looking', {
     description: 'Says what is hidden.',
     parameters: { type: 'object', properties: {} },

@@ -10,8 +10,8 @@ import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from '.
 import { stageLayer } from './stage-layer.ts';
 
 /**
- * Where there is no overlay: runs a job on the real files, looks what is different afterwards, puts that back and stages
- * it. So it is judged, written and taken back like every other change.
+ * Runs a job on the real files, where there is no overlay, looks what is different afterwards, puts that back and
+ * stages it. So it is judged, written and taken back like every other change.
  */
 export async function runInPlace<T>(
   options: ThroughOptions,
@@ -46,7 +46,7 @@ export async function runInPlace<T>(
   }
 }
 
-/** What others did meanwhile cannot be told from what the job did, and is staged with it. */
+/** A time that never comes: what others did meanwhile cannot be told from the job's work, and is staged with it. */
 const FAR = 2n ** 63n;
 
 async function putBack(ground: Ground, snapshot: WorkspaceSnapshot): Promise<SnapshotDifference> {

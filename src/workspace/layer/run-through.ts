@@ -78,7 +78,7 @@ async function absorb(
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
-    // What is planned proves nothing.
+    // The plan proves nothing.
     const leftOut = new LeftOutFolders(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
     const isOutside = (path: string, fresh: boolean) => leftOut.has(path, fresh);
     const absolute = (path: string) => joinBelow(ground.root.absolute, path);
@@ -104,7 +104,7 @@ async function absorb(
   });
 }
 
-/** The folder that a job wrote to began with the mode of the workspace's own; it is never replaced, nor is its mode. */
+/** Whether the mode of the layer is the workspace's own, with which it began; that folder is never replaced. */
 function isRootMode({ root }: Ground, upper: string): boolean {
   const [was, is] = [root.absolute, upper].map(folder => statSync(folder).mode & 0o777);
   return is === ((was ?? 0) | 0o700);
@@ -130,7 +130,7 @@ async function withBoth<T>(
 
 interface TakenLayer extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
   readonly merged: ReadonlySet<string>;
-  /** Called when the folders outside of undo are on the disk. */
+  /** Remembers folders outside of undo, once they are on the disk. */
   readonly remember: () => Promise<void>;
 }
 
@@ -156,7 +156,7 @@ function restOf(
       try {
         removeTree(folder);
       } catch {
-        // The next start removes it; what was done stands either way.
+        // The next start removes the layer; what was done stands either way.
       }
     },
   };

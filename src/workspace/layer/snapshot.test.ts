@@ -5,7 +5,7 @@ import { openGround } from '../../../test/support/workspace/ground.ts';
 import { removeTree } from '../../system/remove-tree.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-it('room for copies goes to sources first, then to what git ignores', async () => {
+it('room for copies of a snapshot goes to sources first, then to what git ignores', async () => {
   const ground = await openGround();
   onTestFinished(() => ground.dispose());
   const put = (path: string, content: string) => writeFileSync(join(ground.folder, path), content);

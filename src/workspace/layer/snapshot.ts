@@ -15,12 +15,12 @@ import { openJobLayer } from './job-layer.ts';
 import { LeftOutFolders } from './left-out-folders.ts';
 import type { LayerEntry } from './read-layer.ts';
 
-/** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */
+/** A copy of the workspace at one moment, with its files; folders that are left out of undo aside. */
 export interface WorkspaceSnapshot {
   readonly base: Base;
-  /** When it was taken, by the clock of the file system. */
+  /** The time when it was taken, by the clock of the file system. */
   readonly begun: bigint;
-  /** What is different on the disk now. */
+  /** Compares it with the disk now. */
   compare(): Promise<SnapshotDifference>;
   close(): void;
 }
@@ -74,17 +74,17 @@ type Visit = (path: string, folders: Folders) => void;
 
 interface SnapshotWalk {
   readonly ground: Ground;
-  /** What it said before a job still holds after it. */
+  /** Folders left out: what was said before a job still holds after it. */
   readonly leftOut: LeftOutFolders;
 }
 
 interface Visitor {
   readonly visit: Visit;
-  /** Was this folder not there before? */
+  /** Whether a folder was not there before. */
   readonly isFresh: (path: string) => boolean;
 }
 
-/** Every entry of the workspace, folders before what is in them, what git ignores last. Pipes, sockets and devices are passed by. */
+/** Walks the workspace, folders before what is in them, what git ignores last; past pipes, sockets and devices. */
 async function walk({ ground, leftOut }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
@@ -102,7 +102,7 @@ async function walk({ ground, leftOut }: SnapshotWalk, { visit, isFresh }: Visit
         if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
         if (kind === 'directory' && (await leftOut.has(path, isFresh(path)))) continue;
         visit(path, folders);
-        // Room for copies is given to sources first.
+        // Sources come first: they get the room for copies.
         if (kind === 'directory') ((await leftOut.isIgnored(path)) ? later : waiting).push(path);
       }
     }
@@ -141,7 +141,7 @@ function copying(kept: Map<string, KeptNode>, copies: string, maxBytes: number):
   };
 }
 
-/** False for what may not be read, as the file of somebody else. */
+/** Copies a file; false for what may not be read, as that of somebody else. */
 function copied(dir: DirHandle, name: string, copy: string): boolean {
   try {
     copyContent(dir, name, () => openSync(copy, 'wx', 0o600));
@@ -166,7 +166,7 @@ function ifOpen<T>(look: () => T): T | undefined {
 const stateOf = ({ ino, size, mtimeNs, ctimeNs }: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
   `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
-/** The copies as a base that changes are compared with. */
+/** A base of the copies, which changes are compared with. */
 function keptBase(kept: ReadonlyMap<string, KeptNode>): Base {
   return {
     look(path) {

@@ -17,7 +17,7 @@ interface StageLayerOptions {
   readonly staging: Staging;
   /** The workspace on the disk. */
   readonly disk: Folders;
-  /** When the job began, by the clock of the file system; what changed later was changed by others. */
+  /** The time when the job began, by the clock of the file system; what changed later was changed by others. */
   readonly begun: bigint;
 }
 
@@ -49,7 +49,7 @@ export async function stageLayer(
         before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }),
         after: node,
       });
-    // Reading what is closed opens it for a moment, which counts as a change of it: so all are looked at before.
+    // Closed files are all looked at before: reading one opens it for a moment, which counts as a change of it.
     if (sha) closed.push(stage);
     else await stage();
   }
@@ -67,7 +67,7 @@ function hashOnDisk(disk: Folders, path: string): { sha: string; stats: BigIntSt
   return { sha, stats: found.stats };
 }
 
-/** A job could not see it and has written there blindly. What lies in a folder that it deleted goes with the folder. */
+/** Refuses a hidden path: a job has written there blindly. What lies in a deleted folder goes with the folder. */
 export function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
   const absolute = joinBelow(root.absolute, path);
   if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');

@@ -12,7 +12,7 @@ interface TakeOverOptions {
   /** The workspace on the disk. */
   readonly disk: Folders;
   readonly merged: ReadonlySet<string>;
-  /** When the job began: what came later is somebody else's, and stays. */
+  /** The time when the job began: what came later is somebody else's, and stays. */
   readonly begun: bigint;
 }
 
@@ -64,19 +64,19 @@ function takeEntry(
   else copyFile(from.dir, from.name, { ...to, mode: modeOf(found.stats) });
 }
 
-/** On the same file system a name is enough. */
+/** Moves an entry; on the same file system a name is enough. */
 function moved(dir: DirHandle, name: string, to: { dir: DirHandle; name: string }): boolean {
   try {
     dir.rename(name, to.dir, to.name);
     return true;
   } catch (error) {
-    // Another file system, or a folder that is closed to its owner too.
+    // The target is on another file system, or a folder is closed to its owner too.
     if (errorCodeOf(error) === 'EXDEV' || errorCodeOf(error) === 'EACCES') return false;
     throw error;
   }
 }
 
-/** By opened files: neither may be open to everybody, and a path could lead elsewhere by now. */
+/** Copies by opened files: neither may be open to everybody, and a path could lead elsewhere by now. */
 function copyFile(from: DirHandle, name: string, to: { dir: DirHandle; name: string; mode: number }): void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
   copyContent(

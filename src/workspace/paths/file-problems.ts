@@ -7,11 +7,11 @@ import { showPath } from './parse-path.ts';
 /** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
 
 interface MissingFile {
-  /** Why it cannot be there, where that is known. */
+  /** The reason why it cannot be there, where that is known. */
   readonly why?: string;
   /** Workspace-relative paths that may be meant. */
   readonly near?: readonly string[];
-  /** What was looked for. */
+  /** The kind that was looked for. */
   readonly what?: string;
 }
 
@@ -81,7 +81,7 @@ export function hiddenByRule(path: string): ToolError {
   });
 }
 
-/** What went wrong when a file that was just seen was opened. */
+/** The error for a file that was just seen and could not be opened. */
 export function explainOpen(error: unknown, root: RootHandle, resolved: ResolvedPath): unknown {
   if (error instanceof NotRegularError)
     return notAFile(resolved.relative, kindOf(error.stats) as Exclude<FileKind, 'file'>);

@@ -6,7 +6,7 @@ import { invalidPath, showPath } from './parse-path.ts';
 export const isClosed = (root: RootHandle, absolute: string): boolean =>
   root.closed.some(folder => absolute === folder || absolute.startsWith(`${folder}/`));
 
-/** The sub-folder, or undefined when there is none by this name: a link, a file, nothing. */
+/** Opens the sub-folder; undefined when there is none by this name: a link, a file, nothing. */
 export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
   try {
     return dir.openDir(name);
@@ -17,7 +17,7 @@ export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
   }
 }
 
-/** Where the link points, or undefined when it is one no longer. */
+/** Reads where the link points; undefined when it is one no longer. */
 export function readlinkOr(dir: DirHandle, name: string): string | undefined {
   try {
     return dir.readlink(name);
@@ -36,7 +36,7 @@ export function lstatQuietly(path: string): fs.BigIntStats | undefined {
   }
 }
 
-/** What went wrong when a path was looked up, in a sentence. */
+/** Explains in a sentence what went wrong when a path was looked up. */
 export function explainLookup(error: unknown, path: string, root: RootHandle): unknown {
   if (error instanceof ToolError) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -55,8 +55,8 @@ export function explainLookup(error: unknown, path: string, root: RootHandle): u
 const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
 
 /**
- * What may be meant by an absolute path that was made for another root: the part that begins with a name in this
- * one. Tells only that the name is there, and not even that of a hidden one.
+ * The part of an absolute path that may be meant, where it was made for another root: from a name in this one on. Tells
+ * only that the name is there, and not even that of a hidden one.
  */
 export function tailInside(root: RootHandle, path: string): string | undefined {
   const parts = path.split('/').filter(part => part !== '' && part !== '.');

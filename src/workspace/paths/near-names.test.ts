@@ -34,15 +34,15 @@ it.each([
   ['readme', 'README.md'],
   ['Docs', 'docs'],
   ['node_modules/pkg/giude.md', 'node_modules/pkg/guide.md'],
-])('for %s offers %s first', (path, expected) => {
+])('near names of %s begin with %s', (path, expected) => {
   expect(nearNames(setUp(), path)[0]).toBe(expected);
 });
 
-it('offers nothing where nothing is near', () => {
+it('no near name is offered where nothing is near', () => {
   expect(nearNames(setUp(), 'src/quite-another-thing.rs')).toEqual([]);
 });
 
-it('offers nothing that is hidden, deleted in a layer or out of reach', () => {
+it('no near name is offered that is hidden, deleted in a layer or out of reach', () => {
   const root = setUp();
   expect(nearNames(root, 'key.pem')).toEqual(['secret/key.pem']);
   expect(nearNames(root, 'key.pem', { visible: path => !path.includes('/secret/') })).toEqual([]);
@@ -50,7 +50,7 @@ it('offers nothing that is hidden, deleted in a layer or out of reach', () => {
   expect(nearNames(root, 'src/new.tx', { extra: ['src/new.ts'] })).toEqual(['src/new.ts']);
 });
 
-it('looks at no more names than it may', () => {
+it('the search for near names looks at no more names than it may', () => {
   const home = tempFolder();
   for (let n = 0; n < 300; n += 1) home.put(`ws/many/f${String(n).padStart(3, '0')}.txt`, '');
   home.put('ws/zzz/deep/target.txt');

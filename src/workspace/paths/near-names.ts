@@ -10,10 +10,10 @@ interface NearOptions {
   readonly visible?: VisibilityTest;
   /** Paths that only a layer has. */
   readonly extra?: Iterable<string>;
-  /** True for paths that a layer has deleted. */
+  /** Whether a layer has deleted a path. */
   readonly gone?: (relative: string) => boolean;
   readonly limit?: number;
-  /** At most so many names are looked at. */
+  /** The most names that are looked at. */
   readonly maxEntries?: number;
 }
 
@@ -44,7 +44,7 @@ export function nearNames(root: RootHandle, relative: string, options: NearOptio
     .map(([path]) => path);
 }
 
-/** `project/src/a.ts` where `src/a.ts` exists: the path was given relative to a folder above. */
+/** Tails of a path that exist: `src/a.ts` of `project/src/a.ts`, which was given relative to a folder above. */
 function* existingTails(root: RootHandle, relative: string): Generator<string> {
   const parts = relative.split('/');
   for (let from = 1; from < Math.min(parts.length, 12); from += 1) {
@@ -63,7 +63,7 @@ function exists(root: RootHandle, path: string): boolean {
   }
 }
 
-/** What lies in the nearest folder that exists, then all over the workspace, breadth first. */
+/** Paths in the nearest folder that exists, then all over the workspace, breadth first. */
 function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): Generator<string> {
   let left = maxEntries;
   const skip = new Set([...SKIPPED].filter(name => !relative.split('/').includes(name)));
@@ -92,7 +92,7 @@ function nearestFolder(root: RootHandle, relative: string): string {
   }
 }
 
-/** Less is nearer; infinite when it is not near at all. */
+/** The distance of a path; less is nearer, and infinite is not near at all. */
 function scoreOf(path: string, wanted: string): number {
   const name = posix.basename(path);
   const target = posix.basename(wanted);
@@ -108,7 +108,7 @@ function scoreOf(path: string, wanted: string): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Letters to change, add, drop or swap; undefined above `max`. */
+/** The number of letters to change, add, drop or swap; undefined above `max`. */
 function editDistance(a: string, b: string, max: number): number | undefined {
   if (Math.abs(a.length - b.length) > max) return undefined;
   let before: number[] = [];

@@ -2,7 +2,7 @@ import { ToolError } from '../../tool/error.ts';
 import { showNameBytes } from '../../tool/text/name-bytes.ts';
 import { showUnseen } from '../../tool/text/unseen.ts';
 
-/** As the kernel counts them, in bytes; its path limit includes the closing zero. */
+/** The longest path, as the kernel counts it, in bytes; its limit includes the closing zero. */
 const MAX_PATH = 4095;
 const MAX_NAME = 255;
 
@@ -13,8 +13,8 @@ interface PathText {
 }
 
 /**
- * The text of a path, taken literally: nothing is trimmed, decoded, expanded or folded, and a backslash is a
- * character like any other. What no file could be called is refused.
+ * Reads the text of a path literally: nothing is trimmed, decoded, expanded or folded, and a backslash is a character
+ * like any other. What no file could be called is refused.
  */
 export function parsePath(path: string, root: string): PathText {
   const reason = unusable(path);

@@ -6,7 +6,7 @@ import { Staging } from '../change/staging.ts';
 import { readRegularFile } from '../view/read-file.ts';
 import { createView } from '../view.ts';
 
-/** Swaps, as fast as it can, a folder and a file of the workspace for links to the outside, and back. */
+/** A program that swaps, as fast as it can, a folder and a file of the workspace for links to the outside, and back. */
 const SWAPPER = `
   const fs = require('node:fs');
   const [ws, out] = process.argv.slice(1);
@@ -37,7 +37,7 @@ async function swapping(): Promise<{ home: TempFolder; child: ChildProcess }> {
   return { home, child };
 }
 
-it('never reads outside while a folder is swapped for a link again and again', async () => {
+it('the workspace never reads outside while a folder is swapped for a link again and again', async () => {
   const { home, child } = await swapping();
   const root = openTestRoot(home.at('ws'));
   const before = openFds();
@@ -60,7 +60,7 @@ it('never reads outside while a folder is swapped for a link again and again', a
   expect(openFds()).toBe(before);
 });
 
-it('never lists, finds or searches outside meanwhile', async () => {
+it('the workspace never lists, finds or searches outside while a folder is swapped for a link', async () => {
   const { home, child } = await swapping();
   const root = openTestRoot(home.at('ws'));
   const files = createView({ root, staging: new Staging() });

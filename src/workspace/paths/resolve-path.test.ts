@@ -17,7 +17,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     return { home, root };
   };
 
-  it('reads every legal path and no other, and leaves nothing open', async () => {
+  it('the workspace reads every legal path and no other, and leaves nothing open', async () => {
     const { home, root } = open();
     const cases = pathCases(home.path);
     expect(cases.length).toBeGreaterThan(319);
@@ -34,7 +34,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     expect(openFds()).toBe(before);
   });
 
-  it('resolves what it reads to the same file, and refuses the same', async () => {
+  it('the workspace resolves what it reads to the same file, and refuses the same', async () => {
     const { home, root } = open();
     for (const [path, expected] of pathCases(home.path)) {
       if ('reads' in expected) {
@@ -46,7 +46,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     }
   });
 
-  it('never resolves a path to outside of the root', () => {
+  it('the workspace never resolves a path to outside of the root', () => {
     const { home, root } = open();
     for (const [path] of pathCases(home.path)) {
       try {
@@ -58,7 +58,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     }
   });
 
-  it('goes as deep as a path can be long, with few folders open', async () => {
+  it('the workspace goes as deep as a path can be long, with few folders open', async () => {
     const { home, root } = open();
     const deep = `${'d/'.repeat(600)}f.txt`;
     let dir: DirHandle = root;
@@ -76,7 +76,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     fs.rmSync(home.at('ws/d'), { recursive: true });
   });
 
-  it('lists the links that were crossed', () => {
+  it('the workspace lists the links that were crossed', () => {
     const { home, root } = open();
     const at = (name: string) => home.at(`ws/${name}`);
     expect(resolvePath(root, 'a.txt').via).toEqual([]);
@@ -85,14 +85,14 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     expect(resolvePath(root, 'to-root/to-sub/b.txt').via).toEqual([at('to-root'), at('to-sub')]);
   });
 
-  it('gives the root as "."', () => {
+  it('the root resolves to "."', () => {
     const { home, root } = open();
     for (const path of ['.', './', 'sub/..', 'to-root', home.at('ws'), home.at('alias')]) {
       expect(resolvePath(root, path)).toMatchObject({ absolute: home.at('ws'), relative: '.' });
     }
   });
 
-  it('takes what does not exist as written, and follows a dangling link to its target', () => {
+  it('the workspace takes what does not exist as written, and follows a dangling link to its target', () => {
     const { root } = open();
     expect(resolvePath(root, 'new/deep/file.txt').relative).toBe('new/deep/file.txt');
     expect(resolvePath(root, './new//x').relative).toBe('new/x');
@@ -101,7 +101,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     expect(resolvePath(root, 'dangling-deep').relative).toBe('no/where/at/all.txt');
   });
 
-  it('opens the folder of the last component', () => {
+  it('the workspace opens the folder of the last component', () => {
     const { root } = open();
     const file = openParent(root, 'to-sub/deep/c.txt');
     expect([file.dir.path, file.name, file.stats?.isFile(), file.missing]).toEqual(['sub/deep', 'c.txt', true, []]);
@@ -123,7 +123,7 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     expect(root.names()).toContain('a.txt');
   });
 
-  it('says which workspace, and why', () => {
+  it('a refusal of a path says which workspace, and why', () => {
     const { root } = open();
     expect(() => resolvePath(root, 'out-file')).toThrow(
       `The path out-file leads outside the workspace through a symbolic link. The workspace is ${root.absolute}.`,

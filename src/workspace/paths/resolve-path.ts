@@ -8,7 +8,7 @@ import type { PathWalkOptions, Walk } from './path-walk.ts';
 import { walkPath } from './walk.ts';
 
 interface ResolvePathOptions extends PathWalkOptions {
-  /** The path is as the journal has it, and means that very entry: nothing on the way is looked at. */
+  /** Whether the path is as the journal has it, and means that very entry: nothing on the way is looked at. */
   readonly recorded?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface OpenedParent extends Walk {
   readonly dir: DirHandle;
 }
 
-/** Where a path leads, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
+/** Resolves a path, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
 export function resolvePath(root: RootHandle, path: string, options: ResolvePathOptions = {}): ResolvedPath {
   const { overlay, keepLast, recorded } = options;
   if (recorded && isPlain(root, path)) return { absolute: joinBelow(root.absolute, path), relative: path, via: [] };
@@ -33,7 +33,7 @@ export function resolvePath(root: RootHandle, path: string, options: ResolvePath
   return walk.resolved;
 }
 
-/** Asked of the kernel in one step, however deep it lies. */
+/** Whether a folder is real, asked of the kernel in one step, however deep it lies. */
 function isRealFolder(root: RootHandle, relative: string): boolean {
   if (relative === '.') return true;
   const named = root.peek(relative);
@@ -52,11 +52,11 @@ export function openParent(
   return { ...walk, dir: walk.dir ?? root };
 }
 
-/** However long: what a command has made step by step may lie deeper than a path can say. */
+/** Whether a path is plain, however long: what a command has made step by step may lie deeper than a path can say. */
 const isPlain = (root: RootHandle, path: string): boolean =>
   !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, joinBelow(root.absolute, path));
 
-/** Longer ones, with the root before them, are more than the system takes at once. */
+/** The most bytes of a plain path; longer ones, with the root before them, are more than the system takes at once. */
 const LONGEST_PLAIN = 3500;
 
 const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;

@@ -34,7 +34,7 @@ function linksIn(root: string) {
   }
 }
 
-/** Undefined where it leads nowhere. */
+/** The real path of a link; undefined where it leads nowhere. */
 function realOf(link: string): string | undefined {
   try {
     return realpathSync(link);

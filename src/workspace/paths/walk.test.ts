@@ -14,7 +14,7 @@ const part = fc.oneof({ weight: 4, arbitrary: name }, fc.constantFrom('..', '.',
 const somePath = fc.array(part, { minLength: 1, maxLength: 6 }).map(parts => parts.join('/') || '.');
 const entry = fc.record({ at: fc.array(name, { minLength: 1, maxLength: 3 }), target: fc.option(somePath) });
 
-it('agrees with the kernel on every tree of folders, files and links', () => {
+it('a walk agrees with the kernel on every tree of folders, files and links', () => {
   fc.assert(
     fc.property(
       fc.array(entry, { maxLength: 8 }),
@@ -31,7 +31,7 @@ it('agrees with the kernel on every tree of folders, files and links', () => {
               if (target === null) fs.writeFileSync(`${ws}/${at.join('/')}`, 'x');
               else fs.symlinkSync(target, `${ws}/${at.join('/')}`);
             } catch {
-              // Something is there already; the tree is as good without it.
+              // A name may be taken already; the tree is as good without this one.
             }
           }
           for (const path of paths) agree(root, path);
@@ -45,7 +45,7 @@ it('agrees with the kernel on every tree of folders, files and links', () => {
   );
 });
 
-/** Where the kernel ends inside, so do we, at the same place. */
+/** Checks that where the kernel ends inside, so do we, at the same place. */
 function agree(root: RootHandle, path: string): void {
   const kernel = real(path.startsWith('/') ? path : `${root.absolute}/${path}`);
   const inside = kernel === root.absolute || kernel?.startsWith(`${root.absolute}/`);
@@ -76,7 +76,7 @@ function real(path: string): string | undefined {
   }
 }
 
-it('sees through layers: links, folders and deletions that are not on the disk', () => {
+it('a walk sees through layers: links, folders and deletions that are not on the disk', () => {
   const home = tempFolder();
   home.put('ws/sub/b.txt');
   home.link('ws/old', 'sub');
@@ -119,7 +119,7 @@ function folding<H extends DirHandle>(dir: H): H {
   });
 }
 
-it('gives the name as it stands on the disk where the disk takes any case', () => {
+it('a walk gives the name as it stands on the disk where the disk takes any case', () => {
   const home = tempFolder();
   home.put('ws/Sub/.env');
   home.link('ws/Link', 'sub/.ENV');

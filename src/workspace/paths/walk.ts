@@ -30,15 +30,15 @@ class Walker {
   readonly #root: RootHandle;
   readonly #path: string;
   readonly #options: PathWalkOptions;
-  /** The way from the root to where the walk is, and that folder; undefined where only a layer has it. */
+  /** Names on the way from the root to where the walk is. */
   readonly #names: string[] = [];
   #dir: DirHandle | undefined;
   #risen = false;
-  /** Last one first. */
+  /** Components that are left, the last one first. */
   readonly #todo: string[] = [];
   readonly #via: string[] = [];
   #links = 0;
-  /** Real path while outside. */
+  /** The real path while outside. */
   #outside: string | undefined;
   #wantsFolder = false;
 
@@ -105,7 +105,7 @@ class Walker {
     }
   }
 
-  /** After `..` the folder is opened by its real path, once it is needed: the way down was through real folders. */
+  /** The folder; after `..` it is opened by its real path, once it is needed: the way down was through real folders. */
   #folder(): DirHandle | undefined {
     if (!this.#risen) return this.#dir;
     this.#risen = false;
@@ -118,7 +118,7 @@ class Walker {
     return this.#dir;
   }
 
-  /** Outside nothing is opened, and what is absent or closed to us is taken as written: no path tells what is there. */
+  /** Steps outside, where nothing is opened, and what is absent or closed is taken as written: no path tells more. */
   #stepOutside(name: string): void {
     const here = this.#outside as string;
     if (name === '..') {
@@ -164,7 +164,7 @@ class Walker {
       } else if (!stats.isDirectory()) {
         return this.#absent(name, true);
       }
-      // Someone swapped it between two looks: look again, but not for ever.
+      // The link was swapped between two looks: look again, but not for ever.
       this.#countLink();
     }
   }
@@ -221,7 +221,7 @@ class Walker {
     return this.#end({ name, missing, blocked });
   }
 
-  /** The path ended on a folder that was entered: with a dot, with two, or at the target of a link. */
+  /** The end on a folder that was entered: with a dot, with two, or at the target of a link. */
   #here(): Walk {
     const name = this.#names.at(-1);
     if (name === undefined) return this.#end({ name: '' });

@@ -51,7 +51,7 @@ async function kept(ground: Ground, input: CommitInput, why: string, cause?: Too
   });
 }
 
-/** Folders that are left out of undo are not kept either: what is in them can be made anew. */
+/** A note on folders that are left out of undo, and so not kept either: what is in them can be made anew. */
 function leftOut({ root }: Ground, input: CommitInput): string {
   const observed = input.observed();
   if (observed === 'everything') return '';

@@ -1,7 +1,7 @@
 import type { StagedNode } from '../change/staging.ts';
 
 /**
- * What the planned sets put over the disk, by workspace-relative path, as views of planned calls read it. `undefined`
+ * The layer of planned sets over the disk, by workspace-relative path, as views of planned calls read it. `undefined`
  * as a value means deleted. A `moved` node stands for the content of that path on the disk.
  */
 export interface PlanLayer {

@@ -63,7 +63,7 @@ test('a plan is applied in order, one set each, by another process too', async (
   await other.dispose();
 });
 
-test('dropping leaves nothing', async () => {
+test('dropping a plan leaves nothing', async () => {
   await plan();
   const before = snapshot(ws.folder);
   expect(await ws.workspace.plan.drop()).toHaveLength(4);
@@ -73,7 +73,7 @@ test('dropping leaves nothing', async () => {
   expect(await ws.store.journal.sets({})).toEqual([]);
 });
 
-test('applying stops at the first set that does not fit; it and the later ones stay planned', async () => {
+test('applying a plan stops at the first set that does not fit; it and the later ones stay planned', async () => {
   await plan();
   ws.put('a', 'by hand\n');
   await expect(ws.workspace.plan.apply()).rejects.toMatchObject({ code: 'STALE_FILE', details: { path: 'a' } });
@@ -85,7 +85,7 @@ test('applying stops at the first set that does not fit; it and the later ones s
   expect(ws.read('a')).toBe('1\ntwo\nthree\n');
 });
 
-test('a set that was applied before the process died is not applied again', async () => {
+test('a planned set that was applied before the process died is not applied again', async () => {
   await plan();
   const [first] = (await ws.store.journal.sets({ status: 'planned' })).toReversed();
   const rows = await ws.store.journal.changes(first!.id);

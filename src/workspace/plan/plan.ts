@@ -18,7 +18,7 @@ import { standingOf } from '../recover/standing.ts';
 import { sideAt } from '../undo/undo.ts';
 import type { PlanLayer } from './plan-layer.ts';
 
-/** What the planned sets of the store put over the disk; looks for new ones at each refresh. */
+/** The planned sets of the store over the disk; looks for new ones at each refresh. */
 export class PlannedSets implements PlanLayer {
   readonly #ground: Ground;
   #known: readonly string[] = [];
@@ -56,7 +56,7 @@ export class PlannedSets implements PlanLayer {
   }
 }
 
-/** The oldest first. */
+/** Planned sets, the oldest first. */
 async function plannedSets(ground: Ground): Promise<readonly ChangeSetRow[]> {
   return [...(await ground.store.journal.sets({ status: 'planned' }))].reverse();
 }
@@ -98,7 +98,7 @@ export async function commitPlanned(
 
 interface PlanOptions {
   readonly maxImage: number;
-  /** Called after each set that reached the disk. */
+  /** Hears of each set that reached the disk. */
   readonly committed?: () => void;
 }
 
@@ -143,13 +143,13 @@ async function planDiff(layer: PlanLayer, disk: Base): Promise<string> {
   let text = '';
   for (const path of [...layer.nodes.keys()].sort()) {
     const [before, after] = [await sideAt(disk, path), await sideAt(planned, path)];
-    // What was made and removed again leaves nothing to show.
+    // A file that was made and removed again leaves nothing to show.
     if (before || after) text += diffOf({ path, before, after }).text;
   }
   return text;
 }
 
-/** Undefined when the disk holds all of it already: the set was applied, and the process died before it could say so. */
+/** Applies a set; undefined when the disk holds all of it already: the process died before it could say so. */
 export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: number): Promise<CommittedSet | undefined> {
   const rows = await ground.store.journal.changes(set.id);
   if (rows.length > 0 && isApplied(ground, rows)) return undefined;
@@ -201,7 +201,7 @@ async function stagedAgain(
   };
 }
 
-/** A pending set is written over whatever is there now: who has it written has seen that. */
+/** The state on the disk: a pending set is written over it, for who has it written has seen that. */
 function standingAt(path: string, disk: Base): SeenState {
   const now = lookOrAbsent(disk, path);
   if (now.kind === 'other')
@@ -209,7 +209,7 @@ function standingAt(path: string, disk: Base): SeenState {
   return now.kind === 'file' ? { ...now, identity: now.identity ?? '', sha: shaOf(disk.read(path)) } : now;
 }
 
-/** Of a file too large for an image only the size is known. */
+/** The state that a change saw; of a file too large for an image only the size is known. */
 function seenBy({ path, before }: ChangeRow, disk: Base): SeenState {
   if (!before) return { kind: 'absent' };
   if (before.kind === 'directory') return { kind: 'directory', mode: before.mode };

@@ -28,7 +28,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** In memory where there is such a place: hundreds of crashes need no real disk. */
+/** A folder in memory where there is such a place: hundreds of crashes need no real disk. */
 const base = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
 
 const big = (letter: string) => letter.repeat(MAX_IMAGE + 1);
@@ -47,7 +47,7 @@ function fill(folder: string): void {
   fs.symlinkSync('a.txt', path.join(folder, 'link'));
 }
 
-/** What each scenario stages; the folder was filled as above. */
+/** Changes that each scenario stages; the folder was filled as above. */
 const scenarios: Record<string, (folder: string) => StagedChange[]> = {
   create: f => [makeStagedChange(f, 'new.txt', fileNode('new\n'))],
   write: f => [makeStagedChange(f, 'a.txt', fileNode('A\n', 0o640))],
@@ -139,7 +139,7 @@ async function wholeRun(stage: (folder: string) => StagedChange[], isLarge: bool
   return snapshot(folder);
 }
 
-/** After recovery the set is there as a whole or not at all, and the journal says which. */
+/** Expects that after recovery the set is there as a whole or not at all, and the journal says which. */
 async function expectWhole({ folder, processID, before }: Crashed, after: Record<string, string>): Promise<string> {
   const now = snapshot(folder);
   const [set] = await store.journal.sets({ processID });
@@ -150,7 +150,7 @@ async function expectWhole({ folder, processID, before }: Crashed, after: Record
 
 describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (name, stage) => {
   const isLarge = name in large;
-  test('leaves all or nothing, at every step', async () => {
+  test('a crash of a commit leaves all or nothing, at every step', async () => {
     const after = await wholeRun(stage, isLarge);
     const ends = new Set<string>();
     for (let n = 0; ; n++) {
@@ -164,7 +164,7 @@ describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (
     expect([...ends].sort()).toEqual(['committed', 'rolled_back']);
   });
 
-  test('is recovered also when the recovery crashes', async () => {
+  test('a crash of a commit is recovered also when the recovery crashes', async () => {
     const after = await wholeRun(stage, isLarge);
     for (let n = 0; ; n += 3) {
       for (let m = n % 3; ; m += 3) {
@@ -204,7 +204,7 @@ test('two processes that recover at once do no harm', async () => {
   }
 });
 
-test('what a person changed after the crash is kept and reported', async () => {
+test('recovery keeps what a person changed after the crash is kept and reported', async () => {
   for (let n = 0; ; n++) {
     const crashed = await crashAt(n, scenarios['many files']!, false);
     const [set] = await store.journal.sets({ processID: crashed.processID });
@@ -219,7 +219,7 @@ test('what a person changed after the crash is kept and reported', async () => {
   }
 });
 
-test('what belongs to a living process is left alone', async () => {
+test('recovery leaves alone what belongs to a living process', async () => {
   const crashed = await crashAt(3, scenarios['many files']!, false);
   const owner = claimOwner(crashed.processID, 'agent');
   await store.claims.take(['claimed'], { owner, agent: 'agent', now: Date.now(), ttl: 60_000 });

@@ -5,13 +5,13 @@ import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 
 const BOOT = 'journal.boot';
-/** Every file system has written its names down after that long. */
+/** Milliseconds after which every file system has written its names down. */
 const WINDOW = 60_000;
 const MOST_SETS = 1000;
 
 /**
- * After a power cut the names that were removed last may be back, although their set is finished and its process may
- * have ended in peace. The first start after a boot removes them again.
+ * Removes names again, at the first start after a boot: after a power cut those that were removed last may be back,
+ * although their set is finished and its process may have ended in peace.
  */
 export async function sweepNames(ground: Ground, boot: string): Promise<void> {
   const { journal, state } = ground.store;
@@ -28,7 +28,7 @@ export async function sweepNames(ground: Ground, boot: string): Promise<void> {
           removeTemp(folders, row);
           if (status === 'committed' || !isOnlyCopy(row)) dropKept(folders, row, survivingFolder(rows));
         } catch {
-          // A folder that is closed to this user by now.
+          // The folder is closed to this user by now.
         }
       }
     }
@@ -38,5 +38,5 @@ export async function sweepNames(ground: Ground, boot: string): Promise<void> {
   await state.set(BOOT, boot);
 }
 
-/** A roll-back leaves the old file aside where someone else's work took its place and no image of it was kept. */
+/** Whether an old file is the only copy: a roll-back leaves it aside where someone else's work took its place. */
 const isOnlyCopy = ({ before }: ChangeRow): boolean => before?.kind === 'file' && before.sha === undefined;

@@ -4,7 +4,7 @@ import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 
 /**
- * What a file was before calls changed it, by the journal, whose rows outlive their images: `untouched` where none did,
+ * A file's state before calls changed it, by the journal, whose rows outlive their images: `untouched` where none did,
  * `made` where a call has made it, or may have. What was taken back does not count.
  */
 export async function beforeCalls(ground: Ground, path: string): Promise<'untouched' | 'made' | FileState> {
@@ -21,7 +21,7 @@ export async function beforeCalls(ground: Ground, path: string): Promise<'untouc
   return oldest ?? 'untouched';
 }
 
-/** Whether it was changed since a job began that still works on the real files; times of change cannot be set. */
+/** Whether a file was changed since a job began that still works on the real files; times of change cannot be set. */
 export function isUnderWork({ root, working }: Ground, path: string): boolean {
   if (working.size === 0) return false;
   const stats = lstatSync(joinBelow(root.absolute, path), { bigint: true, throwIfNoEntry: false });

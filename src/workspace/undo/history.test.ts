@@ -45,7 +45,7 @@ test('undo walks back through the changes of a file, and redo forward again', as
   expect(fs.statSync(ws.at('a')).mode & 0o777).toBe(0o640);
 });
 
-test('changes elsewhere in the file stay, only the hunks of the call go', async () => {
+test('undo keeps changes elsewhere in the file, only the hunks of the call go', async () => {
   ws.put('a', lines('1', '2', '3', '4', '5', '6', '7'));
   await ws.call(files => files.edit('a', replacing('2\n', 'two\r\n')));
   ws.put('a', lines('1', 'two\r', '3', '4', '5', '6', 'seven', 'eight').replace(/\n$/, ''));
@@ -53,7 +53,7 @@ test('changes elsewhere in the file stay, only the hunks of the call go', async 
   expect(ws.read('a')).toBe(lines('1', '2', '3', '4', '5', '6', 'seven', 'eight').replace(/\n$/, ''));
 });
 
-test('a later call that changed other parts is someone else too', async () => {
+test('to an undo, a later call that changed other parts is someone else too', async () => {
   ws.put('a', lines('1', '2', '3', '4', '5'));
   await ws.call(files => files.edit('a', replacing('1\n', 'one\n')), { turn: 1 });
   await ws.call(files => files.edit('a', replacing('5\n', 'five\n')), { turn: 2 });
@@ -63,7 +63,7 @@ test('a later call that changed other parts is someone else too', async () => {
   expect(ws.read('a')).toBe(lines('one', '2', '3', '4', 'five'));
 });
 
-test('overlapping changes are a conflict with the diff, and not a byte changes', async () => {
+test('changes that overlap an undo are a conflict with the diff, and not a byte changes', async () => {
   ws.put('a', lines('1', '2', '3'));
   ws.put('b', 'b\n');
   await ws.call(
@@ -124,7 +124,7 @@ test('a turn number means a turn of the own session; without one the last of the
   expect(Object.keys(snapshot(ws.folder))).toEqual([]);
 });
 
-test('a created file that a person added to is not deleted', async () => {
+test('undo does not delete a created file that a person added to', async () => {
   await write('new', 'by the call\n');
   fs.appendFileSync(ws.at('new'), 'by hand\n');
   await expect(undoFile('new')).rejects.toEqual(conflict(/added to it since[\s\S]*\+by hand/));
@@ -135,7 +135,7 @@ test('a created file that a person added to is not deleted', async () => {
   expect(ws.read('new')).toBe('by the call\nby hand\n');
 });
 
-test('what a person deleted or put there since is respected', async () => {
+test('undo respects what a person deleted or put there since', async () => {
   ws.put('edited', 'e\n');
   ws.put('deleted', 'd\n');
   await write('created', 'c\n');
@@ -155,14 +155,14 @@ test('what a person deleted or put there since is respected', async () => {
   expect(snapshot(ws.folder)).toEqual({ edited: 'file 644 e\n', deleted: 'file 644 d\n' });
 });
 
-test('a folder that the call made stays while something is in it', async () => {
+test('undo leaves a folder that the call made while something is in it', async () => {
   await ws.call(files => files.write('n/m/f', utf8('f'), { createDirs: true }));
   ws.put('n/mine', 'by hand');
   await undoTurn();
   expect(snapshot(ws.folder)).toEqual({ n: 'folder 755', 'n/mine': 'file 644 by hand' });
 });
 
-test('a moved file goes back with what was done to it since', async () => {
+test('undo moves a file back with what was done to it since', async () => {
   ws.put('a', lines('1', '2', '3', '4'));
   ws.put('sub/b', 'overwritten\n');
   await ws.call(files => files.move('a', 'sub/b', { overwrite: true }));
@@ -186,7 +186,7 @@ test('a move of a file too large for an image is taken back, its overwriting is 
   expect(ws.read('big')).toBe('small');
 });
 
-test('binary content comes back as a whole or not at all', async () => {
+test('undo brings binary content back as a whole or not at all', async () => {
   ws.put('bin', Buffer.from([0, 1, 2, 10, 3]));
   await ws.call(files => files.write('bin', Buffer.from([0, 9, 9, 10, 3])));
   ws.put('bin', Buffer.from([0, 9, 9, 10, 4]));
@@ -208,7 +208,7 @@ test('one set of a turn is taken back by its id, and an undo by its own', async 
   expect(Object.keys(snapshot(ws.folder))).toEqual(['b']);
 });
 
-test('the list shows sets newest first with diffs, what is undone, and hides what may not be seen', async () => {
+test('the history shows sets newest first with diffs, what is undone, and hides what may not be seen', async () => {
   ws.put('a', 'a\n');
   await write('a', 'A\n', 1);
   await write('.env', 'SECRET\n', 2);
@@ -259,7 +259,7 @@ test('the list shows sets newest first with diffs, what is undone, and hides wha
   expect(paths).toEqual(['a']);
 });
 
-test('a conflict in a file that may not be seen does not show its content', async () => {
+test('a conflict of an undo in a file that may not be seen does not show its content', async () => {
   await write('.env', 'KEY=1\n');
   ws.put('.env', 'KEY=2\nSECRET=3\n');
   const work = ws.call((_, history) => history.undoTurn(), { visible: path => !path.endsWith('.env') });
@@ -271,7 +271,7 @@ test('a conflict in a file that may not be seen does not show its content', asyn
   expect(JSON.stringify([error?.message, error?.details])).not.toContain('SECRET');
 });
 
-test('modes come back, and a mode that a person set stays', async () => {
+test('undo brings modes back, and a mode that a person set stays', async () => {
   const { openGround, makeStagedChange, commitChanges } = await import('../../../test/support/workspace/ground.ts');
   ws.put('a', 'a\n', 0o644);
   ws.put('b', 'b\n', 0o644);
@@ -290,7 +290,7 @@ test('modes come back, and a mode that a person set stays', async () => {
   await ground.dispose();
 });
 
-test('shows neither the name nor the text of what is hidden, where it was changed or moved with others', async () => {
+test('the history shows neither the name nor the text of what is hidden, where it was changed or moved with others', async () => {
   ws.put('.env', 'KEY=1\nb\n');
   await ws.call(async files => {
     await files.move('.env', 'b');

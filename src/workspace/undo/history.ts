@@ -33,7 +33,7 @@ interface HistoryOptions {
 }
 
 const DEFAULT_LIMIT = 50;
-/** Characters of all diffs of one undo; what comes after them is named without one. */
+/** The most characters of all diffs of one undo; what comes after them is named without one. */
 const MOST_DIFFED = 4 * 1024 * 1024;
 
 export function createHistory(ground: Ground, options: HistoryOptions): History {
@@ -85,7 +85,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     redo: ({ force } = {}) => take({ kind: 'redo' }, force),
     async affected(action) {
       const selection = await select(action);
-      // With force, so that every path that may be written is named; conflicts show when it is done.
+      // Force names every path that may be written; conflicts show when it is done.
       return options.withBase(async base => [...(await reverse(selection, base, true)).nodes.keys()]);
     },
     async list(query = {}) {
@@ -113,7 +113,7 @@ interface Listing {
   readonly sees: (path: string) => boolean;
 }
 
-/** Undefined when nothing in it may be seen. */
+/** A set of the history; undefined when nothing in it may be seen. */
 async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing): Promise<RecordedSet | undefined> {
   const all = await ground.store.journal.changes(set.id);
   const rows = all.filter(row => listing.sees(row.path));
@@ -130,7 +130,7 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   };
 }
 
-/** `rows`: those of its set that may be seen, for a move has two of them. */
+/** A change of the history; `rows` are those of its set that may be seen, for a move has two of them. */
 async function recordedChange(
   ground: Ground,
   row: ChangeRow,
@@ -170,7 +170,7 @@ function conflictError(conflicts: readonly Conflict[], sees: (path: string) => b
 
 const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…\n` : text);
 
-/** Without the keys that are undefined. */
+/** Fields without the keys that are undefined. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

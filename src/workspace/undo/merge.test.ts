@@ -9,23 +9,23 @@ const merge = (base: string, ours: string, theirs: string) => {
   return merged.ok ? Buffer.from(merged.bytes).toString('latin1') : merged.reason;
 };
 
-test('changes in different places are both kept', () => {
+test('a merge keeps changes in different places', () => {
   expect(merge('a\nb\nc\nd\ne\n', 'A\nb\nc\nd\ne\n', 'a\nb\nc\nd\nE\n')).toBe('A\nb\nc\nd\nE\n');
   expect(merge('a\nb\nc\n', 'a\nb\nc\nmore\n', 'zero\na\nb\nc\n')).toBe('zero\na\nb\nc\nmore\n');
 });
 
-test('changes that overlap or touch are a conflict', () => {
+test('changes that overlap or touch are a conflict of a merge', () => {
   expect(merge('a\nb\nc\n', 'a\nX\nc\n', 'a\nY\nc\n')).toBe('overlap');
   expect(merge('a\nb\nc\n', 'X\nb\nc\n', 'a\nY\nc\n')).toBe('overlap');
   expect(merge('a\nb\n', 'a\nb\nours\n', 'a\nb\ntheirs\n')).toBe('overlap');
   expect(merge('a\nb\nc\n', 'a\nc\n', 'a\nb2\nc\n')).toBe('overlap');
 });
 
-test('the same change on both sides is one change', () => {
+test('a merge makes one change of the same on both sides', () => {
   expect(merge('a\nb\nc\nd\ne\n', 'a\nX\nc\nd\nE\n', 'a\nX\nc\nd\ne\n')).toBe('a\nX\nc\nd\nE\n');
 });
 
-test('line endings and bytes that are no text stay as they are', () => {
+test('a merge leaves line endings and bytes that are no text as they are', () => {
   expect(merge('a\r\nb\r\nc\nd\n', 'a\r\nb\r\nc\nD\xff\n', 'A\r\nb\r\nc\nd\n')).toBe('A\r\nb\r\nc\nD\xff\n');
   expect(merge('a\nb\nc', 'a\nb\nc\n', 'A\nb\nc')).toBe('A\nb\nc\n');
 });
@@ -35,7 +35,7 @@ test('binary content is not merged by lines', () => {
   expect(merge('a\0', 'a\0', 'b')).toBe('b');
 });
 
-test('long texts are held on to by lines that occur once', () => {
+test('hunks of long texts are held on to by lines that occur once', () => {
   const base = Array.from({ length: 3000 }, (_, index) => (index % 3 ? `line ${index}` : '}'));
   const changed = base.map((text, index) => (index % 7 === 1 ? `${text}!` : text)).toSpliced(1500, 0, 'more', 'lines');
   const hunks = lineHunks(base, changed);
@@ -48,7 +48,7 @@ const word = fc.oneof(line, fc.integer({ min: 0, max: 2000 }).map(String));
 const lines = fc.oneof(fc.array(line, { maxLength: 30 }), fc.array(word, { minLength: 300, maxLength: 500 }));
 const join = (parts: readonly string[]) => parts.map(part => `${part}\n`).join('');
 
-test('hunks turn one text into the other', () => {
+test('line hunks turn one text into the other', () => {
   fc.assert(
     fc.property(lines, lines, (from, to) => {
       const old = splitLines(Buffer.from(join(from)));

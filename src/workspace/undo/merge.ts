@@ -7,8 +7,8 @@ type MergeResult =
 const LARGEST = 8 * 1024 * 1024;
 
 /**
- * Three-way merge by lines, on bytes: what turned `base` into `theirs` is done to `ours`. Changes of the two sides
- * that overlap or touch are a conflict, unless both sides did the very same.
+ * Merges by lines, on bytes: what turned `base` into `theirs` is done to `ours`. Changes of the two sides that overlap
+ * or touch are a conflict, unless both sides did the very same.
  */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): MergeResult {
   if (same(ours, theirs) || same(base, theirs)) return { ok: true, bytes: ours };

@@ -3,7 +3,7 @@ import { openStore } from '../../store/open-store.ts';
 import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
 import { selectRedo } from './select.ts';
 
-/** More than can be handed to a function as its arguments. */
+/** The number of changes: more than can be handed to a function as its arguments. */
 const CHANGES = 150_000;
 
 test('an undo of very many changes can be taken back', async () => {

@@ -12,7 +12,7 @@ export interface UndoSelection {
 
 const PAGE = 50;
 
-/** The file's last change that is in force; of a move both halves. */
+/** Selects the file's last change that is in force; of a move both halves. */
 export async function selectFile(journal: JournalStore, path: string): Promise<UndoSelection> {
   for (const limit of [20, undefined]) {
     for (const row of await journal.changesOf(path, limit)) {
@@ -27,7 +27,7 @@ export async function selectFile(journal: JournalStore, path: string): Promise<U
   throw nothing(`${path} has no recorded change that is still in force`);
 }
 
-/** A turn of a session, or the last turn of the workspace that changed something and is not wholly undone. */
+/** Selects a turn of a session, or the last turn of the workspace that changed something and is not wholly undone. */
 export async function selectTurn(
   journal: JournalStore,
   { sessionID, turn }: { sessionID: string; turn?: number },
@@ -44,7 +44,7 @@ export async function selectTurn(
   throw nothing('no recorded change is in force');
 }
 
-/** `known`: a set whose changes are there already; there may be very many. */
+/** The selection of a turn; `known` is a set whose changes are there already; there may be very many. */
 async function turnOf(
   journal: JournalStore,
   query: { sessionID: string; turn: number },
@@ -59,7 +59,7 @@ interface KnownSet {
   readonly rows: readonly ChangeRow[];
 }
 
-/** One set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
+/** Selects one set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
 export async function selectSet(journal: JournalStore, id: string): Promise<UndoSelection> {
   const set = await journal.set(id);
   if (set?.status !== 'committed') throw nothing(`there is no committed change set ${id}`);
@@ -75,7 +75,7 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Undo
   return undoOf(sets, changes);
 }
 
-/** The last undo that still holds something back. */
+/** Selects the last undo that still holds something back. */
 export async function selectRedo(journal: JournalStore): Promise<UndoSelection> {
   for await (const set of committedSets(journal)) {
     const again = set.action === 'undo' ? await redoOf(journal, set) : undefined;
@@ -110,7 +110,7 @@ async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRo
   }
 }
 
-/** Of sets that come the newest first. */
+/** Changes in force, of sets that come the newest first. */
 async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[], known?: KnownSet): Promise<ChangeRow[]> {
   const all = await Promise.all(sets.map(({ id }) => (id === known?.id ? known.rows : journal.changes(id))));
   return all.flatMap(rows => rows.filter(inForce).sort(lastFirst));

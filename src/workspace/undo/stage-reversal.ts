@@ -4,7 +4,7 @@ import { shaOf } from '../disk/disk.ts';
 import { createPace, type Report } from '../pace.ts';
 import type { Reversal } from './undo.ts';
 
-/** Larger files are told by their identity alone. */
+/** The most bytes of a file that is hashed; larger ones are told by their identity alone. */
 const LARGEST_HASHED = 64 * 1024 * 1024;
 
 /** Puts what an undo comes to into the call's staging, so that the ordinary commit writes it. */

@@ -32,7 +32,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   }),
 );
 
-/** One call of one to three operations; calls of one turn follow each other. */
+/** A list of calls, each of one to three operations; calls of one turn follow each other. */
 const calls = fc.array(fc.record({ ops: fc.array(op, { minLength: 1, maxLength: 3 }), sameTurn: fc.boolean() }), {
   minLength: 1,
   maxLength: 10,
@@ -54,7 +54,7 @@ async function perform(files: Files, { kind, path: at, ...rest }: Op): Promise<v
   }
 }
 
-/** What a tool would be refused is left out. */
+/** Whether a tool would not be refused; what it would be is left out. */
 const allowed = async (work: Promise<unknown>): Promise<boolean> => {
   try {
     await work;
@@ -135,7 +135,7 @@ test('undoing every turn gives back the bytes and modes from before, and redoing
   );
 });
 
-test('undoing file by file gives the same', async () => {
+test('undoing file by file gives back the bytes and modes from before', async () => {
   await fc.assert(
     fc.asyncProperty(tree, calls, async (files, todo) => {
       // A move ties two files together; taken back file by file they may meet what came later.

@@ -10,15 +10,15 @@ import { parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
 import { mergeBytes } from './merge.ts';
 
-/** Why a change cannot be taken back as it is. */
+/** The reason why a change cannot be taken back as it is. */
 export interface Conflict {
   readonly path: string;
   readonly reason: string;
-  /** What was changed since the call, as a diff. */
+  /** A diff of what was changed since the call. */
   readonly since: string;
 }
 
-/** What taking back comes to, before anything is staged. */
+/** The result of taking back, before anything is staged. */
 export interface Reversal {
   /** New content by path; undefined means deleted. Only paths that really change. */
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
@@ -32,7 +32,7 @@ interface ReversalOptions {
   /** The files as they are now. */
   readonly base: Base;
   readonly blob: (sha: string) => Promise<Uint8Array | undefined>;
-  /** Replace what overlaps. What is replaced is kept by the undo's own journal entry. */
+  /** Whether to replace what overlaps. What is replaced is kept by the undo's own journal entry. */
   readonly force: boolean;
   readonly report?: Report;
 }
@@ -46,8 +46,8 @@ export async function reverseChanges(newestFirst: readonly ChangeRow[], options:
   for (const row of newestFirst) {
     await pace();
     const target = row.movedTo === undefined || row.after ? undefined : halves.get(`${row.setID} ${row.movedTo}`);
-    // Its other half brings it back. Folders and links have no content that others could have changed: they go and come
-    // back each by themselves, empty ones too.
+    // The other half of a move brings it back. Folders and links have no content that others could have changed: they
+    // go and come back each by themselves, empty ones too.
     if (target?.movedFrom === row.path && isMovedFile(target, row)) continue;
     const source = row.movedFrom === undefined ? undefined : halves.get(`${row.setID} ${row.movedFrom}`);
     if (source?.movedTo === row.path && !source.after && isMovedFile(row, source)) await reverser.moveBack(row, source);
@@ -108,7 +108,7 @@ class Reverser {
     return this.#restore(row, before ? (after ? 'whole' : 'created') : 'deleted');
   }
 
-  /** The file goes back to its old name with all that others did to it since; what it had overwritten comes back. */
+  /** Moves a file back to its old name with all that others did to it since; what it had overwritten comes back. */
   async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
     const node = this.#look(target.path);
     // A file that has taken the place of the folder it came from stands in its own way, and goes.
@@ -142,7 +142,7 @@ class Reverser {
     this.#put(row.path, { kind: 'directory', mode }, 'whole');
   }
 
-  /** Content and mode, each for itself: the change's own part goes, everything else stays. */
+  /** Merges content and mode, each for itself: the change's own part goes, everything else stays. */
   async #merge(
     row: ChangeRow,
     node: BaseNode & { kind: 'file' },
@@ -188,7 +188,7 @@ class Reverser {
     return this.#put(path, { kind: 'kept', sha, size, mode, ...mtimeIn(before), load: this.#load }, how);
   }
 
-  /** A folder that the call made goes only when nothing is left in it. */
+  /** Removes a folder that the call made, only when nothing is left in it. */
   #leaveFolder(path: string, node: BaseNode): void {
     if (node.kind === 'directory' && this.#now.names(path).length === 0) this.#put(path, undefined, 'deleted');
   }
@@ -204,7 +204,7 @@ class Reverser {
     this.#put(path, { kind: 'directory', mode: 0o755 }, 'created');
   }
 
-  /** What lies behind a link or a file is nothing that the call has written. */
+  /** Looks at a path; what lies behind a link or a file is nothing that the call has written. */
   #look(path: string): BaseNode {
     try {
       return this.#now.look(path);
@@ -233,7 +233,7 @@ class Reverser {
   }
 }
 
-/** What comes back whole was last written when it was; what was merged is written now. */
+/** The time of what comes back whole, which is when it was last written; what was merged is written now. */
 const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime });
 
 const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);

@@ -9,7 +9,7 @@ interface CachedFile {
   readonly sha: string;
 }
 
-/** What an entry costs besides its content. */
+/** Bytes that an entry costs besides its content. */
 const OVERHEAD = 1024;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 

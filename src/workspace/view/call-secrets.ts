@@ -5,24 +5,24 @@ import { hidePatches } from '../../tool/text/hide-patches.ts';
 import { createPrivateValues, type PrivateValues } from '../../tool/text/private-values.ts';
 import { NameIndex } from './name-index.ts';
 
-/** Private files whose values are looked for, and bytes of each. */
+/** The most private files whose values are looked for, and bytes of each. */
 const MOST_FILES = 64;
 const MOST_BYTES = 256 * 1024;
 
-/** What tells the private files of a call. */
+/** Options that tell the private files of a call. */
 export interface SecretsOptions {
   /** Whether a name is private at all; the same function for the same policy. */
   readonly isPrivate: (absolute: string) => boolean;
-  /** Whether the call was let read it. */
+  /** Whether the call was let read a path. */
   readonly isAllowed: (absolute: string) => boolean;
-  /** Told when a value of a private file was about to be shown. */
+  /** Hears that a value of a private file was about to be shown. */
   readonly onFound: () => void;
 }
 
 const indexes = new WeakMap<SecretsOptions['isPrivate'], NameIndex>();
 const contents = new Map<string, { readonly stamp: string; readonly text: string }>();
 
-/** The private files that a call was not let read, as they are now. */
+/** Finds the private files that a call was not let read, as they are now. */
 export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);

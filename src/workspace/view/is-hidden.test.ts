@@ -4,7 +4,7 @@ import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
 
-it('tells what a call may not see, also of what is not there', async () => {
+it('isHidden tells what a call may not see, also of what is not there', async () => {
   const seen: Record<string, boolean> = {};
   const look = define('look', {
     description: 'Look.',

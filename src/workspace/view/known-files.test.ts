@@ -51,7 +51,7 @@ it('an edit is never stale here, and what a commit remembered is not foreign', a
   expect(await settledCodeOf(files.write('a.txt', bytes('mine')))).toBe('ok');
 });
 
-it('remembers what was read from the disk, not what a layer gave', async () => {
+it('a session remembers what was read from the disk, not what a layer gave', async () => {
   const { files, known, nodes } = testView(content);
   nodes.set('p.txt', { kind: 'file', bytes: bytes('planned'), mode: 0o644 });
   await files.read('p.txt');

@@ -7,8 +7,8 @@ interface KnownFile {
 }
 
 /**
- * What one session has last read or written, by workspace-relative real path. An overwrite, a delete or a move of a
- * file that is different now is stale. Commits remember what they wrote, so that own changes are not foreign.
+ * The files that one session has last read or written, by workspace-relative real path. An overwrite, a delete or a
+ * move of a file that is different now is stale. Commits remember what they wrote, so that own changes are not foreign.
  */
 export class KnownFiles {
   readonly #files = new LRUCache<string, KnownFile>({ max: 50_000 });

@@ -4,10 +4,10 @@ import type { PlanLayer } from '../plan/plan-layer.ts';
 /** A layer's word on a path: a node, null when it is deleted there, undefined when the layer says nothing. */
 type LayerNode = StagedNode | null | undefined;
 
-/** Where the content of a layered file is: in memory, in the journal, or on the disk under another name. */
+/** The place of a layered file's content: in memory, in the journal, or on the disk under another name. */
 type LayerContent = { readonly bytes: Uint8Array } | { readonly kept: KeptNode } | { readonly from: string };
 
-/** What a call has staged, over what its session has planned. */
+/** Layers of a view: what a call has staged, over what its session has planned. */
 export class ViewLayers {
   readonly #own: Staging;
   readonly #plan: PlanLayer | undefined;
@@ -25,7 +25,7 @@ export class ViewLayers {
     return this.#own.size === 0 && !this.#plan?.nodes.size;
   }
 
-  /** For a walk; undefined when there is nothing to look through. */
+  /** The layers for a walk; undefined when there is nothing to look through. */
   get overlay(): ((relative: string) => LayerNode) | undefined {
     return this.empty ? undefined : relative => this.at(relative);
   }
@@ -40,7 +40,7 @@ export class ViewLayers {
     return node ?? (this.#plan?.nodes.has(relative) ? null : undefined);
   }
 
-  /** All that the layers say, by path. */
+  /** Everything that the layers say, by path. */
   all(): Map<string, StagedNode | null> {
     const all = new Map<string, StagedNode | null>();
     for (const [path, node] of this.#plan?.nodes ?? []) all.set(path, node ?? null);
@@ -48,7 +48,7 @@ export class ViewLayers {
     return all;
   }
 
-  /** What the layers say of the entries of a folder, by name. */
+  /** The layers' word on the entries of a folder, by name. */
   children(folder: string): Map<string, StagedNode | null> {
     const prefix = folder === '.' ? '' : `${folder}/`;
     const children = new Map<string, StagedNode | null>();
@@ -59,7 +59,7 @@ export class ViewLayers {
     return children;
   }
 
-  /** A moved node of the call stands for content of the plan or the disk, one of the plan for content of the disk. */
+  /** The content of a path. A moved node of the call stands for the plan's or the disk's, a plan's for the disk's. */
   contentAt(relative: string): LayerContent | undefined {
     const node = this.at(relative);
     if (node?.kind === 'file') return { bytes: node.bytes };

@@ -103,11 +103,11 @@ export async function* treeEntries(sight: Sight, folder: string): AsyncGenerator
 interface OpenFolder {
   readonly path: string;
   readonly names: string[];
-  /** Comes after all below it; none of the first. */
+  /** The folder's own entry, which comes after all below it; none of the first. */
   readonly entry?: TreeEntry;
 }
 
-/** The same on the disk alone: each folder is opened from the one above it, however deep they lie. */
+/** Entries below a folder on the disk alone: each folder is opened from the one above it, however deep they lie. */
 function* diskEntries(root: RootHandle, top: string): Generator<TreeEntry> {
   const folders = new Folders(root, { onlyLooks: true });
   const namesIn = (path: string): string[] => {
@@ -155,7 +155,7 @@ function refuseUnnamed(dir: DirHandle, named: number, path: string): void {
   });
 }
 
-/** Every entry of a folder, or none: a change of the whole must not leave something behind that nobody can name. */
+/** Expects every entry of a folder: a change of the whole must not leave something behind that nobody can name. */
 async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<ListedEntry[]> {
   if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
   const dir = openWalkedFolder(sight.root, walk);

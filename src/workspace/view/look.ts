@@ -18,7 +18,7 @@ import type { KnownFiles } from './known-files.ts';
 import type { ViewLayers } from './layers.ts';
 import { type FileReading, readRegularFile, readWalked, sha256, statOf } from './read-file.ts';
 
-/** What all parts of one call's view share. */
+/** Things that all parts of one call's view share. */
 export interface Sight {
   readonly root: RootHandle;
   readonly layers: ViewLayers;
@@ -41,14 +41,14 @@ export function demandVisible({ visible }: Sight, { absolute, relative, via }: R
   if (!visible(absolute) || !via.every(link => visible(link))) throw hiddenByRule(relative);
 }
 
-/** False, and counted, for what a rule hides; what belongs to toolgate itself is just not there. */
+/** Whether a path may be shown; what a rule hides is counted, and what belongs to toolgate itself is just not there. */
 export function mayShow(sight: Sight, relative: string): boolean {
   if (isShown(sight, relative)) return true;
   if (!isOwn(sight, relative)) sight.hidden.add(joinBelow(sight.root.absolute, relative));
   return false;
 }
 
-/** The same without counting, where the count would tell something of what is hidden. */
+/** Whether a path may be shown, without counting, where the count would tell something of what is hidden. */
 export const isShown = (sight: Sight, relative: string): boolean =>
   sight.visible(joinBelow(sight.root.absolute, relative)) && !isOwn(sight, relative);
 

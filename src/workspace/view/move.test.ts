@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { bytes, readViewText, settledCodeOf, testView } from '../../../test/support/workspace/view.ts';
 
-it('moves a file without loading it, and keeps its mode', async () => {
+it('a move takes a file without loading it, and keeps its mode', async () => {
   const { files, staging, home } = testView({ 'a.txt': 'content' });
   fs.chmodSync(home.at('ws/a.txt'), 0o750);
   await files.move('a.txt', 'b.txt');
@@ -21,7 +21,7 @@ it('moves a file without loading it, and keeps its mode', async () => {
   expect((await files.list('.')).map(entry => entry.name)).toEqual(['b.txt']);
 });
 
-it('moves a folder entry by entry, with links as they are', async () => {
+it('a move takes a folder entry by entry, with links as they are', async () => {
   const { files, staging, home } = testView({ 'd/a': 'a', 'd/e/b': 'b' });
   home.link('ws/d/l', 'a');
   await files.move('d', 'n');
@@ -42,7 +42,7 @@ it('moves a folder entry by entry, with links as they are', async () => {
   expect(await files.stat('d')).toBeUndefined();
 });
 
-it('overwrites a file only when told to, and a folder never', async () => {
+it('a move overwrites a file only when told to, and a folder never', async () => {
   const { files, staging, home } = testView({ 'a.txt': 'a', 'b.txt': 'b', 'd/x': '', 'e/y': '' });
   home.link('ws/link', 'b.txt');
   expect(await settledCodeOf(files.move('a.txt', 'b.txt'))).toBe('FILE_EXISTS');
@@ -59,7 +59,7 @@ it('overwrites a file only when told to, and a folder never', async () => {
   expect(staging.get('b.txt')).toMatchObject({ before: { kind: 'file', size: 1 }, after: { kind: 'moved' } });
 });
 
-it('refuses what cannot be: into itself, onto itself, below a file, the root, what is not there', async () => {
+it('a move refuses what cannot be: into itself, onto itself, below a file, the root, what is not there', async () => {
   const { files, staging } = testView({ 'd/x': '', 'a.txt': '' });
   expect(await settledCodeOf(files.move('d', 'd/e'))).toBe('INVALID_ARGUMENTS');
   expect(await settledCodeOf(files.move('d', 'd/e/f', { createDirs: true }))).toBe('INVALID_ARGUMENTS');
@@ -75,7 +75,7 @@ it('refuses what cannot be: into itself, onto itself, below a file, the root, wh
   expect(await files.stat('no/where')).toMatchObject({ kind: 'file' });
 });
 
-it('moves a link itself, wherever it points', async () => {
+it('a move takes a link itself, wherever it points', async () => {
   const { files, staging, home } = testView({ 'a.txt': 'a' });
   home.link('ws/l', '/etc/passwd');
   await files.move('l', 'm');
@@ -83,7 +83,7 @@ it('moves a link itself, wherever it points', async () => {
   expect(await settledCodeOf(files.read('m'))).toBe('INVALID_PATH');
 });
 
-it('knows the first origin of what is moved twice, and nothing of what is moved back', async () => {
+it('a move knows the first origin of what is moved twice, and nothing of what is moved back', async () => {
   const { files, staging } = testView({ 'a.txt': 'a' });
   await files.move('a.txt', 'b.txt');
   await files.move('b.txt', 'c.txt');
@@ -96,7 +96,7 @@ it('knows the first origin of what is moved twice, and nothing of what is moved 
   expect((await files.list('.')).map(entry => entry.name)).toEqual(['a.txt']);
 });
 
-it('goes with writes, edits and deletes of the same call', async () => {
+it('a move goes with writes, edits and deletes of the same call', async () => {
   const { files, staging } = testView({ 'a.txt': 'a', 'b.txt': 'b' });
   await files.write('new.txt', bytes('new'));
   await files.move('new.txt', 'newer.txt');
@@ -114,7 +114,7 @@ it('goes with writes, edits and deletes of the same call', async () => {
   expect([await readViewText(files, 'd.txt'), await readViewText(files, 'b.txt')]).toEqual(['b', 'other']);
 });
 
-it('moves what is only planned', async () => {
+it('a move takes what is only planned', async () => {
   const { files, staging, nodes } = testView({ 'disk.txt': 'disk' });
   nodes.set('p.txt', { kind: 'file', bytes: bytes('planned'), mode: 0o644 });
   nodes.set('q.txt', { kind: 'moved', from: 'disk.txt', mode: 0o644, size: 4 });

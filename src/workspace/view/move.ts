@@ -26,7 +26,7 @@ export async function stageMove(
 ): Promise<void> {
   const top = await topEntry(sight, from);
   const all = await wholeEntry(sight, top, entry => {
-    // What may not be read could be read under another name.
+    // A file that may not be read could be read under another name.
     demandVisible(sight, { absolute: joinBelow(sight.root.absolute, entry.path), relative: entry.path, via: [] });
     return nodeOf(staging, entry);
   });
@@ -88,7 +88,7 @@ function expectPlace(walk: Walk, top: TreeEntry, overwrite: boolean): void {
   if (kind && !overwrite) throw taken(target);
 }
 
-/** What the new name will hold. Content that lies on the disk or in a plan is not loaded, only named. */
+/** The node of the new name. Content that lies on the disk or in a plan is not loaded, only named. */
 function nodeOf(staging: Staging, { path, stats, node, target }: TreeEntry): StagedNode {
   if (node && (node.kind === 'directory' || node.kind === 'symlink' || staging.get(path))) return node;
   if (node?.kind === 'file') return { kind: 'moved', from: path, mode: node.mode, size: node.bytes.length };

@@ -15,7 +15,7 @@ function open() {
   return { put, root, found: () => index.find().map(path => path.slice(root.length + 1)) };
 }
 
-test('files that come and go are found at the next look', () => {
+test('files that come and go are found in the index of names at the next look', () => {
   const { put, root, found } = open();
   put('.env');
   put('a/b/.env');
@@ -26,7 +26,7 @@ test('files that come and go are found at the next look', () => {
   expect(found()).toEqual(['a/b/.env', 'a/c/.env']);
 });
 
-test('what comes with packages is not looked at, and of a big tree the upper folders are', () => {
+test('the index of names does not look at what comes with packages, and of a big tree the upper folders are', () => {
   const { put, found } = open();
   put('node_modules/x/.env');
   for (let n = 0; n < 2_100; n++) put(`wide/${n}/x`);

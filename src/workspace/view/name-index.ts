@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that are looked at, those near the root first: what lies deeper in a bigger tree is not found. */
+/** The most folders that are looked at, those near the root first: what lies deeper in a bigger tree is not found. */
 const MOST_FOLDERS = 2_000;
-/** What comes with packages, and what git keeps for itself, is nobody's file by name. */
+/** Folders that come with packages, and git's own: nothing there is anybody's file by name. */
 const SKIPPED = new Set(['node_modules', '.venv', 'venv', 'site-packages', '__pycache__', '.git']);
 /** Milliseconds in which a folder may change again without a new time. */
 const SAME_TIME = 100;
@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * The files below a root whose names are wanted. What a folder holds is kept by its time, so that the next look costs
- * one `lstat` for each folder and reads only those that have changed.
+ * An index of files below a root whose names are wanted. What a folder holds is kept by its time, so that the next look
+ * costs one `lstat` for each folder and reads only those that have changed.
  */
 export class NameIndex {
   readonly #root: string;

@@ -15,7 +15,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     return { home, root: openTestRoot(home.at('ws'), { portable }) };
   };
 
-  it('gives bytes, facts and an identity that fits them', async () => {
+  it('a read gives bytes, facts and an identity that fits them', async () => {
     const { home, root } = setUp();
     home.put('ws/sub/a.bin', Uint8Array.of(0, 1, 255));
     const file = await readRegularFile(root, 'sub/a.bin');
@@ -25,7 +25,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     expect(file.stats.size).toBe(3n);
   });
 
-  it('reads empty and large files whole', async () => {
+  it('a read takes empty and large files whole', async () => {
     const { home, root } = setUp();
     const large = Buffer.alloc(5_000_000, 'abcdefg');
     home.put('ws/empty', '');
@@ -34,7 +34,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     expect(large.equals((await readRegularFile(root, 'large')).bytes)).toBe(true);
   });
 
-  it('refuses what is larger than allowed before reading it', async () => {
+  it('a read refuses what is larger than allowed before reading it', async () => {
     const { home, root } = setUp();
     home.put('ws/a', 'x'.repeat(100));
     expect((await readRegularFile(root, 'a', { maxBytes: 100 })).bytes.length).toBe(100);
@@ -44,7 +44,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     });
   });
 
-  it('never opens what is not a regular file', async () => {
+  it('a read never opens what is not a regular file', async () => {
     const { home, root } = setUp();
     execFileSync('mkfifo', [home.at('ws/pipe')]);
     const server = net.createServer().listen(home.at('ws/sock'));
@@ -60,12 +60,12 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     expect(openFds()).toBe(before);
   });
 
-  it('never opens a device', async () => {
+  it('a read never opens a device', async () => {
     const root = openTestRoot('/dev', { portable });
     await expect(readRegularFile(root, 'zero')).rejects.toMatchObject({ code: 'NOT_A_FILE' });
   });
 
-  it('does not wake who waits to write into a pipe', async () => {
+  it('a read does not wake who waits to write into a pipe', async () => {
     const { home, root } = setUp();
     execFileSync('mkfifo', [home.at('ws/pipe')]);
     const held = fs.openSync(home.at('ws/pipe'), fs.constants.O_RDWR);
@@ -76,7 +76,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     fs.closeSync(held);
   });
 
-  it('asks before it opens, with the real path', async () => {
+  it('a read asks before it opens, with the real path', async () => {
     const { home, root } = setUp();
     home.put('ws/secret/key', 'x');
     home.link('ws/link', 'secret/key');
@@ -91,7 +91,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     expect(asked).toEqual(['secret/key', 'secret/key', 'secret/key', 'secret/none']);
   });
 
-  it('says what is near when nothing is there', async () => {
+  it('a read says what is near when nothing is there', async () => {
     const { home, root } = setUp();
     home.put('ws/src/main.ts');
     await expect(readRegularFile(root, 'src/mian.ts')).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     });
   });
 
-  it('reads from the cache only what is still the same', async () => {
+  it('a read takes from the cache only what is still the same', async () => {
     const { home, root } = setUp();
     const cache = new SharedFileCache();
     const old = new Date(Date.now() - 60_000);
@@ -116,12 +116,12 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
   });
 });
 
-it('reads files that have content and no size, as those of /proc', async () => {
+it('a read takes files that have content and no size, as those of /proc', async () => {
   const root = openTestRoot('/proc/self');
   expect(Buffer.from((await readRegularFile(root, 'status')).bytes).toString()).toMatch(/^Name:/);
 });
 
-it('does not take a file that grows for one of bearable size', async () => {
+it('a read does not take a file that grows for one of bearable size', async () => {
   const home = tempFolder();
   const path = home.put('ws/log', 'x'.repeat(10));
   const root = openTestRoot(home.at('ws'));
@@ -131,7 +131,7 @@ it('does not take a file that grows for one of bearable size', async () => {
   });
 });
 
-it('says that the system denies it, to a process without rights', () => {
+it('a read says that the system denies it, to a process without rights', () => {
   const home = tempFolder();
   fs.chmodSync(home.path, 0o755);
   fs.chmodSync(home.put('ws/locked.txt'), 0o000);
@@ -143,7 +143,7 @@ it('says that the system denies it, to a process without rights', () => {
   const script = `
     const { openRoot } = await import('${moduleAt('../disk/open-dir.ts')}');
     const { readRegularFile } = await import('${moduleAt('read-file.ts')}');
-    // Only now: the checkout may lie where only root can read.
+    // Rights are dropped only now: the checkout may lie where only root can read.
     if (process.getuid() === 0) { process.setgroups([65534]); process.setgid(65534); process.setuid(65534); }
     const root = openRoot('${home.at('ws')}');
     for (const path of ['locked.txt', 'closed/a.txt', 'closed', 'search-only/a.txt'])

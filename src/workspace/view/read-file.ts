@@ -17,16 +17,16 @@ import type { SharedFileCache } from './cache.ts';
 
 const readAsync = promisify(fs.read);
 
-/** Up to here a read is done at once; beyond, other calls get their turn while it goes on. */
+/** Bytes up to which a read is done at once; beyond, other calls get their turn while it goes on. */
 const SYNC_BYTES = 1024 * 1024;
 const DEFAULT_MAX = 256 * 1024 * 1024;
-/** So often a file that changes while it is read is read again. */
+/** The most reads of a file that changes while it is read. */
 const TRIES = 4;
 
 interface OpenFileOptions {
-  /** Called with the real path before anything is opened; throws to refuse. */
+  /** Hears the real path before anything is opened; throws to refuse. */
   readonly approve?: (resolved: ResolvedPath) => void;
-  /** Paths that may be meant where nothing is found. */
+  /** Finds paths that may be meant where nothing is found. */
   readonly near?: (resolved: ResolvedPath) => readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface FileReading {
   readonly resolved: ResolvedPath;
   readonly bytes: Uint8Array;
   readonly stats: BigIntStats;
-  /** Of just this content; marked when that cannot be told. */
+  /** The identity of just this content; marked when that cannot be told. */
   readonly identity: string;
   /** Hex SHA-256 of the content. */
   readonly sha: string;
@@ -49,13 +49,13 @@ interface OpenRegularFile extends OpenedFile {
   readonly resolved: ResolvedPath;
 }
 
-/** The whole content of a regular file, opened so that nothing else can take its place on the way. */
+/** Reads the whole of a regular file, opened so that nothing else can take its place on the way. */
 export async function readRegularFile(root: RootHandle, path: string, options: ReadOptions = {}): Promise<FileReading> {
   const opened = openUnless(root, path, options, (stats, resolved) => cached(stats, resolved, options));
   return 'fd' in opened ? readOpened(opened, options) : opened;
 }
 
-/** The same, at the end of a walk that was made already. */
+/** Reads the file at the end of a walk that was made already. */
 export async function readWalked(root: RootHandle, walk: Walk, options: ReadOptions = {}): Promise<FileReading> {
   const { resolved, stats } = walk;
   const hit = stats?.isFile() && !walk.wantsFolder ? cached(stats, resolved, options) : undefined;
@@ -80,7 +80,7 @@ export function openWalked(root: RootHandle, walk: Walk, near?: OpenFileOptions[
   }
 }
 
-/** Why nothing is at the end of a walk. */
+/** The error that says why nothing is at the end of a walk. */
 export function absent(root: RootHandle, walk: Walk, near?: OpenFileOptions['near'], what?: string): ToolError {
   const { resolved, missing, blocked } = walk;
   const blocker = resolved.relative.split('/').slice(0, -missing.length).join('/');
@@ -155,7 +155,7 @@ async function readOpened(
       const agree = after.mtimeNs === stats.mtimeNs && after.ctimeNs === stats.ctimeNs && after.size === stats.size;
       stats = after;
       if (!agree && tries < TRIES) continue;
-      // Where someone writes all the time, the identity is marked: this content may never have been there as a whole.
+      // The identity is marked where someone writes all the time: this content may never have been there as a whole.
       const file = { resolved, bytes, stats, identity: identityOf(stats, agree ? Date.now() : 0), sha: sha256(bytes) };
       cache?.set(resolved.absolute, file);
       return file;
@@ -165,7 +165,7 @@ async function readOpened(
   }
 }
 
-/** Until the end, whatever the size said: some files have content and no size. Undefined when there is more. */
+/** Reads until the end, whatever the size said: some files have content and no size. Undefined when there is more. */
 async function readAll(fd: number, size: number, maxBytes: number): Promise<Buffer | undefined> {
   let buffer = Buffer.allocUnsafeSlow(size === 0 ? 4096 : size + 1);
   let length = 0;

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { SharedFileCache } from './cache.ts';
 import type { KnownFiles } from './known-files.ts';
 
-/** What a session has written itself is not foreign to it. */
+/** Remembers what a session has written itself, which is not foreign to it. */
 export function rememberWritten(
   ground: Ground,
   rows: readonly ChangeRow[],

@@ -9,7 +9,7 @@ import { kindAt, mayShow, type Sight, within } from './look.ts';
 import { lookSeen } from './seen.ts';
 import { expectEntry, forgetMove } from './stage.ts';
 
-/** What a path itself names: a link is not followed. */
+/** The entry that a path itself names: a link is not followed. */
 export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
   return within(
     sight,
@@ -24,7 +24,7 @@ export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
   );
 }
 
-/** An entry of which only that is kept which a change needs: there may be very many. */
+/** An entry with only what a change needs of it: there may be very many. */
 interface Removed<T> {
   readonly path: string;
   readonly folder: boolean;

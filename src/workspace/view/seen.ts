@@ -13,25 +13,25 @@ import { openRegular, sha256 } from './read-file.ts';
 const readAsync = promisify(fs.read);
 const CHUNK = 1024 * 1024;
 
-/** What a look found at a workspace-relative real path: on the disk, or in a layer. */
+/** A look's finding at a workspace-relative real path: on the disk, or in a layer. */
 interface Spot {
   readonly path: string;
   readonly stats?: BigIntStats;
   readonly node?: StagedNode;
-  /** Of a link on the disk. */
+  /** The target of a link on the disk. */
   readonly target?: string;
 }
 
 interface SeeOptions {
-  /** Refuse what the session knows and someone else has changed since. */
+  /** Whether to refuse what the session knows and someone else has changed since. */
   readonly stale?: boolean;
-  /** Keep the content's hash even where the metadata alone can tell a change. */
+  /** Whether to keep the content's hash even where the metadata alone can tell a change. */
   readonly sha?: boolean;
-  /** How to come by the hash; else the file is opened as a tool would open it. */
+  /** Gives the hash; else the file is opened as a tool would open it. */
   readonly hash?: () => HashedFile;
 }
 
-/** What is at a path before a call changes it. `STALE_FILE` when the session knows other content. */
+/** The state of a path before a call changes it. `STALE_FILE` when the session knows other content. */
 export async function lookSeen(sight: Sight, at: Spot, options: SeeOptions = {}): Promise<SeenState> {
   if (at.node) return seenNode(sight, at.node, at.path);
   if (!at.stats) return { kind: 'absent' };
@@ -65,7 +65,7 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
   };
 }
 
-/** What a plan has put there: no metadata can speak for it, so its hash does. */
+/** The state of what a plan has put there: no metadata can speak for it, so its hash does. */
 async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<SeenState> {
   if (node.kind === 'directory') return { kind: 'directory', mode: node.mode };
   if (node.kind === 'symlink') return { kind: 'symlink', target: node.target };

@@ -7,7 +7,7 @@ import { ToolError } from '../../tool/error.ts';
 const decode = (content: Uint8Array) => Buffer.from(content).toString();
 
 describe('write', () => {
-  it('stages new and existing files, with what was there before', async () => {
+  it('a staged write takes new and existing files, with what was there before', async () => {
     const { files, staging, home } = testView({ 'a.txt': 'old' });
     fs.chmodSync(home.at('ws/a.txt'), 0o751);
     const content = bytes('new');
@@ -26,7 +26,7 @@ describe('write', () => {
     expect(home.read('ws/a.txt')).toBe('old');
   });
 
-  it('gives new files the mode that the process gives', async () => {
+  it('a staged write gives new files the mode that the process gives', async () => {
     const { files, staging } = testView();
     await files.write('d/a', bytes(''), { createDirs: true });
     expect(staging.changes().map(({ after }) => after && 'mode' in after && after.mode)).toEqual([
@@ -35,7 +35,7 @@ describe('write', () => {
     ]);
   });
 
-  it('needs the parent folder, and says how to have it made', async () => {
+  it('a staged write needs the parent folder, and says how to have it made', async () => {
     const { files, staging } = testView({ 'src/a.ts': '' });
     await expect(files.write('scr/b.ts', bytes(''))).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -52,7 +52,7 @@ describe('write', () => {
     await files.write('x/y/more.ts', bytes('more'));
   });
 
-  it('writes only where a regular file is or can be', async () => {
+  it('a staged write goes only where a regular file is or can be', async () => {
     const { files, home, staging } = testView({ 'a.txt': '', 'dir/b': '' });
     execFileSync('mkfifo', [home.at('ws/pipe')]);
     home.link('ws/dev', '/dev/null');
@@ -74,7 +74,7 @@ describe('write', () => {
     expect(await settledCodeOf(files.write('new.txt', bytes('x'), { mustNotExist: true }))).toBe('FILE_EXISTS');
   });
 
-  it('writes through a link that stays inside', async () => {
+  it('a staged write goes through a link that stays inside', async () => {
     const { files, home, staging } = testView({ 'a.txt': 'old' });
     home.link('ws/link', 'a.txt');
     home.link('ws/dangling', 'sub-new.txt');
@@ -86,7 +86,7 @@ describe('write', () => {
 });
 
 describe('edit', () => {
-  it('composes, so that all edits can be made again on newer content', async () => {
+  it('a staged edit composes, so that all edits can be made again on newer content', async () => {
     const { files, staging } = testView({ 'a.txt': 'one two' });
     await files.edit('a.txt', content => bytes(decode(content).replace('one', '1')));
     await files.edit('a.txt', content => bytes(decode(content).replace('two', '2')));
@@ -96,7 +96,7 @@ describe('edit', () => {
     expect(change?.before).toMatchObject({ kind: 'file', size: 7 });
   });
 
-  it('is no longer an edit once the whole was written', async () => {
+  it('a staged edit is no longer an edit once the whole was written', async () => {
     const { files, staging } = testView({ 'a.txt': 'one' });
     await files.edit('a.txt', content => content);
     await files.write('a.txt', bytes('whole'));
@@ -106,7 +106,7 @@ describe('edit', () => {
     expect(await readViewText(files, 'a.txt')).toBe('whole!');
   });
 
-  it('stages nothing when the change throws', async () => {
+  it('an edit stages nothing when the change throws', async () => {
     const { files, staging } = testView({ 'a.txt': 'one' });
     const fail = () => {
       throw new ToolError('EDIT_NOT_FOUND', 'no such text');
@@ -118,7 +118,7 @@ describe('edit', () => {
 });
 
 describe('delete', () => {
-  it('deletes files, links themselves and empty folders', async () => {
+  it('a staged delete takes files, links themselves and empty folders', async () => {
     const { files, home, staging } = testView({ 'a.txt': 'x', 'sub/b.txt': 'y' });
     home.link('ws/link', 'a.txt');
     home.link('ws/dirlink', 'sub');
@@ -138,7 +138,7 @@ describe('delete', () => {
     ]);
   });
 
-  it('deletes a folder with all that is in it, files first, and follows no link', async () => {
+  it('a staged delete takes a folder with all that is in it, files first, and follows no link', async () => {
     const { files, home, staging } = testView({ 'd/a': '', 'd/e/b': '', 'keep/k': 'k' });
     home.link('ws/d/l', '../keep');
     expect(await settledCodeOf(files.delete('d'))).toBe('NOT_A_FILE');
@@ -149,7 +149,7 @@ describe('delete', () => {
     expect(await readViewText(files, 'keep/k')).toBe('k');
   });
 
-  it('refuses the root, what is not there, special files, and a link given as a folder', async () => {
+  it('a staged delete refuses the root, what is not there, special files, and a link given as a folder', async () => {
     const { files, home, staging } = testView({ 'd/a': '' });
     execFileSync('mkfifo', [home.at('ws/d/pipe')]);
     home.link('ws/link', 'd');
@@ -163,13 +163,13 @@ describe('delete', () => {
     expect(staging.size).toBe(0);
   });
 
-  it('refuses a folder with a name that is not UTF-8, which it could not name', async () => {
+  it('a staged delete refuses a folder with a name that is not UTF-8, which it could not name', async () => {
     const { files, home } = testView({ 'd/a': '' });
     fs.writeFileSync(Buffer.concat([Buffer.from(home.at('ws/d/')), Buffer.from([0xff])]), '');
     await expect(files.delete('d', { recursive: true })).rejects.toThrow('not UTF-8');
   });
 
-  it('a file that the call itself made leaves no trace of content', async () => {
+  it('a deleted file that the call itself made leaves no trace of content', async () => {
     const { files, staging } = testView();
     await files.write('a', bytes('x'));
     await files.delete('a');

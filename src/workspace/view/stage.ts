@@ -33,7 +33,7 @@ export async function stageWrite(
   });
 }
 
-/** Edits compose: while nothing but edits happened to a file, all of them can be made again on newer content. */
+/** Stages an edit. While a file has nothing but edits, all of them can be made again on newer content. */
 export async function stageEdit(
   sight: Sight,
   staging: Staging,
@@ -102,7 +102,7 @@ export function stageFolders(staging: Staging, folders: readonly string[]): void
   for (const path of folders) staging.put({ path, before: { kind: 'absent' }, after: { kind: 'directory', mode } });
 }
 
-/** What was moved to a path is not there any more: its origin is then simply deleted. */
+/** Forgets a move whose target is not there any more: its origin is then simply deleted. */
 export function forgetMove(staging: Staging, path: string): void {
   const from = staging.get(path)?.movedFrom;
   const origin = from === undefined ? undefined : staging.get(from);
@@ -118,7 +118,7 @@ export function taken(path: string): ToolError {
   });
 }
 
-/** What stands at a path whose entry itself is meant (a link is not followed), or why nothing does. */
+/** Expects an entry itself at a path (a link is not followed), or says why nothing is there. */
 export function expectEntry(sight: Sight, walk: Walk): void {
   const kind = kindAt(walk);
   if (!kind) throw absent(sight.root, walk, resolved => nearOf(sight, resolved), 'file or folder');

@@ -8,9 +8,9 @@ import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
 
-/** Folders looked at before others get their turn. */
+/** Folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
-/** Each is a mount, and a mount takes a program and a few milliseconds. */
+/** The most mounts: each takes a program and a few milliseconds. */
 const MOST = 1000;
 
 /** Looks through the workspace for what the policy keeps a job on the real files from. */
@@ -33,13 +33,13 @@ export async function findHeld(
   const count = readOnly.size + pinned.size;
   if (count > MOST) {
     if (which === 'all') throw tooMany(count);
-    // What was forbidden is put back when the job has ended.
+    // A forbidden change is put back when the job has ended.
     return { ...holds, readOnly: [], pinned: [], seen, folders };
   }
   return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
 }
 
-/** What lies where a link of a held name leads is held by that name too, wherever the link is. */
+/** What is held by the name of a link too: what lies where it leads, wherever the link is. */
 function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
   if (links.size === 0) return holds;
   const namesOf = (absolute: string): readonly string[] =>
@@ -70,7 +70,7 @@ class HeldSearch {
   readonly shared = new Set<string>();
   readonly #holds: Holds;
   readonly #closed: readonly string[];
-  /** Folders that git takes for repositories are held as a whole. */
+  /** Whether folders that git takes for repositories are held as a whole. */
   readonly #repositories: boolean;
   #root = '';
 
@@ -89,11 +89,11 @@ class HeldSearch {
     }
   }
 
-  /** Gives the folders in it that are to be entered. */
+  /** Enters a folder; gives those in it that are to be entered. */
   #enter(folder: string): readonly string[] {
     const stamp = stampOf(folder);
     const entries = entriesOf(folder);
-    // Who made it may open it again.
+    // A closed folder is held: who made it may open it again.
     if (entries === 'closed' || (this.#repositories && isRepositoryFolder(entries))) {
       this.#hold(folder, this.readOnly);
       return [];
@@ -129,7 +129,7 @@ class HeldSearch {
     among?.add(path);
   }
 
-  /** What is held and has other names: by another one it could be written. */
+  /** Finds other names of what is held: by one of them it could be written. */
   async findShared(): Promise<void> {
     await eachFile([...this.readOnly], (_, stats) => {
       if (stats.nlink > 1n) this.shared.add(inodeOf(stats));
@@ -147,7 +147,7 @@ class HeldSearch {
   }
 }
 
-/** Every file and folder, from the given ones on; false: what lies in the folder is passed by. */
+/** Visits every file and folder, from the given ones on; false: what lies in the folder is passed by. */
 async function eachFile(paths: string[], visit: (path: string, stats: BigIntStats) => boolean): Promise<void> {
   for (let looked = 1, path = paths.pop(); path !== undefined; path = paths.pop(), looked++) {
     if (looked % (10 * AT_ONCE) === 0) await turn();
@@ -158,11 +158,11 @@ async function eachFile(paths: string[], visit: (path: string, stats: BigIntStat
   }
 }
 
-/** Stands for whatever may lie in a folder. */
+/** A name for whatever may lie in a folder. */
 const ANY = '\uffff';
 
 export interface HeldEntry {
-  /** As our texts have it, also where it is no text. */
+  /** The name as our texts have it, also where it is no text. */
   readonly name: string;
   readonly kind: 'folder' | 'link' | 'other';
 }
@@ -183,7 +183,7 @@ export function entriesOf(folder: string): readonly HeldEntry[] | 'closed' {
   }
 }
 
-/** Undefined where a link leads nowhere. */
+/** The real path of a link; undefined where it leads nowhere. */
 function realAt(link: string): string | undefined {
   try {
     return fromNameBytes(realpathSync(toNameBytes(link), 'buffer'));
@@ -207,13 +207,13 @@ const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 const identityOf = (stats: BigIntStats): string =>
   stats.isSymbolicLink() ? `${inodeOf(stats)}:${stats.ctimeNs}` : inodeOf(stats);
 
-/** Another file or folder has another one, and so has a link that was made again. */
+/** A text that says which entry it is; a link that was made again is another one. */
 export function entryIdentityAt(path: string): string | undefined {
   const stats = statsOf(path);
   return stats && identityOf(stats);
 }
 
-/** Changes when a name comes into a folder or leaves it. */
+/** A text that changes when a name comes into a folder or leaves it. */
 export function stampOf(folder: string): string | undefined {
   const stats = statsOf(folder);
   return stats?.isDirectory() ? `${inodeOf(stats)}:${stats.mtimeNs}:${stats.ctimeNs}` : undefined;

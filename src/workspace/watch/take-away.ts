@@ -13,11 +13,11 @@ interface TakeAwayOptions {
   readonly call: CallIdentity;
   readonly title: string;
   readonly maxImage: number;
-  /** When the job began, in epoch milliseconds. */
+  /** The time when the job began, in epoch milliseconds. */
   readonly since: number;
-  /** What was there then. */
+  /** The files as they were then. */
   readonly was: Base;
-  /** What git has put there is not the job's. */
+  /** The files that git has put there, which are not the job's. */
   readonly checkedOut: GitCheckout;
 }
 
@@ -42,7 +42,7 @@ export async function takeAway(
       }
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
       if (checkedOut.has(path, node, disk)) continue;
-      // A folder stays for what stays in it.
+      // A folder stays for what is left in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
       const [before, after] = [seenOf(disk, path, node), stagedOf(was, path)];
       if (!isSame(before, after)) going.set(path, { path, before, after });
@@ -58,7 +58,7 @@ export async function takeAway(
   return [...odd, ...changes.map(({ path }) => path)];
 }
 
-/** Those of the paths that hold something which no call of ours has written, nor git. */
+/** Paths that hold something which no call of ours has written, nor git. */
 export function notOurs(
   ground: Ground,
   absolutes: Iterable<string>,
@@ -79,7 +79,7 @@ export function notOurs(
 const pathsOf = ({ root }: Ground, disk: Base, absolutes: Iterable<string>): ReadonlySet<string> =>
   new Set([...absolutes].flatMap(path => withBelow(disk, relative(root.absolute, path))));
 
-/** Content first, for a folder is removed when it is empty. */
+/** A path with all below it, content first, for a folder is removed when it is empty. */
 function withBelow(disk: Base, path: string): readonly string[] {
   if (lookOrAbsent(disk, path).kind !== 'directory') return [path];
   return [...disk.names(path).flatMap(name => withBelow(disk, join(path, name))), path];
@@ -96,7 +96,7 @@ async function isOurs(
   return node.kind !== 'file' || last.after?.sha === shaOf(disk.read(path));
 }
 
-/** It was there before, just so. */
+/** Whether it was there before, just so. */
 function isSame(before: SeenState, after: StagedNode | undefined): boolean {
   if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
   if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);

@@ -20,7 +20,7 @@ interface WatchLimits {
   readonly image: number;
 }
 
-/** How often git is waited for where it is at work, and milliseconds between two looks. */
+/** The most waits for git where it is at work, and milliseconds between two looks. */
 const LONGEST_WAIT = 100;
 const PAUSE = 100;
 
@@ -32,7 +32,7 @@ export async function watchFiles(
 ): Promise<FilesWatch> {
   const since = ground.now();
   const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
-  // While it runs, what it writes proves nothing of what was there before.
+  // A job's writing, while it runs, proves nothing of what was there before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);
   const checkedOut = new GitCheckout(ground.root.absolute, holding);
@@ -72,7 +72,7 @@ export async function watchFiles(
   };
 }
 
-/** What a job has closed to its own user is looked at when it has ended, and nobody opens and closes it any more. */
+/** Looks into what a job has closed to its own user, when it has ended, and nobody opens and closes it any more. */
 async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
   const { absolute: root } = ground.root;
   await withDisk(ground, async disk => {
@@ -91,7 +91,7 @@ async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
   });
 }
 
-/** Where nothing kept the job from it: what is different now and may not be. */
+/** Paths that are different now and may not be, where nothing kept the job from them. */
 async function heldChanges(
   { root }: Ground,
   snapshot: WorkspaceSnapshot,

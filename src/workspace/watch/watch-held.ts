@@ -4,13 +4,13 @@ import type { HeldPaths } from '../../tool/files.ts';
 import { REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
 import { entriesOf, entryIdentityAt, type HeldEntry, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
 
-/** Folders looked at before others get their turn. */
+/** Folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
 /** Milliseconds in which a folder may change twice without its times telling so. */
 const TICK = 50n;
 
 /**
- * Sees what comes to be under names that are held: a mount can only hold what is there already. And whether a mount
+ * Watches what comes to be under names that are held: a mount can only hold what is there already. And whether a mount
  * still holds: it goes with the file that it lies on when somebody outside puts another one there.
  */
 export class HeldWatch {
@@ -21,7 +21,7 @@ export class HeldWatch {
   readonly #closed = new Set<string>();
   readonly #begun: bigint;
 
-  /** `begun`: when the job began, by the clock of the file system. */
+  /** Makes it; `begun` is when the job began, by the clock of the file system. */
   constructor(held: HeldPaths, begun: bigint) {
     this.#held = held;
     this.#begun = begun;
@@ -39,7 +39,7 @@ export class HeldWatch {
     return this.#closed;
   }
 
-  /** Those that are held, and are something else now than at the last look. */
+  /** Looks for paths that are held, and are something else now than at the last look. */
   async look(): Promise<readonly string[]> {
     let looked = 0;
     for (const [folder, stamp] of this.#folders) {
@@ -68,7 +68,7 @@ export class HeldWatch {
     const isNew = !this.#held.folders.has(folder);
     this.#folders.set(folder, isFresh(folder) ? '' : stamp);
     this.#closed.delete(folder);
-    // That it is opened again is seen.
+    // A closed folder is seen when it is opened again.
     if (entries === 'closed') {
       this.#closed.add(folder);
       return;
@@ -82,7 +82,7 @@ export class HeldWatch {
     }
   }
 
-  /** Whether this may not come to be. */
+  /** Whether a path may not come to be. */
   holds(path: string, isLink: boolean): boolean {
     return this.#held.of(path) === 'write' || (isLink && this.#held.ofLink(path));
   }
@@ -91,7 +91,7 @@ export class HeldWatch {
     this.#made.add(path);
   }
 
-  /** Of a folder that has become a repository, those parts that were not there before. */
+  /** Adds the parts of a folder that has become a repository which were not there before. */
   #addParts(folder: string, entries: readonly HeldEntry[], isNew: boolean): void {
     for (const { name } of entries) {
       const path = join(folder, name);

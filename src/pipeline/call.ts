@@ -4,22 +4,22 @@ import type { Step } from './run/step.ts';
 import type { Runtime } from './runtime.ts';
 import type { Session } from './session/session.ts';
 
-/** What a model asks for. */
+/** A call as a model asks for it. */
 export interface CallRequest {
   /** The caller's own id; a label, never a key. */
   readonly id?: string | number;
   readonly name: string;
-  /** An object, or the JSON text that a model wrote. */
+  /** Arguments: an object, or the JSON text that a model wrote. */
   readonly args: unknown;
 }
 
-/** Someone's no, given before the call came. */
+/** A person's no, given before the call came. */
 export interface EarlyRefusal {
-  /** From the person to the model. */
+  /** Words from the person to the model. */
   readonly message?: string;
 }
 
-/** Who asks. */
+/** The scope of a call: who asks. */
 export interface CallScope {
   readonly session: Session;
   readonly agent: string;
@@ -32,7 +32,7 @@ export interface CallScope {
   readonly step?: Step | undefined;
 }
 
-/** What holds for a call from its coming to its end. */
+/** Things that hold for a call from its coming to its end. */
 export interface CallOrigin {
   readonly callID: string;
   readonly sessionID: string;

@@ -4,7 +4,7 @@ import { openGate } from '../../test/support/worlds/open-gate.ts';
 const overwrite = { name: 'write_file', args: { path: 'a.txt', content: 'new\n' } };
 
 describe('explain with the question', () => {
-  it('gives what the approver would be asked, and leaves nothing behind', async () => {
+  it('explain with the question gives what the approver would be asked, and leaves nothing behind', async () => {
     const asked: unknown[] = [];
     const { gate, read } = await openGate(
       { 'a.txt': 'old\n' },
@@ -30,7 +30,7 @@ describe('explain with the question', () => {
     ['not asked for', overwrite, {}],
     ['allowed', { name: 'read_file', args: { path: 'a.txt' } }, { question: true }],
     ['going to fail', { name: 'delete_file', args: { path: 'none.txt' } }, { question: true }],
-  ])('has none where it is %s', async (_, call, options) => {
+  ])('explain has no question where the call is %s', async (_, call, options) => {
     const { gate } = await openGate({ 'a.txt': 'old\n' });
     expect(await gate.explain(call, options)).not.toHaveProperty('question');
   });
@@ -40,7 +40,7 @@ describe('a call that was refused elsewhere', () => {
   it.each([
     ['would be asked for', 'a.txt'],
     ['would be allowed', 'new.txt'],
-  ])('runs in no case, though it %s', async (_, path) => {
+  ])('a call that was refused elsewhere runs in no case, though it %s', async (_, path) => {
     const { gate, read } = await openGate({ 'a.txt': 'old\n' }, { approver: () => 'allow_once' });
     const call = { ...overwrite, args: { ...overwrite.args, path } };
     const outcome = await gate.execute(call, { refused: { message: 'leave it' } });

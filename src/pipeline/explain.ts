@@ -15,25 +15,25 @@ export type Explanation =
   | {
       readonly id: string | number | undefined;
       readonly tool: string;
-      /** As coerced. */
+      /** Arguments as coerced. */
       readonly args: unknown;
       readonly danger: Danger;
       readonly verdict: Verdict;
       readonly reasons: readonly Reason[];
       readonly effects: Effects;
       readonly notes: readonly string[];
-      /** `none`: it runs no program. `outside`: what it runs, no sandbox would hold. The others as the policy says. */
+      /** The sandbox: `none` where it runs no program, `outside` where none would hold that, else the policy's. */
       readonly sandbox: 'none' | 'outside' | 'required' | 'off';
       /**
-       * With `question`: what a person would be asked, diff included. It is not there where nobody would be: the call is
-       * allowed or denied, or it fails before anyone is asked.
+       * The question that a person would be asked, diff included, with `question`. It is not there where nobody would
+       * be: the call is allowed or denied, or it fails before anyone is asked.
        */
       readonly question?: ApprovalQuestion;
       readonly error?: undefined;
     }
   | { readonly id: string | number | undefined; readonly error: Failure };
 
-/** What would be decided, by the very stages that decide. Runs nothing and records nothing. */
+/** Explains what would be decided, by the very stages that decide. Runs nothing and records nothing. */
 export async function explainCall(call: Incoming, { question = false } = {}): Promise<Explanation> {
   const { trail, request } = call;
   let judged: Judged | undefined;
@@ -69,11 +69,11 @@ function* judgeOnly(call: Incoming): Steps<Judged> {
 function sandboxFor({ ready, runtime }: Standing, effects: Effects): 'none' | 'outside' | 'required' | 'off' {
   const runs = effects === 'everything' || effects.some(effect => effect.kind === 'execute');
   if (!runs) return 'none';
-  // Who says when it works on a layer runs its programs in the sandbox in any case, also without one.
+  // A tool that says when it works on a layer runs its programs in the sandbox in any case, also without one.
   return ready?.definition.sandboxed ? runtime.policy().sandbox : 'outside';
 }
 
-/** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
+/** The question as the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
 async function questionFor(call: Judged): Promise<ApprovalQuestion | undefined> {
   try {
     const bound = await bind(call);

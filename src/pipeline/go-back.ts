@@ -1,7 +1,7 @@
 import type { HandedOver, Incoming, Resolved, SentBack } from './call-states.ts';
 
-// What later stages have found of a call does not hold once it begins anew. So the fields are named one by one, and
-// the records keep what was found until it is found again.
+// Findings of later stages on a call do not hold once it begins anew. So the fields are named one by one, and the
+// records keep what was found until it is found again.
 
 /** The call that this one stands for. */
 export function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {

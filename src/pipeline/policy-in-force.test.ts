@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 
-it('what people have saved elsewhere holds for all below as soon as it is read again', async () => {
+it('rules that people have saved elsewhere hold for all below as soon as it is read again', async () => {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
   const top = await PolicyInForce.load('standard', store.rules);

@@ -31,7 +31,7 @@ export class PolicyInForce {
     return made;
   }
 
-  /** For an agent below: never less restrictive than this one. */
+  /** A policy for an agent below: never less restrictive than this one. */
   below(input: Input, options: ReadOptions = {}): PolicyInForce {
     return new PolicyInForce(restrict(this.#base, toPolicy(input, options)), this.#store, this.#saved);
   }
@@ -59,7 +59,7 @@ type Input = PresetName | PolicyInput | RuntimePolicy;
 
 interface ReadOptions {
   readonly home?: string | undefined;
-  /** The names that its rules may use. */
+  /** Names that the policy's rules may use. */
   readonly names?: () => ToolNames;
 }
 

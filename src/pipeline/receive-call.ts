@@ -6,7 +6,7 @@ import type { Incoming, Standing } from './call-states.ts';
 import { Trail } from './record/trail.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The beginning of every call. A list of calls may hold anything; each entry gets its outcome. */
+/** Receives a call. A list of calls may hold anything; each entry gets its outcome. */
 export function receiveCall(
   given: CallRequest,
   scope: CallScope,
@@ -34,11 +34,11 @@ export function receiveCall(
   return call;
 }
 
-/** No tool has a longer name; what a model sends instead must not fill the records. */
+/** The name of a call. No tool has a longer one; what a model sends instead must not fill the records. */
 export const nameCall = (name: unknown): string =>
   typeof name === 'string' ? shortenText(name, 100) : `(${typeof name})`;
 
-/** Arguments that came as text, so that records can mask them by name; unreadable ones stay text. */
+/** Reads arguments that came as text, so that records can mask them by name; unreadable ones stay text. */
 function readText(args: unknown): unknown {
   if (typeof args !== 'string') return args;
   try {

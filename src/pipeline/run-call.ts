@@ -8,11 +8,11 @@ import { record } from './stages/record.ts';
 import { carryOut, prepare } from './stages.ts';
 import { runSteps, type Steps } from './steps.ts';
 
-/** What was done for a call before its turn had come. */
+/** Work that was done for a call before its turn had come. */
 export interface EarlyWork extends Omit<Place, 'numbers'> {
-  /** Prepared, and perhaps assessed. */
+  /** The call, prepared, and perhaps assessed. */
   readonly prepared?: Validated | undefined;
-  /** Why it could not be prepared. */
+  /** The error why it could not be prepared. */
   readonly failed?: { readonly error: unknown } | undefined;
 }
 
@@ -57,7 +57,7 @@ async function recordSafely(call: Standing, end: CallEnd): Promise<void> {
   }
 }
 
-/** Whoever keeps it has their own ways to find out that it was not kept; the call is done all the same. */
+/** Ends a step. Whoever keeps it has their own ways to find out that it was not kept; the call is done all the same. */
 async function endStep({ scope, name }: Standing, outcome: Outcome): Promise<void> {
   try {
     await scope.step?.end?.(outcome);

@@ -13,7 +13,7 @@ import type { CallLocks } from './schedule/call-locks.ts';
 import type { Session } from './session/session.ts';
 import type { PrivateFiles } from './taint/private-files.ts';
 
-/** All that the stages work with; put together by the gate. */
+/** Parts that the stages work with; put together by the gate. */
 export interface Runtime {
   readonly registry: ToolRegistry;
   readonly workspace: Workspace;
@@ -27,7 +27,7 @@ export interface Runtime {
   readonly privateFiles: PrivateFiles;
   readonly processID: string;
   readonly role: AgentRole;
-  /** Commit into the plan instead of the disk. */
+  /** Whether to commit into the plan instead of the disk. */
   readonly planned: boolean;
   /** Milliseconds that a call waits for a sibling's claim. */
   readonly claimWait: number;
@@ -36,23 +36,23 @@ export interface Runtime {
   policy(): RuntimePolicy;
 }
 
-/** What a view of the files must know of the call that it is for. */
+/** Facts of a call that a view of the files must know. */
 export interface FilesOwner {
   readonly callID: string;
   readonly sessionID: string;
   readonly agent: string;
   readonly name: string;
-  /** Other names that rules may know it by. */
+  /** Other names that rules may know the tool by. */
   readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };
-  /** Once it is allowed, it may see what was asked about. */
+  /** Whether the call is allowed, and may see what was asked about. */
   readonly granted?: boolean;
   readonly effects: Effects;
-  /** Told how far long work with files has come. */
+  /** Hears how far long work with files has come. */
   readonly progress?: { readonly report: Report };
 }
 
-/** Where outputs that are too long for the model are kept whole. */
+/** The place where outputs that are too long for the model are kept whole. */
 interface Outputs {
   save(callID: string, text: string): Promise<void>;
   read(callID: string): Promise<Uint8Array | undefined>;

@@ -9,7 +9,7 @@ import { dedupeStage } from './stages/dedupe.ts';
 import { validateStage } from './stages/validate.ts';
 import { pass } from './steps.ts';
 
-/** Never called: the compiler alone reads it. */
+/** Calls in a wrong order; never called: the compiler alone reads it. */
 export function outOfOrder(calls: {
   readonly resolved: Resolved;
   readonly validated: Validated;

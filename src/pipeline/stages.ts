@@ -19,7 +19,7 @@ import { pass, type Steps, wait } from './steps.ts';
 // The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, which a call
 // that failed on the way comes to as well, is the end of run-call.ts.
 
-/** What is known of a call by its words alone. */
+/** Prepares a call: what is known of it by its words alone. */
 export function* prepare(call: Incoming): Steps<Validated> {
   const resolved = yield* pass(resolveStage, call);
   return yield* check(resolved);
@@ -31,7 +31,7 @@ function* check(call: Resolved): Steps<Validated> {
   return 'ready' in checked ? checked : yield* prepare(toIncoming(call, checked));
 }
 
-/** From the verdict on. What is sent back is checked and judged like a call that has just come. */
+/** Carries a call out from the verdict on. What is sent back is checked and judged like a call that has just come. */
 export function* carryOut(prepared: Validated): Steps<Outcome> {
   for (let call = prepared; ; ) {
     const end = yield* judgeAndPerform(call);

@@ -8,8 +8,8 @@ import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 
 /**
- * Commands run one after another, but people need not be asked so: one that waits for others asks already. When its
- * turn has come it is judged again, and the answer counts if neither the files nor the reason have changed.
+ * Asks a person about a call that waits for others: commands run one after another, but people need not be asked so.
+ * When its turn has come it is judged again, and the answer counts if neither the files nor the reason have changed.
  */
 export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
   const { approvals } = call.runtime;
@@ -38,7 +38,7 @@ export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefine
   };
 }
 
-/** Undefined where nobody would be asked. */
+/** Finds the question; undefined where nobody would be asked. */
 async function findQuestion(call: Assessed) {
   try {
     const judged = await withinLimits(call, judge(call));
@@ -47,7 +47,7 @@ async function findQuestion(call: Assessed) {
     const reason = reasonToAsk(judged);
     return { reason, ...questionOf({ ...judged, bound }, { reason }) };
   } catch {
-    // It is refused when its turn comes.
+    // The call is refused when its turn comes.
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ import { withinLimits } from '../run/within-limits.ts';
 interface PersonQuestion {
   readonly reason: string;
   readonly diff?: string;
-  /** What it is about, where that is not the call as it was judged at first. */
+  /** Facts of the question, where that is not about the call as it was judged at first. */
   readonly facts?: Facts;
 }
 
@@ -27,13 +27,13 @@ type Bound = Judged & { readonly bound?: ApprovalBinding | undefined };
 
 /** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
 export async function askPerson(call: Bound & { readonly run: ToolRun }, question: PersonQuestion): Promise<void> {
-  // It holds files by now, which others may wait for: it must not wait for them.
+  // The call holds files by now, which others may wait for: it must not wait for them.
   const settled = await putQuestion(call, question, { which: whichOf(call.run, question), inTurn: false });
   if (!settled.approved) throw settled.error;
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
 }
 
-/** A tool may ask the same twice, and means it: a yes that was given before counts for the first one only. */
+/** The number of a question: a tool may ask the same twice, and an earlier yes counts for the first one only. */
 function whichOf(run: ToolRun, { reason, diff = '' }: PersonQuestion): string {
   const shown = canonicalJson([reason, diff]);
   const times = run.timesAsked(shown);
@@ -42,7 +42,7 @@ function whichOf(run: ToolRun, { reason, diff = '' }: PersonQuestion): string {
     .digest('hex');
 }
 
-/** It has run with the arguments that it had; others are another call. */
+/** The error for other arguments after the call has run with those that it had; they are another call. */
 const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
   new ToolError('APPROVAL_DENIED', 'A person wants other arguments, and it has run already; nothing was written', {
     suggestion: `Call it again with: ${shortenText(JSON.stringify(args), 2_000)}`,
@@ -51,7 +51,7 @@ const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
 
 interface PutOptions {
   readonly which?: string;
-  /** Whether it goes on only after those that came meanwhile and touch the same. */
+  /** Whether the call goes on only after those that came meanwhile and touch the same. */
   readonly inTurn: boolean;
 }
 
@@ -107,7 +107,7 @@ export function questionOf(
         tool: ready.id,
         fingerprint: ready.fingerprint,
         args: call.args,
-        // What is asked in the middle of a run is about what it has done, and the diff shows that.
+        // A question in the middle of a run is about what it has done, and the diff shows that.
         fileStates:
           which === undefined ? { ...fileStates(call, effects), ...steering(call) } : fileStates(call, effects),
         ...(call.bound ? { cwd: call.bound.cwd } : {}),
@@ -131,18 +131,18 @@ export async function bind(call: Assessed): Promise<ApprovalBinding | undefined>
 
 type Touching = Pick<Judged, 'runtime' | 'effects'> & { readonly bound?: ApprovalBinding | undefined };
 
-/** What the files that the call touches, and those that steer it, are now, as a text to compare. */
+/** A text to compare the files that the call touches, and those that steer it, as they are now. */
 export const filesNow = (call: Touching): string =>
   canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
 
-/** By their content: a file that is written anew and is the same steers the same. */
+/** Files that steer a call by their content: one that is written anew and is the same steers the same. */
 function steering({ bound, runtime: { workspace } }: Touching): Record<string, string | undefined> {
   if (!bound) return {};
   const states = bound.files.map(path => [`steers ${path}`, workspace.content(join(workspace.root, path))] as const);
   return Object.fromEntries([['runs in', bound.cwd], ...states]);
 }
 
-/** As far as a person was shown them. */
+/** The states of files, as far as a person was shown them. */
 function fileStates({ runtime }: Touching, effects: Effects): Record<string, string | undefined> {
   const states: Record<string, string | undefined> = {};
   if (effects === 'everything') return states;

@@ -6,7 +6,7 @@ import type { Explanation } from '../explain.ts';
 import type { Step } from '../run/step.ts';
 import type { Session } from '../session/session.ts';
 
-/** Who asks, where it matters. */
+/** Options of a call: who asks, where it matters. */
 export interface CallOptions {
   readonly sessionID?: string;
   /** The round that the call belongs to; without one each request is a turn of its own. */
@@ -14,44 +14,44 @@ export interface CallOptions {
   readonly agent?: string;
   readonly messageID?: string;
   readonly abort?: AbortSignal;
-  /** Asked before the gate's own; `undefined` leaves the answer to that one. */
+  /** An approver that is asked before the gate's own; `undefined` leaves the answer to that one. */
   readonly approver?: Approver;
-  /** A person has said no already, elsewhere: the call is judged and recorded, and runs in no case. */
+  /** A person's no, given already, elsewhere: the call is judged and recorded, and runs in no case. */
   readonly refused?: EarlyRefusal;
-  /** The events of these calls alone, all of them before the outcome. */
+  /** Hears the events of these calls alone, all of them before the outcome. */
   readonly onEvent?: ActivityListener;
-  /** The call is a step of work that outlives this process. */
+  /** The step of work that outlives this process, which the call is. */
   readonly step?: Step;
 }
 
 interface ExplainOptions extends CallOptions {
-  /** Also what a person would be asked, with its diff. Costs a rehearsal. */
+  /** Whether to tell also what a person would be asked, with its diff. Costs a rehearsal. */
   readonly question?: boolean;
 }
 
 export interface QueueOptions extends CallOptions {
   /**
-   * The calls are requests that stand alone. Calls of all such queues of a session are kept apart where they change the
-   * same; reads and commands pass each other, and what waits for a person holds up nobody. Default false: what calls
-   * come to is what one after the other would give.
+   * Whether the calls are requests that stand alone. Calls of all such queues of a session are kept apart where they
+   * change the same; reads and commands pass each other, and what waits for a person holds up nobody. Default false:
+   * what calls come to is what one after the other would give.
    */
   readonly apart?: boolean;
 }
 
-/** What one call of a queue brings along, beside what holds for all of them. */
+/** Options of one call of a queue, beside what holds for all of them. */
 export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 
 /** The ways to make calls, all over the same stages. */
 export interface Calls {
   session(id?: string): Session;
   execute(call: CallRequest, options?: CallOptions): Promise<Outcome>;
-  /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
+  /** Runs calls side by side where nothing conflicts; the outcomes in the order of the calls. */
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
-  /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
+  /** Makes a queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
   queue(options?: QueueOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
-  /** What would be decided, and with `question` what a person would be asked; nothing runs. */
+  /** Explains what would be decided, and with `question` what a person would be asked; nothing runs. */
   explain(call: CallRequest, options?: ExplainOptions): Promise<Explanation>;
-  /** The calls as batches: all of one may run side by side. */
+  /** Groups calls into batches: all of one may run side by side. */
   groupToolCallsIntoBatches(
     calls: readonly CallRequest[],
     options?: CallOptions,

@@ -17,17 +17,17 @@ import { RunningCalls } from './running-calls.ts';
 
 interface SessionDefaults {
   readonly sessionID: string;
-  /** The id was given from outside. */
+  /** Whether the id was given from outside. */
   readonly named: boolean;
   readonly agent: string;
-  /** Whom the session works for. */
+  /** The session that this one works for. */
   readonly above?: Session;
   readonly budget?: Partial<Allowance>;
-  /** Ends all calls when it fires. */
+  /** A signal that ends all calls. */
   readonly abort?: AbortSignal;
 }
 
-/** The ways to make calls, and what stops them. */
+/** Makes the ways to make calls, and what stops them. */
 export function createCalls(
   runtime: Runtime,
   { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
@@ -43,7 +43,7 @@ export function createCalls(
     return { calls: Math.min(calls, budget.calls ?? calls), tokens: Math.min(tokens, budget.tokens ?? tokens) };
   }
 
-  /** One for each session, for calls that are no turn together. */
+  /** Schedulers, one for each session, for calls that are no turn together. */
   const apart = new WeakMap<Session, Scheduler>();
 
   function schedulerApart(own: Session): Scheduler {
@@ -104,8 +104,8 @@ async function run(call: Incoming, early?: EarlyWork): Promise<Outcome> {
 }
 
 /**
- * On the ledger in the same step as the start event, so that after a crash no call is seen to start and never to end.
- * A store in memory ends with the process, and its calls with it.
+ * Puts a call on the ledger in the same step as the start event, so that after a crash no call is seen to start and
+ * never to end. A store in memory ends with the process, and its calls with it.
  */
 function noteCall({ runtime, trail }: Incoming): void {
   if (runtime.store.kind === 'memory') return;

@@ -29,8 +29,8 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   }
 
   /**
-   * What it will touch; one whose arguments are wrong touches nothing. What depends on the calls before it (an undo, or
-   * what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
+   * The footprint of the call; one whose arguments are wrong touches nothing. What depends on the calls before it (an
+   * undo, or what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
    */
   async footprint(): Promise<Footprint> {
     await this.#prepare();
@@ -39,7 +39,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     try {
       this.#assessed = await withinLimits(this.#call, assessCall(this.#prepared));
     } catch {
-      // Its own turn finds out again, and says so.
+      // The call's own turn finds out again, and says so.
       return EVERYTHING;
     }
     return this.#assessed.looksBack ? EVERYTHING : footprintOf(this.#assessed.effects);
@@ -56,7 +56,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     }
   }
 
-  /** A person is asked already. */
+  /** Asks a person already. */
   waits(): void {
     if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
   }
@@ -67,7 +67,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   }
 
   async run(seat?: Seat): Promise<Outcome> {
-    // Put, not answered.
+    // The question is put, not answered.
     const ahead = await this.#asked;
     return this.#run(this.#call, { prepared: this.#assessed ?? this.#prepared, failed: this.#failed, seat, ahead });
   }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 /** Counts the calls that have come and have no outcome yet, and ends them all. */
 export class RunningCalls {
-  /** Fires when no call runs any more that began later: all was stopped, or those it works for were. */
+  /** A signal that no call runs any more that began later: all was stopped, or those it works for were. */
   readonly ending: AbortSignal;
   readonly #closing = new AbortController();
   readonly #outer: AbortSignal | undefined;
@@ -10,7 +10,7 @@ export class RunningCalls {
   #running = 0;
   #idle: PromiseWithResolvers<void> | undefined;
 
-  /** `outer` ends all calls when it fires. */
+  /** Makes the count; `outer` ends all calls when it fires. */
   constructor(outer?: AbortSignal) {
     this.ending = this.#closing.signal;
     setMaxListeners(0, this.ending);
@@ -19,7 +19,7 @@ export class RunningCalls {
     else outer?.addEventListener('abort', this.#onOuter, { once: true });
   }
 
-  /** Counted from its coming on: a call that waits for another one must have its outcome before all is closed. */
+  /** Counts a call from its coming on: one that waits for another must have its outcome before all is closed. */
   async count<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
     try {

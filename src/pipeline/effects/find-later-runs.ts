@@ -41,7 +41,7 @@ const partOf = (folder: string, path: string): string =>
     .split('/', 1)[0]!
     .toLowerCase();
 
-/** What is written to parts of a repository, by the folder that would be one; `.git` itself is known by its name. */
+/** Written parts of repositories, by the folder that would be one; `.git` itself is known by its name. */
 function partsByFolder(written: readonly string[], root: string): ReadonlyMap<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const path of written) {

@@ -27,7 +27,7 @@ export function mayReach(call: Judged | Permitted): ((host: string, near?: boole
     if (granted && !near) return true;
     const { verdict, reasons } = judge(call, host, granted);
     if (verdict === 'allow') {
-      // What comes back is untrusted.
+      // The answer that comes back is untrusted.
       call.scope.session.tainted = true;
       return true;
     }
@@ -47,8 +47,8 @@ const isGranted = (call: Judged | Permitted, host: string): boolean =>
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
 /**
- * As things are now: others may have brought something in meanwhile, and so may this call itself. Whether private data
- * may go to a host that it had named was decided with the call.
+ * Judges a host as things are now: others may have brought something in meanwhile, and so may this call itself. Whether
+ * private data may go to a host that it had named was decided with the call.
  */
 function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean): Decision {
   const now = scope.session.facts();

@@ -4,41 +4,41 @@ import type { Assessed } from '../call-states.ts';
 type Touching = Pick<Assessed, 'effects'>;
 type Runnable = Pick<Assessed, 'ready' | 'args'>;
 
-/** Touches nothing but by reading. */
+/** Whether a call touches nothing but by reading. */
 export const isRead = (call: Touching): boolean =>
   call.effects !== 'everything' && call.effects.every(effect => effect.kind === 'read');
 
 /**
- * Nothing of it happens before the commit: a staged tool that touches files and nothing else. One that also reaches a
- * host or runs something does that at once, whatever it stages.
+ * Whether nothing of a call happens before the commit: a staged tool that touches files and nothing else. One that also
+ * reaches a host or runs something does that at once, whatever it stages.
  */
 export const isHeldBack = (call: Touching & Pick<Assessed, 'ready'>): boolean =>
   call.ready.definition.staged === true && call.effects !== 'everything' && call.effects.every(isPathEffect);
 
-/** What it runs is held by the sandbox, and what that writes waits for the commit. */
+/** Whether what a call runs is held by the sandbox, and what that writes waits for the commit. */
 export function isSandboxed({ ready, args }: Runnable): boolean {
   const { sandboxed } = ready.definition;
   return typeof sandboxed === 'function' ? sandboxed(args as never) : sandboxed === true;
 }
 
-/** A sandbox is round it, so it has no way out but the proxy. */
+/** Whether a sandbox is round a call, so that it has no way out but the proxy. */
 export const isWalled = (call: Runnable & Pick<Assessed, 'runtime'>): boolean =>
   isSandboxed(call) && call.runtime.policy().sandbox !== 'off';
 
-/** Its changes can be kept in a plan: nothing of it leaves the machine, and nothing is written before the commit. */
+/** Whether changes can be kept in a plan: nothing leaves the machine, and nothing is written before the commit. */
 export const isPlannable = (call: Touching & Runnable): boolean =>
   isHeldBack(call) || (isSandboxed(call) && !reachesNetwork(call));
 
 const reachesNetwork = ({ effects }: Touching): boolean =>
   effects !== 'everything' && effects.some(({ kind }) => kind === 'network');
 
-/** A second run cannot do more than the first. */
+/** Whether a second run cannot do more than the first. */
 export const isRepeatable = (call: Touching & Pick<Assessed, 'ready'>): boolean =>
   call.ready.definition.idempotent === true || isRead(call) || isHeldBack(call);
 
 /**
- * May simply be made again by whoever goes on with the work. What writes files may not, although a process that dies
- * leaves all of it or nothing: an insertion would be there twice, and what others wrote since would be overwritten.
+ * Whether a call may simply be made again by whoever goes on with the work. What writes files may not, although a
+ * process that dies leaves all of it or nothing: an insertion would be there twice, and later work overwritten.
  */
 export const isMadeAgain = (call: Assessed): boolean =>
   isRepeatable(call) &&

@@ -2,7 +2,7 @@ import { EFFECT_KINDS } from '../../policy/rules/check-rule.ts';
 import { type Effect, type Effects, isPathEffect } from '../../tool/effect.ts';
 import type { ResolvedPath } from '../../tool/files.ts';
 
-/** Paths made real, so that every spelling of a file is the same resource. A path that leaves the root throws. */
+/** Resolves paths, so that every spelling of a file is the same resource. A path that leaves the root throws. */
 export function resolveEffects(
   effects: Effects,
   resolve: (path: string, options: { keepLast: boolean; recorded: boolean }) => ResolvedPath,
@@ -27,14 +27,14 @@ export function resolveEffects(
   });
 }
 
-/** What an effect is about, as one text. */
+/** The resource of an effect, as one text. */
 export const nameEffect = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
 
 /** Whether all that was observed had been declared. */
 export function covers(declared: Effects, observed: Effects): boolean {
   if (declared === 'everything') return true;
   if (observed === 'everything') return false;
-  // There may be very many of both.
+  // The names are a set, for there may be very many of both.
   const named = new Set(declared.map(nameEffect));
   const trees = declared.filter(({ tree }) => tree === true);
   return observed.every(

@@ -20,7 +20,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
   const effects = resolved(call, declared);
   const { danger } = call.ready.definition;
   if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? dangerOf(effects));
-  // What it touches is known, also where the tool now says that it cannot be.
+  // The effects are known, also where the tool now says that they cannot be.
   call.trail.reach({ ...call, effects });
   const level = danger(call.args as never, call.survey);
   return level instanceof Promise
@@ -37,7 +37,7 @@ function resolved(call: Validated, declared: Effects): Effects {
   });
 }
 
-/** A plain absolute path elsewhere. What leads out by a link is refused all the same. */
+/** Whether a path is a plain absolute one elsewhere. What leads out by a link is refused all the same. */
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
@@ -51,7 +51,7 @@ const toAssessed = (call: Validated, effects: Effects, level: Danger | Assessmen
   looksBack: call.survey.looksBack,
 });
 
-/** Of a tool that cannot say what it touches, or what it touches is not known: all of it, and dangerous. */
+/** The worst assessment, of a tool that cannot say what it touches: all of it, and dangerous. */
 export const assessWorst = (call: Validated): Assessed => ({
   ...call,
   effects: 'everything',

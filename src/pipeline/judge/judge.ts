@@ -21,14 +21,14 @@ export function judge(call: Assessed): MaybePromise<Judged> {
   }
 }
 
-/** A check that throws has not said yes. What it throws on purpose is told as it is. */
+/** Judges a check that throws, and so has not said yes. What it throws on purpose is told as it is. */
 export function judgeFailed(call: Assessed, error: unknown): Judged {
   if (error instanceof ToolError) throw error;
   const failed = error instanceof Error ? error.message : String(error);
   return put({ ...call, effects: 'everything' }, { approval: false, failed, mayReadPrivate: false });
 }
 
-/** The tool's own wish for approval is asked for only when nothing forbids the call. */
+/** Judges a call; the tool's own wish for approval is asked for only when nothing forbids the call. */
 function judgeKnown(call: Assessed, mayReadPrivate: boolean): MaybePromise<Judged> {
   const { approval } = call.ready.definition;
   const judged = put(call, { approval: false, mayReadPrivate });
@@ -47,7 +47,7 @@ function put(call: Assessed, said: SaidFacts): Judged {
   return { ...call, facts, decision: decide(facts, call.runtime.policy()) };
 }
 
-/** What an agent uses counts for those it works for, and their limits hold for it. */
+/** Refuses a call beyond a limit: what an agent uses counts for those it works for, and their limits hold for it. */
 function refuseOverspent({ scope, place }: Incoming): void {
   const spent = scope.session.isBelow && place ? scope.session.overspent(place.numbers) : undefined;
   if (!spent) return;
@@ -58,7 +58,7 @@ function refuseOverspent({ scope, place }: Incoming): void {
   });
 }
 
-/** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
+/** The facts. What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
 function factsOf(call: Assessed, said: SaidFacts): Facts {
   const { ready, tool, scope, runtime, alsoAs, place } = call;
   const session = scope.session.facts();

@@ -3,14 +3,14 @@ import { ToolError } from '../../tool/error.ts';
 import type { Judged } from '../call-states.ts';
 import { refusalOf } from '../effects/judge-again.ts';
 
-/** A deny ends the call. */
+/** Ends a call that is denied. */
 export function refuseDenied({ verdict, reasons, code }: Decision): void {
   if (verdict !== 'deny') return;
   const [why] = reasons;
   throw new ToolError(code, why?.text ?? 'The policy denies it', refusalOf(reasons));
 }
 
-/** All that speaks for asking, as one text. */
+/** Reasons for asking, as one text. */
 export const reasonToAsk = ({ decision }: Judged): string =>
   decision.reasons
     .filter(({ verdict }) => verdict === 'ask')

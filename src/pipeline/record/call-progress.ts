@@ -2,7 +2,7 @@ import { ActivityEventType } from '../../activity/event-types.ts';
 import type { WorkProgress } from '../../workspace/pace.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** Milliseconds between two words on how far it is. */
+/** Milliseconds between two words on how far a call is. */
 const TOLD_EVERY = 1000;
 
 interface ReportedCall extends CallOrigin {
@@ -21,7 +21,7 @@ export class CallProgress {
     this.#isMute = call.dry;
   }
 
-  /** The tool itself begins: its first second is over a second from now. */
+  /** Starts anew as the tool itself begins: its first second is over a second from now. */
   restart(): void {
     this.#toldAt = performance.now();
   }

@@ -30,7 +30,7 @@ interface SettledCall {
 /** An error as records show it: masked, bounded, and always JSON, whatever a tool has put into its details. */
 export const shownFailure = (error: Failure): Failure => mask(error, 4000) as Failure;
 
-/** A command or an address may hold a secret. Paths stay as they are: another policy may be tried on them. */
+/** Effects without secrets of commands and addresses. Paths stay as they are: another policy may be tried on them. */
 function shownEffects(effects: Effects): Effects {
   if (effects === 'everything') return effects;
   const shown = effects.map(effect => {
@@ -56,7 +56,7 @@ function shownFacts(facts: Facts): Facts {
 
 const reasonsShown = new WeakMap<Decision, readonly string[]>();
 
-/** Once for each decision: a row is written two or three times, and most calls get the same plain allow. */
+/** Reasons, made once for each decision: a row is written two or three times, and most calls get the same allow. */
 function shownReasons(decision: Decision): readonly string[] {
   let shown = reasonsShown.get(decision);
   if (!shown) {

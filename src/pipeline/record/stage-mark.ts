@@ -1,6 +1,6 @@
 import type { Decision } from '../../policy/types.ts';
 
-/** How things stood when a stage began; the words are made once, at the end of the call. */
+/** A mark of how things stood when a stage began; the words are made once, at the end of the call. */
 export interface StageMark {
   readonly stage: string;
   readonly began: number;

@@ -13,7 +13,7 @@ export type RecordedStage = readonly [stage: string, at: number, says?: readonly
 const MOST_LINES = 12;
 const MOST_SAID = 300;
 
-/** In their order; one that the call was sent back to stands there again. The last is where it ended. */
+/** Stages in their order; one that the call was sent back to stands there again. The last is where it ended. */
 export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
   const { marks } = call.trail;
   const first = marks[0]?.began ?? 0;
@@ -71,7 +71,7 @@ function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage)
   }
 }
 
-/** A plain allow says nothing. */
+/** Reasons of a decision; a plain allow says nothing. */
 const reasonsOf = (decision: Decision | undefined): readonly string[] =>
   !decision || decision.reasons.every(({ verdict, from }) => verdict === 'allow' && from === 'danger')
     ? NONE

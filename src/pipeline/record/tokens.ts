@@ -1,12 +1,12 @@
 import { estimateTokenCount } from 'tokenx';
 
-/** Of an output. */
+/** The size of an output. */
 export interface OutputSize {
   readonly bytes: number;
   readonly tokens: number;
 }
 
-/** About how many tokens a text is. Long texts are counted by their beginning. */
+/** Counts, about, the tokens of a text. Long ones are counted by their beginning. */
 export function tokensOf(text: string): number {
   if (text.length < 16) return Math.ceil(text.length / 4);
   if (text.length <= 4000) return estimateTokenCount(text);

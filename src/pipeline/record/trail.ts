@@ -2,12 +2,12 @@ import type { Decision } from '../../policy/types.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import type { StageMark } from './stage-mark.ts';
 
-/** A call that is sent round again and again says no more than this. */
+/** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
 
-/** What is told of a call at its end, however far it came; one for each call, from its coming to its record. */
+/** A trail of a call to be told at its end, however far it came; one for each call, from its coming to its record. */
 export class Trail<At extends { readonly decision?: Decision }> {
-  /** What was repaired, changed or found, for the model. */
+  /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
   readonly marks: StageMark[] = [];
   #at: At | undefined;
@@ -16,18 +16,18 @@ export class Trail<At extends { readonly decision?: Decision }> {
   #shown: unknown;
   #shownFor: unknown;
 
-  /** The furthest that it has come. */
+  /** The furthest state of the call. */
   get at(): At {
     if (!this.#at) throw new Error('The call has not come yet');
     return this.#at;
   }
 
   reach(at: At): void {
-    // What was found before it was sent back stands until it is found anew.
+    // Findings from before it was sent back stand until they are found anew.
     this.#at = this.#wentBack ? { ...this.#at, ...at } : at;
   }
 
-  /** It begins anew from here. */
+  /** Begins anew from here. */
   goBack(at: At): void {
     this.#wentBack = true;
     this.reach(at);
@@ -37,7 +37,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.notes.push(text);
   }
 
-  /** Read once for all stages that follow each other without a pause: a clock costs more than such a stage. */
+  /** Reads the clock once for all stages that follow each other without a pause: it costs more than such a stage. */
   readClock(): void {
     this.#now = performance.now();
   }

@@ -23,7 +23,7 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
       const end = await endOf(row, store);
       const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
       const data = { toolName: row.tool, success: end === undefined, recovered: true, ...(end ? { error: end } : {}) };
-      // The event first and the row in the same breath: the store writes both in one transaction.
+      // The event comes first and the row in the same breath: the store writes both in one transaction.
       activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, data);
       await store.calls.save(closed, { durable: true });
       if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
@@ -35,7 +35,7 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
 
 const PAGE = 1_000;
 
-/** Page by page, however many: what is settled is no longer among them. */
+/** Open calls, page by page, however many: what is settled is no longer among them. */
 async function* openCalls(store: Store, processID: string, status: CallRow['status']): AsyncGenerator<CallRow> {
   for (let after = ''; ; ) {
     const page = await store.calls.list({ processID, status, after, limit: PAGE });
@@ -45,7 +45,7 @@ async function* openCalls(store: Store, processID: string, status: CallRow['stat
   }
 }
 
-/** Undefined: the journal shows that the call's changes are there. */
+/** The failure of a call; undefined: the journal shows that its changes are there. */
 async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
   if (row.status === 'prepared') {
     return toFailure(

@@ -54,7 +54,7 @@ test('a process that dies while another starts is left to the next start, with i
     processes: (await store.processes.list()).length,
   });
 
-  // The pid is this one's, the start is another's: proved dead from here on.
+  // The process is proved dead from here on: its pid is this one's, its start another's.
   const first = await start(() => store.processes.register({ ...dying, started: '1' }));
   expect(first.calls).toEqual([]);
   expect(await left()).toEqual({ calls: 1, claims: 1, tasks: 1, processes: 2 });

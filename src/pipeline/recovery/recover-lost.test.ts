@@ -10,7 +10,7 @@ import { recoverDead } from './recover-dead.ts';
 
 const MINUTE = 60_000;
 
-/** A store that several machines share, in which all others have been silent for so long. */
+/** Opens a store that several machines share, in which all others have been silent for so long. */
 async function openShared(silence: { minutes: number }): Promise<Store> {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
@@ -48,7 +48,7 @@ test('a machine that fell silent loses its claims, and its calls get an end; its
   expect(await start()).toMatchObject({ calls: [call.id], completed: [], rolledBack: [] });
   expect(await store.calls.get(call.id)).toMatchObject({ status: 'settled', error: { code: 'OUTCOME_UNKNOWN' } });
   expect(await store.claims.list(Date.now())).toEqual([]);
-  // Only a process of that machine sees the files; until one has come, its row says that something is open.
+  // A process of that machine alone sees the files; until one has come, its row says that something is open.
   expect(await store.journal.set(sampleSet(1).id)).toMatchObject({ status: 'intent' });
   expect((await store.processes.list()).map(row => row.id)).toContain(gone.id);
 

@@ -5,12 +5,12 @@ import { capOutput, countOutputLines } from './cap-output.ts';
 const limits = { bytes: 1000, lines: 20 };
 
 describe('capOutput', () => {
-  it('leaves a text within the limits alone', () => {
+  it('capOutput leaves a text within the limits alone', () => {
     const text = 'a\n'.repeat(20);
     expect(capOutput(text, limits, 'id')).toEqual({ text, cut: false });
   });
 
-  it('keeps head and tail of too many lines and says how to read on', () => {
+  it('capOutput keeps head and tail of too many lines and says how to read on', () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');
     const capped = capOutput(text, limits, 'CALL');
     expect(capped.cut).toBe(true);
@@ -21,13 +21,13 @@ describe('capOutput', () => {
     expect(capped.text).toContain('offset=13');
   });
 
-  it('cuts one endless line without breaking a character', () => {
+  it('capOutput cuts one endless line without breaking a character', () => {
     const capped = capOutput('ü€😀'.repeat(2000), limits, 'id');
     expect(capped.text).not.toContain('\ufffd');
     expect(Buffer.byteLength(capped.text)).toBeLessThan(limits.bytes + 300);
   });
 
-  it('never gives more than the limits and a note', () => {
+  it('capOutput never gives more than the limits and a note', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 200, unit: 'grapheme' }), { maxLength: 60 }), lines => {
         const text = lines.join('\n');

@@ -5,11 +5,11 @@ interface OutputLimits {
 
 interface CappedOutput {
   readonly text: string;
-  /** The whole was longer and must be kept aside. */
+  /** Whether the whole was longer and must be kept aside. */
   readonly cut: boolean;
 }
 
-/** Head and tail of a text that is too long, and how to page the rest. Surrogate pairs and lines stay whole. */
+/** Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. */
 export function capOutput(text: string, limits: OutputLimits, callID: string): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };
   const bytes = Buffer.byteLength(text);
@@ -51,7 +51,7 @@ function takeTail(text: string, bytes: number, lines: number): string {
   return cutToBytes(text.slice(start + 1), bytes, 'tail');
 }
 
-/** At most so many bytes, preferring whole lines, never half a character. */
+/** Cuts a text to so many bytes, preferring whole lines, never half a character. */
 function cutToBytes(text: string, bytes: number, keep: 'head' | 'tail'): string {
   const all = Buffer.from(text);
   if (all.length <= bytes) return text;

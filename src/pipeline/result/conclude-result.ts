@@ -32,7 +32,7 @@ function toOutcome(call: Committed, text: string, kept: boolean): Outcome {
   };
 }
 
-/** The call has done its work: that its output cannot be kept must not make it fail. */
+/** Keeps the whole output. The call has done its work: that this cannot be done must not make it fail. */
 async function keepWhole(call: Committed): Promise<boolean> {
   try {
     await call.runtime.outputs.save(call.callID, call.text);
@@ -44,7 +44,7 @@ async function keepWhole(call: Committed): Promise<boolean> {
   }
 }
 
-/** A result as text. Throws for what is no JSON, so it is done before anything is written. */
+/** Renders a result as text. Throws for what is no JSON, so it is done before anything is written. */
 export function render({ output, value }: Result): string {
   if (typeof output === 'string') return output;
   if (output !== undefined) {
@@ -75,7 +75,7 @@ function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
   };
 }
 
-/** A diff shows what was there before: it is only for who may read the file. */
+/** Changes as they are shown. A diff shows what was there before: it is only for who may read the file. */
 function shownChanges(
   { runtime, name, alsoAs, effects }: Committed,
   { changes }: CommittedSet,

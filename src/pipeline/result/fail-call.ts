@@ -12,7 +12,7 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   const { name, tool, run, trail } = call;
   const failure = failureFor(call, error);
   const said = `${failure.code}: ${failure.message}`;
-  // What somebody else's tool says when it fails is marked like what it says otherwise.
+  // A failing tool of others has its words marked like what it says otherwise.
   const hasRun = run?.startedAt !== undefined;
   const outside = tool?.origin === 'foreign' && hasRun && failure.code === 'EXECUTION_ERROR';
   const outcome: Outcome = {
@@ -30,7 +30,7 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   return { outcome, forPeople: forPeopleIn(error) };
 }
 
-/** What went wrong, with the call that it went wrong for. */
+/** The failure, with the call that it is of. */
 export function failureFor({ name, given, args }: Standing, error: unknown): Failure {
   const plain = plainFailure(error);
   return {
@@ -44,13 +44,13 @@ export function failureFor({ name, given, args }: Standing, error: unknown): Fai
 const unsaid = ({ message, suggestion }: Failure): string | undefined =>
   suggestion !== undefined && message.includes(suggestion) ? undefined : suggestion;
 
-/** What a tool has thrown may be anything, also what only looks like one of our errors. */
+/** A failure of what a tool has thrown, which may be anything, also what only looks like one of our errors. */
 function plainFailure(error: unknown): Failure {
   try {
     if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
     if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
   } catch {
-    // It defends itself against being looked at.
+    // The thing defends itself against being looked at.
   }
   return toFailure(new ToolError('EXECUTION_ERROR', shortenText(maskText(messageOf(error)), MOST)));
 }
@@ -59,7 +59,7 @@ function forPeopleIn(error: unknown): string | undefined {
   try {
     if (error instanceof ToolError && error.forPeople !== undefined) return shortenText(String(error.forPeople), MOST);
   } catch {
-    // As above.
+    // The thing defends itself here too.
   }
   return undefined;
 }
@@ -74,20 +74,20 @@ function ownFailure(error: ToolError): Failure {
   };
 }
 
-/** Characters of an error's message and of its suggestion; and twice as many of its details. */
+/** The most characters of an error's message and of its suggestion; and twice as many of its details. */
 const MOST = 20_000;
 
-/** Details are JSON and of a bearable size, whatever a tool has put into them. */
+/** Details as JSON and of a bearable size, whatever a tool has put into them. */
 function boundedDetails(details: NonNullable<Failure['details']>): Failure['details'] {
   try {
     if (JSON.stringify(details).length <= 2 * MOST) return details;
   } catch {
-    // A circle, or a number that JSON has none of.
+    // The details hold a circle, or a number that JSON has none of.
   }
   return maskSafely(details, 2_000) as Failure['details'];
 }
 
-/** Anything can be thrown, also what cannot be shown. */
+/** The message of what was thrown, which can be anything, also what cannot be shown. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : String(error);

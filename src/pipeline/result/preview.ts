@@ -1,7 +1,7 @@
 import type { ToolRegistry } from '../../registry/registry.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 
-/** The tool's own preview, or the first lines of the output. */
+/** Lines of a preview: the tool's own, or the first of the output. */
 export function previewOf(registry: ToolRegistry, outcome: Outcome, maxLines = 3): readonly string[] {
   const ready = registry.find(outcome.tool)?.tool.ready();
   const own = ready && !(ready instanceof Promise) ? ready.definition.preview : undefined;

@@ -3,12 +3,12 @@ import type { Standing, ValidArguments } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { capOutput } from './cap-output.ts';
 
-/** Bytes and lines that an error carries; the rest is kept aside. */
+/** The most bytes and lines that an error carries; the rest is kept aside. */
 const MOST = { bytes: 16 * 1024, lines: 400 };
 
 /**
- * A command has run, and what it changed is not written: it was refused, or met the work of others. What it printed is
- * told with the error, for running it again may cost hours or come to something else.
+ * Tells with the error what a command printed that has run, and whose changes are not written: they were refused, or
+ * met the work of others. Running it again may cost hours or come to something else.
  */
 export async function tellPrinted(call: Standing, error: unknown): Promise<ToolError | undefined> {
   const { text, ready, args, runtime } = call;

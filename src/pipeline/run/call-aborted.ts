@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 
-/** The caller no longer wants the call, and nothing of it was done. */
+/** The error of a call that the caller no longer wants, and of which nothing was done. */
 export const callAborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
@@ -10,8 +10,8 @@ export function throwIfAborted({ scope }: { readonly scope: { readonly abort?: A
 }
 
 /**
- * The same in the middle of a tool that acts by itself: nobody can say how far it came. Whoever stopped it knows that
- * they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.
+ * The error of a tool that was stopped while it acts by itself: nobody can say how far it came. Whoever stopped it
+ * knows that they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.
  */
 export const stoppedHalfway = ({ isStep }: { readonly isStep: boolean }): ToolError =>
   new ToolError(

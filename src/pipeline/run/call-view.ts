@@ -5,7 +5,7 @@ import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** What a tool's functions see of a call. A class, since one is made for each call. */
+/** A call as a tool's functions see it. A class, since one is made for each call. */
 export class CallView implements CallContext {
   readonly #call: CallOrigin;
   readonly #files: () => CallFiles;

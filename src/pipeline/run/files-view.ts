@@ -14,12 +14,12 @@ export class FilesView {
     return this.#files;
   }
 
-  /** Undefined where nothing was staged. */
+  /** The files; undefined where nothing was staged. */
   get staged(): CallFiles | undefined {
     return this.#files?.empty === false ? this.#files : undefined;
   }
 
-  /** Another attempt begins with a view of its own. */
+  /** Discards the view: another attempt begins with one of its own. */
   discard(): void {
     this.#files?.discard();
     this.#files = undefined;

@@ -8,7 +8,7 @@ import type { FilesOwner, Runtime } from '../runtime.ts';
 import { secretTo, watchPrivate } from '../taint/taint.ts';
 import { seesAll } from './open-survey.ts';
 
-/** The files as a call sees them: without what the policy hides from it. */
+/** Opens the files as a call sees them: without what the policy hides from it. */
 export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
   const { workspace, planned } = runtime;
   const { root } = workspace;
@@ -30,7 +30,7 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
           call.scope.session.privateRead = true;
         },
       },
-      // What was granted is known when the call runs, so it is asked for then.
+      // Grants are known when the call runs, so they are asked for then.
       holds: which =>
         heldBy(policy, root, {
           tools,
@@ -49,9 +49,9 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
 
 const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
 
-/** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
+/** Tells visible paths; undefined where no rule hides any. What is asked about is hidden until the call is allowed. */
 function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): VisibilityTest | undefined {
-  // Programs need the secrets of a project to run it; who reads through its folders does not.
+  // A program needs the secrets of a project to run it; who reads through its folders does not.
   const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);
   const by = { tool: call.name, alsoAs: call.alsoAs, secrets };
   const before = visible(policy, root, by);

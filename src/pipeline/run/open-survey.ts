@@ -3,7 +3,7 @@ import type { FilesOwner, Runtime } from '../runtime.ts';
 
 export const seesAll: VisibilityTest = () => true;
 
-/** A view that hides nothing, for working out what a call would touch; nothing is changed through it. */
+/** Opens a view that hides nothing, for working out what a call would touch; nothing is changed through it. */
 export function openSurvey({ workspace, planned }: Runtime, call: FilesOwner): CallFiles {
   const { callID, sessionID, agent, scope, progress } = call;
   return workspace.open(

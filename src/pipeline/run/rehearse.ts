@@ -19,7 +19,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   call.scope.abort?.addEventListener('abort', onAbort, { once: true });
   try {
-    // A copy: a tool that changes its arguments must not change what the person is shown and what is run.
+    // The arguments are a copy: a tool that changes them must not change what the person is shown and what is run.
     await withinLimits(call, call.ready.definition.execute(copyOf(call.args) as never, context));
     return files.empty ? undefined : await files.diff();
   } catch (error) {
@@ -31,7 +31,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
   }
 }
 
-/** Of arguments that a tool may change. What cannot be copied, such as a function that its schema made, is its own. */
+/** A copy of arguments that a tool may change. What cannot be copied, as a function of its schema, is its own. */
 export function copyOf(args: unknown): unknown {
   try {
     return structuredClone(args);

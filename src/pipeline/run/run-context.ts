@@ -13,14 +13,14 @@ import type { ToolRun } from './tool-run.ts';
 
 const CHUNK_BYTES = 16_384;
 const CHUNK_DELAY = 50;
-/** Characters of one run that are streamed: what is longer comes with the result, and fills no records. */
+/** The most characters of one run that are streamed: what is longer comes with the result, and fills no records. */
 const MOST_STREAMED = 1_048_576;
 
 /** The context that a running tool holds, and the way to stop it. */
 export class RunContext implements Context {
   readonly #call: Judged | Permitted;
   readonly #context: CallContext;
-  /** Undefined in a rehearsal, which tells nobody. */
+  /** The run; undefined in a rehearsal, which tells nobody. */
   readonly #run: ToolRun | undefined;
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
@@ -29,7 +29,7 @@ export class RunContext implements Context {
   readonly #hold = new LineHold();
   #streamed = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Called once when the run is stopped from outside. */
+  /** Hears once that the run is stopped from outside. */
   onStop: ((error: ToolError) => void) | undefined;
 
   constructor(call: Judged | Permitted, context: CallContext, run?: ToolRun) {
@@ -126,7 +126,7 @@ export class RunContext implements Context {
     });
   }
 
-  /** The run is over: what the tool still says is heard by nobody, since no event may follow the end. */
+  /** Ends the run: what the tool still says is heard by nobody, since no event may follow the end. */
   close(): void {
     this.#chunks += this.#hold.end();
     this.flush();

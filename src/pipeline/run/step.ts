@@ -1,9 +1,9 @@
 import type { Outcome } from '../../tool/outcome.ts';
 
-/** What is known of a call when it is about to do something. */
+/** Facts of a call when it is about to do something. */
 interface StepFacts {
   readonly callID: string;
-  /** May simply be made again, without a look at what it came to. */
+  /** Whether the call may simply be made again, without a look at what it came to. */
   readonly repeatable: boolean;
 }
 
@@ -12,12 +12,12 @@ interface StepFacts {
  * key, and it meets the question that was put for it before.
  */
 export interface Step {
-  /** Unique in its session. */
+  /** A key, unique in its session. */
   readonly key: string;
-  /** Awaited right before the tool runs. If it throws, the call has done nothing and will not. */
+  /** Begins the step; awaited right before the tool runs. If it throws, the call has done nothing and will not. */
   begin(facts: StepFacts): Promise<void>;
-  /** This process has left the work to others: what was asked for it stays to be answered. */
+  /** Whether this process has left the work to others: what was asked for it stays to be answered. */
   isLeft?(): boolean;
-  /** Awaited before the outcome is given, where it was begun. */
+  /** Ends the step; awaited before the outcome is given, where it was begun. */
   end?(outcome: Outcome): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { CallView } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
 
 /**
- * For `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: this view hides
- * nothing, so that the rules get to see all of it.
+ * A view for `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: it
+ * hides nothing, so that the rules get to see all of it.
  */
 export class Survey extends CallView {
-  /** Someone wanted to know what earlier calls have changed. */
+  /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
 
   constructor(call: CallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {

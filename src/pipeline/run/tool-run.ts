@@ -1,13 +1,13 @@
 /** The run of a tool, all its attempts together. */
 export class ToolRun {
-  /** Undefined while the tool was not started. */
+  /** The time of the start; undefined while the tool was not started. */
   startedAt: number | undefined;
   attempts = 0;
-  /** Whoever keeps the work that it is a step of knows that it runs. */
+  /** Whether whoever keeps the work that it is a step of knows that it runs. */
   stepBegun = false;
-  /** Where later calls of the session begin, if this one ends well. */
+  /** The folder where later calls of the session begin, if this one ends well. */
   workIn: string | undefined;
-  /** By a clock that never jumps. */
+  /** The start by a clock that never jumps. */
   #since: number | undefined;
   #asked: Map<string, number> | undefined;
 
@@ -16,12 +16,12 @@ export class ToolRun {
     this.#since = performance.now();
   }
 
-  /** Milliseconds since its start. */
+  /** Milliseconds since the start. */
   get elapsed(): number {
     return this.#since === undefined ? 0 : performance.now() - this.#since;
   }
 
-  /** How often a person was asked this in the middle of it before. */
+  /** How often a person was asked this before in the middle of the run. */
   timesAsked(question: string): number {
     this.#asked ??= new Map();
     const times = this.#asked.get(question) ?? 0;

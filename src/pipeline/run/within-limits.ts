@@ -3,12 +3,12 @@ import type { MaybePromise } from '../../tool/schema/schema.ts';
 import type { Incoming } from '../call-states.ts';
 import { callAborted } from './call-aborted.ts';
 
-/** What a tool gets that says nothing of its time. */
+/** Milliseconds of a tool that says nothing of its time. */
 export const USUAL_TIME = 120_000;
 
 /**
- * What a tool's own functions say before it runs. One that never answers has not said yes: it is given up when the
- * call is aborted or its time is over.
+ * Bounds what a tool's own functions say before it runs. One that never answers has not said yes: it is given up when
+ * the call is aborted or its time is over.
  */
 export function withinLimits<T>({ scope, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {
   if (!(work instanceof Promise)) return work;

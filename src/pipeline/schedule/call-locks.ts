@@ -3,7 +3,7 @@ import { callAborted } from '../run/call-aborted.ts';
 import { EMPTY, footprintOf } from './footprint.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** Keeps calls of this process that change the same files apart, in the order of their coming, from claim to commit. */
+/** Locks that keep calls of this process which change the same files apart, in order, from claim to commit. */
 export class CallLocks {
   readonly #scheduler = new Scheduler();
 

@@ -8,11 +8,11 @@ interface Place<T> {
 }
 
 interface ConflictsOptions {
-  /** What only reads and what may change anything pass each other: each sees the files as they are before the other. */
+  /** Whether reads and what may change anything pass each other: each sees the files as they are before the other. */
   readonly readsPass?: boolean;
 }
 
-/** Who is busy where. Looking up the conflicts of a footprint costs its depth, not the number of the busy. */
+/** An index of who is busy where. Looking up conflicts costs the depth of a footprint, not the number of the busy. */
 export class Conflicts<T> {
   readonly #places = new Map<string, Place<T>>();
   readonly #states = new Map<string, Set<T>>();
@@ -66,7 +66,7 @@ export class Conflicts<T> {
     }
   }
 
-  /** All who are busy with something that this footprint must not run beside. */
+  /** Finds all who are busy with something that this footprint must not run beside. */
   with(footprint: Footprint): Set<T> {
     if (footprint.everything) return this.#besideEverything();
     const met = new Set<T>(this.#readsPass && !changesFiles(footprint) ? [] : this.#everything);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Effects } from '../../tool/effect.ts';
 
-/** What stands in the way of what: reads never conflict; a change conflicts with anything at, above or below its path. */
+/** The paths of a call that others meet: reads never conflict; a change does with anything at, above or below it. */
 export interface Footprint {
   readonly everything: boolean;
   readonly paths: readonly { readonly path: string; readonly changes: boolean }[];
@@ -11,13 +11,13 @@ export interface Footprint {
 export const EMPTY: Footprint = { everything: false, paths: [], states: [] };
 export const EVERYTHING: Footprint = { everything: true, paths: [], states: [] };
 
-/** Of resolved effects. A link that was crossed counts as read. */
+/** The footprint of resolved effects. A link that was crossed counts as read. */
 export function footprintOf(effects: Effects): Footprint {
   if (effects === 'everything') return EVERYTHING;
   const paths = new Map<string, boolean>();
   const states: string[] = [];
   for (const { kind, resource, via } of effects) {
-    // What a program touches cannot be told from its name.
+    // A program's name does not tell what it touches.
     if (kind === 'execute') return EVERYTHING;
     if (kind === 'state') states.push(resource);
     if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
@@ -28,7 +28,7 @@ export function footprintOf(effects: Effects): Footprint {
   return { everything: false, paths: withoutCovered(paths), states };
 }
 
-/** What lies below a path that is changed meets nobody who does not meet that too. */
+/** Paths without those below one that is changed: who meets them meets that too. */
 function withoutCovered(paths: ReadonlyMap<string, boolean>): Footprint['paths'] {
   let top: string | undefined;
   return [...paths]

@@ -11,7 +11,7 @@ interface LeasedCall extends CallOrigin {
   readonly effects: Effects;
 }
 
-/** What one call changes, kept from others: first from the calls of this process, then from all. Held until it is released. */
+/** A lease on what one call changes, kept from the calls of this process, then from all, until it is released. */
 export class Lease {
   readonly #call: LeasedCall;
   readonly #paths: readonly string[];
@@ -55,7 +55,7 @@ export class Lease {
     this.#renewal = setInterval(() => this.#renew(), LEASE / 3).unref();
   }
 
-  /** A lease that cannot be renewed is found lost at the commit, which then refuses. */
+  /** Renews the lease. One that cannot be renewed is found lost at the commit, which then refuses. */
   #renew(): void {
     this.#call.runtime.blackboard.renew(this.#claims, LEASE).then(
       claims => {
@@ -65,7 +65,7 @@ export class Lease {
     );
   }
 
-  /** The call is not harmed where that fails: a lease ends by itself. */
+  /** Releases the lease. The call is not harmed where that fails: a lease ends by itself. */
   async release(): Promise<void> {
     const { runtime, name } = this.#call;
     try {

@@ -47,7 +47,7 @@ describe('Scheduler', () => {
       [{ kind: 'write', resource: '/w/d/x', via: ['/w/link'] }],
     ],
   ];
-  it.each(conflicting)('%s waits', async (_, first, second) => {
+  it.each(conflicting)('a scheduled call waits: %s', async (_, first, second) => {
     const scheduler = new Scheduler();
     const [a, b] = [held(first), held(second)];
     const done = [scheduler.add(a.work), scheduler.add(b.work)];
@@ -61,7 +61,7 @@ describe('Scheduler', () => {
     await Promise.all(done);
   });
 
-  it('who is no longer wanted waits for nobody', async () => {
+  it('a scheduled call that is no longer wanted waits for nobody', async () => {
     const scheduler = new Scheduler();
     const [a, b] = [held([write('/w/a')]), held([read('/w/a')])];
     const taken = new AbortController();
@@ -82,7 +82,7 @@ describe('Scheduler', () => {
     ['names that only begin alike', [write('/w/a')], [write('/w/ab')]],
     ['two states', [{ kind: 'state', resource: 'x' }], [{ kind: 'state', resource: 'y' }]],
   ];
-  it.each(independent)('%s run side by side', async (_, first, second) => {
+  it.each(independent)('scheduled calls run side by side: %s', async (_, first, second) => {
     const scheduler = new Scheduler();
     const [a, b] = [held(first), held(second)];
     const done = [scheduler.add(a.work), scheduler.add(b.work)];
@@ -93,7 +93,7 @@ describe('Scheduler', () => {
     await Promise.all(done);
   });
 
-  it('a call that fails lets the next one in', async () => {
+  it('a scheduled call that fails lets the next one in', async () => {
     const scheduler = new Scheduler();
     const failed = scheduler.add(work([write('/w/a')], () => Promise.reject(new Error('no'))));
     const next = scheduler.add(work([write('/w/a')], async () => 'done'));
@@ -155,7 +155,7 @@ describe('a Scheduler of requests that stand apart', () => {
     ['a command beside a read', [read('/w/a')], [program]],
     ['a state beside what may touch anything', 'everything', [todo]],
     ['two reads', [read('/w/a')], [read('/w/a')]],
-  ] as const)('%s runs at once', async (_, first, second) => {
+  ] as const)('among requests that stand apart %s runs at once', async (_, first, second) => {
     expect(await both(first, second)).toEqual([true, true]);
   });
 
@@ -164,11 +164,11 @@ describe('a Scheduler of requests that stand apart', () => {
     ['a command after a command', [program], [program]],
     ['a read after a write of the same file', [write('/w/a')], [read('/w/a')]],
     ['the same state', [todo], [todo]],
-  ] as const)('%s waits', async (_, first, second) => {
+  ] as const)('among requests that stand apart %s waits', async (_, first, second) => {
     expect(await both(first, second)).toEqual([true, false]);
   });
 
-  it('who has left holds up nobody, and comes back after those that came meanwhile', async () => {
+  it('a request that has left its seat holds up nobody, and comes back after those that came meanwhile', async () => {
     const scheduler = new Scheduler({ apart: true });
     const answered = Promise.withResolvers<void>();
     const order: string[] = [];
@@ -195,7 +195,7 @@ describe('a Scheduler of requests that stand apart', () => {
     expect(order).toEqual(['read', 'written', 'asked']);
   });
 
-  it('one that does not say what it touches holds up nobody for long', async () => {
+  it('a request that does not say what it touches holds up nobody for long', async () => {
     const scheduler = new Scheduler({ apart: true });
     const said = Promise.withResolvers<void>();
     const silent = scheduler.add({
@@ -209,7 +209,7 @@ describe('a Scheduler of requests that stand apart', () => {
 });
 
 describe('batches', () => {
-  it('puts calls that cannot conflict together and keeps the order of the others', () => {
+  it('batches puts calls that cannot conflict together and keeps the order of the others', () => {
     const items = [
       { item: 'read a', footprint: footprintOf([read('/a')]) },
       { item: 'read b', footprint: footprintOf([read('/b')]) },

@@ -3,17 +3,17 @@ import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
 export interface ScheduledCall<R> {
-  /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
+  /** The footprint, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
-  /** With its seat, where calls may leave it. */
+  /** Runs the call, with its seat, where calls may leave it. */
   run(seat?: Seat): Promise<R>;
-  /** Called once if it has to wait for others. */
+  /** Hears once that the call has to wait for others. */
   waits?(): void;
-  /** Who is no longer wanted waits for nobody: `run` then says so. */
+  /** The signal of who is no longer wanted, and waits for nobody: `run` then says so. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
+/** The most others that a call waits for at a time: of thousands each would otherwise hold a list of thousands. */
 const MOST = 32;
 
 /** Milliseconds that a request waits for those before it to say what they touch. */
@@ -21,7 +21,7 @@ const PATIENCE = 1_000;
 
 /** The place of a call among the others. */
 export interface Seat {
-  /** Nobody waits for the call any more, until it is back. */
+  /** Leaves the seat: nobody waits for the call any more, until it is back. */
   leave(): void;
   /** Takes a place again, as if the call had come now; `inTurn`: after those that it conflicts with. */
   back(options?: { readonly inTurn?: boolean }): Promise<void>;
@@ -29,13 +29,13 @@ export interface Seat {
 
 interface WaitingCall {
   order: number;
-  /** Resolves when nobody need wait for it. */
+  /** A promise that nobody need wait for it. */
   gone: PromiseWithResolvers<void>;
 }
 
 interface SchedulerOptions {
   /**
-   * The calls are requests that stand alone, not the calls of one turn: what they come to need not be what one after
+   * Whether calls are requests that stand alone, not those of one turn: what they come to need not be what one after
    * the other would give, as long as each could have come at another moment. So reads and commands pass each other, a
    * call may leave its seat while a person is asked, and nobody waits long for one that does not say what it touches.
    */
@@ -57,7 +57,7 @@ export class Scheduler {
     this.#busy = new Conflicts({ readsPass: apart });
   }
 
-  /** Calls enter in the order in which they are added. */
+  /** Adds a call; they enter in the order in which they are added. */
   add<R>(work: ScheduledCall<R>): Promise<R> {
     const waiting: WaitingCall = { order: 0, gone: Promise.withResolvers() };
     const registered = this.#entry
@@ -78,7 +78,7 @@ export class Scheduler {
     return result;
   }
 
-  /** What it touches in the end; it may be another thing after others have run. */
+  /** Waits, and gives the footprint in the end; it may be another one after others have run. */
   async #waitFor(
     waiting: WaitingCall,
     first: readonly WaitingCall[],
@@ -115,7 +115,7 @@ export class Scheduler {
     waiting.gone.resolve();
   }
 
-  /** Gives those that it must wait for. Of many the latest are enough: whoever has waited looks again. */
+  /** Enters a call; gives those that it waits for. Of many the latest are enough: whoever has waited looks again. */
   #enter(waiting: WaitingCall, footprint: Footprint): readonly WaitingCall[] {
     const earlier = [...this.#busy.with(footprint)].filter(({ order }) => order < waiting.order);
     this.#busy.add(waiting, footprint);
@@ -145,7 +145,7 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
   signal.removeEventListener('abort', leave);
 }
 
-/** The same as lists: every call of a batch can run beside the others, after all batches before it. */
+/** Batches as lists: every call of one can run beside the others, after all batches before it. */
 export function batches<T>(items: readonly { readonly item: T; readonly footprint: Footprint }[]): T[][] {
   const busy = new Conflicts<number>();
   const levels: number[] = [];

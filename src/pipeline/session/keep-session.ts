@@ -13,8 +13,8 @@ interface KeptSession {
 const FLAGS = ['tainted', 'privateRead'] as const;
 
 /**
- * What a session has seen and used outlives the process: who comes back under the same id holds what it held. Resolves
- * when what was kept is there.
+ * Keeps what a session has seen and used beyond the process: who comes back under the same id holds what it held.
+ * Resolves when what was kept is there.
  */
 export async function keepSession(session: Session, { state }: Pick<Store, 'state'>): Promise<void> {
   const key = `session:${session.id}`;
@@ -23,7 +23,7 @@ export async function keepSession(session: Session, { state }: Pick<Store, 'stat
   const told = new Set<string>();
   session.changed = () => {
     const { suspects } = session;
-    // By themselves: another process that has the same session and knows less must not write over them.
+    // Flags are written by themselves: another process with the same session that knows less must not write over them.
     for (const flag of FLAGS) {
       if (!session[flag] || told.has(flag)) continue;
       told.add(flag);

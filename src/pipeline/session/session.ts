@@ -7,32 +7,32 @@ export interface KeptAnswer {
   readonly identities: readonly (readonly [path: string, identity: string])[];
 }
 
-/** What may be used up, in calls and in estimated tokens of their outputs. */
+/** An allowance, in calls and in estimated tokens of their outputs. */
 export interface Allowance {
   readonly calls: number;
   readonly tokens: number;
 }
 
 interface SessionOptions {
-  /** Whom it works for. What it uses and sees counts there too, for what it says goes there. */
+  /** The session that this one works for. What it uses and sees counts there too, for what it says goes there. */
   readonly above?: Session;
-  /** What it may use, together with all that work for it. */
+  /** The allowance, together with all that work for it. */
   readonly allowance?: () => Allowance;
 }
 
 const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
-/** Names of files that are remembered. */
+/** The most names of files that are remembered. */
 const MOST_READ = 10_000;
 const NOWHERE: readonly string[] = Object.freeze([]);
 
-/** What one conversation has done so far, as far as later calls depend on it. */
+/** A conversation so far, as far as later calls depend on it. */
 export class Session {
   readonly id: string;
-  /** Called when something has changed that must outlive the process. */
+  /** Hears that something has changed that must outlive the process. */
   changed: (() => void) | undefined;
-  /** What an earlier process knew of it is still being read. */
+  /** A promise while what an earlier process knew of it is still being read. */
   loading: Promise<void> | undefined;
-  /** Workspace-relative working directory. */
+  /** The working directory, relative to the workspace. */
   cwd = '.';
   /** Folders in which commands may have read private files; looked at when it matters. */
   readonly suspects = new Set<string>();
@@ -56,7 +56,7 @@ export class Session {
     this.inherit();
   }
 
-  /** What the one above has seen may be in what this one is told. Again, where that was still being read. */
+  /** Inherits what the one above has seen, which this one may be told. Again, where that was still being read. */
   inherit(): void {
     if (!this.#above) return;
     this.#tainted ||= this.#above.tainted;
@@ -83,7 +83,7 @@ export class Session {
     this.#tokens += tokens;
   }
 
-  /** What was used in its name elsewhere. */
+  /** Adds what was used in its name elsewhere. */
   addUse({ calls, tokens }: Allowance): void {
     this.#above?.addUse({ calls, tokens });
     this.#calls += calls;
@@ -91,13 +91,13 @@ export class Session {
     this.changed?.();
   }
 
-  /** What an earlier process had used; the agents above know of it. */
+  /** Carries over what an earlier process had used; the agents above know of it. */
   carryOver({ calls = 0, tokens = 0 }: Partial<Allowance>): void {
     this.#calls += calls;
     this.#tokens += tokens;
   }
 
-  /** What was used up before a call with these numbers, by it or by one that it works for, and how much that was. */
+  /** The limit that was used up before a call with these numbers, by it or by one that it works for, and its size. */
   overspent([own = 0, ...above]: readonly number[]):
     | { readonly what: keyof Allowance; readonly allowed: number }
     | undefined {
@@ -107,7 +107,7 @@ export class Session {
     return this.#above?.overspent(above);
   }
 
-  /** There is an end to what it may use, so that must outlive the process. */
+  /** Whether there is an end to what the session may use, so that this must outlive the process. */
   get isBudgeted(): boolean {
     const { calls, tokens } = this.#allowance?.() ?? NO_LIMIT;
     return calls !== Infinity || tokens !== Infinity;
@@ -139,7 +139,7 @@ export class Session {
     this.changed?.();
   }
 
-  /** Where a person has let private data go. */
+  /** Hosts to which a person has let private data go. */
   get hostsAllowed(): ReadonlySet<string> {
     return this.#hostsAllowed;
   }
@@ -150,7 +150,7 @@ export class Session {
     this.changed?.();
   }
 
-  /** A file that it has read; looked at again when it matters. */
+  /** Notes a file that the session has read; looked at again when it matters. */
   noteRead(path: string): void {
     this.#read.add(path);
     if (this.#read.size > MOST_READ) this.#read.delete(this.#read.values().next().value as string);
@@ -181,7 +181,7 @@ export class Session {
     return turn === this.#turn ? this.#answers.get(key) : undefined;
   }
 
-  /** An equal call of this turn that is not done yet; otherwise this one is, until the function is called. */
+  /** The equal call of this turn that is not done yet; otherwise this one is, until the function is called. */
   sharing(turn: number, key: string): { readonly first?: Promise<void>; readonly done: () => void } {
     const own = `${turn} ${key}`;
     const first = this.#running.get(own);

@@ -6,11 +6,11 @@ const MOST_SESSIONS = 1000;
 
 interface SessionsOptions {
   readonly store: Store;
-  /** The one that calls without an id belong to. */
+  /** The id of the session that calls without one belong to. */
   readonly own: string;
-  /** That id was given from outside. */
+  /** Whether that id was given from outside. */
   readonly named: boolean;
-  /** Whom they work for. */
+  /** The session that these work for. */
   readonly above?: Session | undefined;
   readonly allowance: () => Allowance;
 }
@@ -34,7 +34,7 @@ export class Sessions {
     return found;
   }
 
-  /** One with an id of our own making has no past, and nobody will ask for it again. */
+  /** Loads a session. One with an id of our own making has no past, and nobody will ask for it again. */
   #load(id: string): Session {
     const { store, own, named, above, allowance } = this.#options;
     const opened = new Session(id, { allowance, ...(above ? { above } : {}) });
@@ -47,7 +47,7 @@ export class Sessions {
         opened.loading = undefined;
       },
       error => {
-        // Its past is not known; the next call tries again.
+        // The session's past is not known; the next call tries again.
         this.#open.delete(id);
         throw error;
       },

@@ -11,14 +11,14 @@ import { rehearse } from '../run/rehearse.ts';
 import type { Stage } from '../stage.ts';
 import { rememberHosts } from '../taint/taint.ts';
 
-/** How often a person is asked again because the files changed while they looked. */
+/** The most times that a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
-/** Characters of changed arguments that the model is told; a whole file need not be repeated. */
+/** The most characters of changed arguments that the model is told; a whole file need not be repeated. */
 const MOST_SAID = 2_000;
-/** So long, in ms, until a file too large to be hashed can be told from one that still changes. */
+/** Milliseconds until a file too large to be hashed can be told from one that still changes. */
 const PAUSE = 40;
 
-/** `ask` pauses this call alone, as long as that takes. Changed arguments are judged again. */
+/** Asks a person, which pauses this call alone, as long as that takes. Changed arguments are judged again. */
 export const approveStage: Stage<Unanswered, Permitted | SentBack> = {
   name: 'approve',
   bounded: false,

@@ -29,7 +29,7 @@ export const attemptStage: Stage<Opened, Performed> = {
   },
 };
 
-/** Whoever took the work over in the meantime is told here, and the tool does not run. */
+/** Begins a step. Whoever took the work over in the meantime is told here, and the tool does not run. */
 async function beginStep(call: Opened, step: Step): Promise<Performed> {
   await step.begin({ callID: call.callID, repeatable: isMadeAgain(call) });
   call.run.stepBegun = true;
@@ -64,7 +64,7 @@ function firstTry(call: Opened): MaybePromise<Performed> {
   );
 }
 
-/** `failed`: how the last attempt ended. In a box, since a tool may throw nothing at all, and that is a failure too. */
+/** Runs the tool again. `failed` is a box, since a tool may throw nothing at all, and that is a failure too. */
 async function tryAgain(call: Opened, failed?: { readonly error: unknown }): Promise<Performed> {
   for (let last = failed; ; ) {
     if (last) {
@@ -93,8 +93,8 @@ function pauseBefore(call: Opened, error: unknown): number | undefined {
 const timeLeft = ({ runtime, run }: Opened): number => runtime.policy().limits.time - run.elapsed;
 
 /**
- * A tool may ask for less time than the policy gives, never for more. What a sandbox holds is ended by the sandbox when
- * its time is over; what it printed and wrote until then has to be collected.
+ * Milliseconds for the tool. It may ask for less time than the policy gives, never for more. What a sandbox holds is
+ * ended by the sandbox when its time is over; what it printed and wrote until then has to be collected.
  */
 function timeFor(call: Opened): number {
   const { timeout } = call.ready.definition;
@@ -108,7 +108,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   // The caller may have left while the ledger was written.
   throwIfAborted(call);
   call.run.attempts++;
-  // What an earlier attempt still writes goes to the view that it had, which nobody commits.
+  // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
   let view: CallFiles | undefined;
   const seen = new CallView(call, () => {
     view ??= call.view.open();
@@ -134,7 +134,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
 const isThenable = (made: unknown): made is PromiseLike<Result> =>
   typeof made === 'object' && made !== null && typeof (made as { then?: unknown }).then === 'function';
 
-/** A tool that takes longer tells that it still runs, so often. */
+/** Milliseconds after which a tool tells, again and again, that it still runs. */
 const PROGRESS = 1000;
 
 async function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
@@ -185,7 +185,7 @@ function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
   return checked instanceof Promise ? checked.then(take) : take(checked);
 }
 
-/** Everything is looked at here, so that nothing is found wrong once the changes are written. */
+/** Accepts a result. Everything is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Opened, result: Result): Performed {
   try {
     const { title, output, value, metadata, attachments } = result;
@@ -205,11 +205,11 @@ function accept(call: Opened, result: Result): Performed {
   }
 }
 
-/** What somebody else's tool says is marked as what it is, once. */
+/** A text of somebody else's tool, marked as what it is, once. */
 const fromOutside = ({ name }: Opened, text: string): string =>
   text === '' ? '' : markUntrusted(showUnseen(text), name);
 
-/** Said beside the result: what no JSON can hold is left out, and the call does not fail for it. */
+/** Metadata beside the result: what no JSON can hold is left out, and the call does not fail for it. */
 function plainMetadata(metadata: Metadata): Metadata {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
   try {
@@ -220,13 +220,13 @@ function plainMetadata(metadata: Metadata): Metadata {
   }
 }
 
-/** Only retryable errors, and only where a second run cannot do more than the first. */
+/** Whether to try again: only retryable errors, and only where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
   if (!(error instanceof ToolError) || !error.retryable || call.scope.abort?.aborted) return false;
   return isRepeatable(call);
 }
 
-/** What is left of two minutes after the start was written is told as two minutes. */
+/** Seconds for people: what is left of two minutes after the start was written is told as two minutes. */
 const seconds = (milliseconds: number): number =>
   milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10;
 

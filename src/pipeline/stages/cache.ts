@@ -4,7 +4,7 @@ import { openFiles } from '../run/open-files.ts';
 import { ToolRun } from '../run/tool-run.ts';
 import type { Stage } from '../stage.ts';
 
-/** From here on the call's reads may come from the cache that siblings share: never before the verdict. */
+/** Opens the files: from here on reads may come from the cache that siblings share, never before the verdict. */
 export const cacheStage: Stage<Confirmed, Opened> = {
   name: 'cache',
   bounded: false,

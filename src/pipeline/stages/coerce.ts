@@ -4,10 +4,10 @@ import { inTime } from '../../tool/in-time.ts';
 import type { Coerced, Resolved } from '../call-states.ts';
 import type { Stage } from '../stage.ts';
 
-/** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
+/** The most repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
 const MOST_TOLD = 20;
 
-/** What weak models send is repaired by schema, where one reading is left; what is valid stays as it is. */
+/** Repairs by schema what weak models send, where one reading is left; what is valid stays as it is. */
 export const coerceStage: Stage<Resolved, Coerced> = {
   name: 'coerce',
   bounded: true,
@@ -24,7 +24,7 @@ export const coerceStage: Stage<Resolved, Coerced> = {
   },
 };
 
-/** Where a schema of others takes too long, nothing is repaired; `validate` has the last word. */
+/** Repairs nothing where a schema of others takes too long; `validate` has the last word. */
 function orNone(repaired: () => CoercedArguments, args: unknown): CoercedArguments {
   try {
     return inTime(repaired);

@@ -47,7 +47,7 @@ async function write(call: Verified, files: CallFiles): Promise<Committed> {
   return done;
 }
 
-/** What is written stays so, whatever becomes of telling it. */
+/** Tells what is written; it stays so, whatever becomes of telling it. */
 async function tellWritten(call: Committed, { id, changes, planned }: CommittedSet, back: boolean): Promise<void> {
   const { activity } = call.runtime;
   call.trail.reach(call);
@@ -58,12 +58,12 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
   const type = back ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
   for (const [index, { diff: _, ...change }] of changes.entries()) {
     activity.emit(type, call, { changeSetID: id, ...change });
-    // Very many would all wait in memory.
+    // The events are flushed, for very many would all wait in memory.
     if (index % EVENTS === EVENTS - 1) await activity.flush();
   }
 }
 
-/** Events that are told before the store has them. */
+/** The most events that are told before the store has them. */
 const EVENTS = 500;
 
 const sayPaths = (paths: readonly string[]): string =>
@@ -71,12 +71,12 @@ const sayPaths = (paths: readonly string[]): string =>
     ? paths.join(', ')
     : `${paths.slice(0, MOST_SAID).join(', ')} and ${paths.length - MOST_SAID} more`;
 
-/** Paths that a question names. */
+/** The most paths that a question names. */
 const MOST_SAID = 10;
 
 /**
- * What a call declared as a whole folder, or could not declare, was not judged path by path before. Where a rule or a
- * protected path asks about something in it that no one was asked about, it is asked now.
+ * Asks about what a call declared as a whole folder, or could not declare, and was not judged path by path before:
+ * where a rule or a protected path asks about something in it that no one was asked about, it is asked now.
  */
 async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
   const { effects } = call;
@@ -88,7 +88,7 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
     runsLater: findLaterRuns(observed, workspace, protects(policy(), workspace.root)),
   };
   const before = new Set(call.facts.runsLater);
-  // What makes a repository of a folder may have come to do so meanwhile.
+  // A path may have come to make a repository of a folder meanwhile.
   const later = new Set(facts.runsLater?.filter(resource => !before.has(resource)));
   const known = new Set(effects === 'everything' ? [] : effects.map(nameEffect));
   const unnamed = observed.filter(one => later.has(one.resource) || !known.has(nameEffect(one)));
@@ -104,7 +104,7 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
   throwIfAborted(call);
 }
 
-/** What was asked about a folder as a whole is answered for all below it; what nobody named is asked about now. */
+/** Whether to ask: a yes to a folder as a whole is one for all below it; what nobody named is asked about now. */
 function asksAbout(
   { effects, decision, runtime }: Judged,
   facts: Facts,
@@ -124,7 +124,7 @@ function asksAbout(
   return [...fresh, ...asksOf(named).filter(({ rule, text }) => !told.has(rule ?? text))];
 }
 
-/** Nothing that was staged may be denied; what goes beyond the declared effects must be allowed by itself. */
+/** Refuses what was staged and is denied; what goes beyond the declared effects must be allowed by itself. */
 function refuseUndeclared(call: Judged, observed: Effects): void {
   const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
   const declared = covers(call.effects, observed) || isSandboxed(call);

@@ -3,13 +3,13 @@ import type { Answered, Judged, Unanswered } from '../call-states.ts';
 import type { KeptAnswer } from '../session/session.ts';
 import type { Stage } from '../stage.ts';
 
-/** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */
+/** Answers a pure read repeated in a turn from the first, while what it read is unchanged, also by hand. */
 export const dedupeStage: Stage<Judged, Unanswered | Answered> = {
   name: 'dedupe',
   bounded: true,
   run: call => {
     const paths = filesRead(call);
-    // Before the read: a file that changes during it is then found changed.
+    // The states are taken before the read: a file that changes during it is then found changed.
     const seen = paths && statesOf(call, paths);
     if (!seen) return call as Unanswered;
     const { session, turn } = call.scope;
@@ -37,7 +37,7 @@ function answer(call: Judged, key: string): Answered | undefined {
   };
 }
 
-/** Undefined when one of them is not there. */
+/** States of files; undefined when one of them is not there. */
 function statesOf(call: Judged, paths: readonly string[]): KeptAnswer['identities'] | undefined {
   const states = paths.map(path => [path, call.runtime.workspace.identity(path)] as const);
   return states.every(([, state]) => state !== undefined) ? (states as KeptAnswer['identities']) : undefined;

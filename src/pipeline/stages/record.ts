@@ -8,7 +8,7 @@ import { reportStages } from '../record/stage-reports.ts';
 import { type OutputSize, tokensOf } from '../record/tokens.ts';
 import { readKey } from './dedupe.ts';
 
-/** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
+/** Records, as the last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
 export function record(call: Standing, { outcome, forPeople }: CallEnd): void | Promise<void> {
   const { runtime, scope, run, view, progress, name } = call;
   const { session } = scope;
@@ -44,7 +44,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   return runtime.activity.settle();
 }
 
-/** Whatever becomes of the row, the end event comes. */
+/** Saves the last row. Whatever becomes of it, the end event comes. */
 function saveLast(call: Standing, outcome: Outcome, size: OutputSize): void {
   const warn = (error: unknown) => process.emitWarning(`The ledger could not be written: ${error}`);
   try {
@@ -60,7 +60,7 @@ function rememberRead(call: Standing, outcome: Outcome): void {
   call.scope.session.remember(call.scope.turn, readKey(call), { outcome, identities: call.seen });
 }
 
-/** Whole, so that a person can have it run again; what no JSON can hold only as it is shown. */
+/** Arguments whole, so that a person can have the call run again; what no JSON can hold only as it is shown. */
 function asJson({ args, trail }: Standing): unknown {
   try {
     JSON.stringify(args);
@@ -70,7 +70,7 @@ function asJson({ args, trail }: Standing): unknown {
   }
 }
 
-/** Kept for a person to look at; nothing is replayed by itself. */
+/** Keeps a call for a person to look at; nothing is replayed by itself. */
 function buryCall(call: Standing, outcome: Outcome & { ok: false }): void {
   const { runtime } = call;
   const id = newId();

@@ -18,7 +18,7 @@ import { CallProgress } from '../record/call-progress.ts';
 import { Survey } from '../run/survey.ts';
 import type { Stage } from '../stage.ts';
 
-/** The name or alias becomes a tool, and the text a model wrote becomes arguments. */
+/** Makes a tool of the name or alias, and arguments of the text that a model wrote. */
 export const resolveStage: Stage<Incoming, Resolved> = {
   name: 'resolve',
   bounded: true,
@@ -49,7 +49,7 @@ async function loadTool(call: Incoming): Promise<Resolved> {
 
 const MOST_NEAR = 4;
 
-/** Names that are spelt alike, then tools that do what the name seems to mean. */
+/** Tools whose names are spelt alike, then those that do what the name seems to mean. */
 async function nearTools({ name, runtime }: Incoming, names: readonly string[]): Promise<readonly string[]> {
   const known = new Set(names);
   const described = await runtime.registry.ready();
@@ -61,7 +61,7 @@ async function nearTools({ name, runtime }: Incoming, names: readonly string[]):
   return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
 }
 
-/** The tool is found, and the arguments are still as they came. */
+/** A call whose tool is found, and whose arguments are still as they came. */
 type Named = Incoming & Pick<Resolved, 'tool' | 'alias' | 'ready'>;
 
 function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false } = {}): MaybePromise<Resolved> {
@@ -75,7 +75,7 @@ function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false }
   return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
-/** A tool that cannot be made ready fails under its own name, and so does a call that waits for one. */
+/** The tool, made ready. One that cannot be fails under its own name, and so does a call that waits for one. */
 function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> {
   const fails = () => call.trail.reach({ ...call, name: tool.id, tool });
   try {
@@ -88,7 +88,7 @@ function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> 
   }
 }
 
-/** A tool that the policy leaves out is refused, whatever its arguments are, with what would let it in. */
+/** Refuses a tool that the policy leaves out, whatever its arguments are, with what would let it in. */
 function refuseLeftOut(call: Named): void {
   const { ready, tool, scope, runtime } = call;
   const danger = 'safe';
@@ -138,8 +138,8 @@ function underOwnNames({ alias, ready }: Named, sent: Record<string, unknown>): 
 const NONE: readonly never[] = [];
 
 /**
- * Other names that rules may know it by: the tool that it came by, and those that a tool came with after the rules
- * were read.
+ * Other names that rules may know a tool by: the tool that it came by, and those that came with it after the rules were
+ * read.
  */
 function otherNames(tool: RegisteredTool, by: string | undefined): readonly string[] {
   const aliases = tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
@@ -147,7 +147,7 @@ function otherNames(tool: RegisteredTool, by: string | undefined): readonly stri
   return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
 }
 
-/** The model has not read the schema: this very call shows it, or another one that it wrote in the same breath. */
+/** Whether the model has not read the schema, which this very call shows, or another one of the same breath. */
 function isUnseen({ tool, scope, dry }: Named): boolean {
   if (!tool.unseen && tool.shownIn === undefined) return false;
   const now = `${scope.session.id} ${scope.turn}`;

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 
 type CheckedArguments = Awaited<ReturnType<typeof check>>;
 
-/** The schema has the last word on the arguments. A tool that stands for another hands its call over here. */
+/** Validates: the schema has the last word on arguments. A tool that stands for another hands its call over here. */
 export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   name: 'validate',
   bounded: true,
@@ -18,7 +18,7 @@ export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   },
 };
 
-/** Schemas of others have so much time and no more: one that needs longer has not said yes. */
+/** Checks arguments. Schemas of others have so much time and no more: one that needs longer has not said yes. */
 function checkOf(call: Coerced, again: boolean): ReturnType<typeof check> {
   const checked = () => check(call.ready, call.args, { again });
   if (call.tool.trust !== 'untrusted') return checked();
@@ -39,7 +39,7 @@ function accept(call: Coerced, checked: CheckedArguments): Validated | HandedOve
   return call.ready.definition.delegates ? handOver(validated) : validated;
 }
 
-/** What is known of the tool that stands for another is not taken along, but for its name. */
+/** Hands a call over. What is known of the tool that stands for another is not taken along, but for its name. */
 function handOver(call: Validated): HandedOver {
   call.trail.reach(call);
   const inner = call.ready.definition.delegates?.(call.args as never);

@@ -3,7 +3,7 @@ import type { CallFiles } from '../../workspace/port.ts';
 import type { Performed, Verified } from '../call-states.ts';
 import type { Stage } from '../stage.ts';
 
-/** Most files of one change set that are parsed. */
+/** The most files of one change set that are parsed. */
 const MOST = 50;
 
 /** Parses the staged files: syntax errors that are new are told or, where the policy says so, refused. */

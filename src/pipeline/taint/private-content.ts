@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 
-/** A shorter content stands in many files by chance. */
+/** The fewest bytes of a content; a shorter one stands in many files by chance. */
 const SHORTEST = 8;
-/** So long is a value that tells whose it is: `production` and `localhost` are in every other file. */
+/** The fewest characters of a value that tells whose it is: `production` and `localhost` are in every other file. */
 const TELLING = 16;
 const MOST_VALUES = 1_000;
-/** Bytes of a file that are looked at. */
+/** The most bytes of a file that are looked at. */
 const MOST = 8 * 1024 * 1024;
 
-/** What tells that a file holds what a private one holds. */
+/** A test whether a file holds what a private one holds. */
 export interface PrivateContent {
   isIn(path: string, bytes: Uint8Array): boolean;
 }

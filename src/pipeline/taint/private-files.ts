@@ -10,7 +10,7 @@ const PREFIX = 'private:';
 export class PrivateFiles {
   readonly #state: Store['state'];
   readonly #root: string;
-  /** Relative to the root; a folder stands for all below it. */
+  /** Marked paths, relative to the root; a folder stands for all below it. */
   #paths: ReadonlySet<string> = new Set();
 
   constructor({ state }: Pick<Store, 'state'>, root: string) {
@@ -18,7 +18,7 @@ export class PrivateFiles {
     this.#root = root;
   }
 
-  /** What other processes have marked meanwhile. */
+  /** Reads what other processes have marked meanwhile. */
   async reload(): Promise<void> {
     const keys = await this.#state.keys(PREFIX);
     this.#paths = new Set(keys.map(key => key.slice(PREFIX.length)));
@@ -37,18 +37,18 @@ export class PrivateFiles {
     return false;
   }
 
-  /** The path itself is marked, and not by a folder above it. */
+  /** Whether the path itself is marked, and not by a folder above it. */
   names(absolute: string): boolean {
     return this.#paths.has(this.#relative(absolute) ?? '.');
   }
 
-  /** Those at or below a folder, as real paths. */
+  /** Marked files at or below a folder, as real paths. */
   below(folder: string): readonly string[] {
     const all = [...this.#paths].map(path => posix.join(this.#root, path));
     return all.filter(path => path === folder || folder === this.#root || path.startsWith(`${folder}/`));
   }
 
-  /** Durable before it resolves: no one reads such a file unmarked, also after a crash. */
+  /** Marks paths, durably before it resolves: no one reads such a file unmarked, also after a crash. */
   async add(paths: readonly string[]): Promise<void> {
     const fresh = this.#inside(paths).filter(path => !this.#paths.has(path));
     if (fresh.length === 0) return;

@@ -9,7 +9,7 @@ import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
 import { openSurvey } from '../run/open-survey.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 
-/** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
+/** Marks a session with what a call that is about to run brings in, from its start: untrusted content, private data. */
 export function markSession(call: Assessed): void {
   const { effects, scope, tool } = call;
   const { session } = scope;
@@ -25,7 +25,7 @@ export function markSession(call: Assessed): void {
   for (const folder of foldersRead(call)) session.suspect(folder);
 }
 
-/** What it writes goes to the real files, past the commit: what it says that it writes is all that is known. */
+/** Marks what a call says that it writes to the real files, past the commit: that is all that is known. */
 function markDeclared({ effects, runtime }: Assessed): void {
   if (effects === 'everything') return;
   const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
@@ -34,7 +34,7 @@ function markDeclared({ effects, runtime }: Assessed): void {
     .catch(error => process.emitWarning(`That files are private could not be kept: ${error}`));
 }
 
-/** What a sandbox gives to each command anew: nothing of anybody is in it. */
+/** Folders that a sandbox gives to each command anew: nothing of anybody is in them. */
 const ITS_OWN = /^\/(?:tmp|dev)\//;
 
 /** Whether a real path is private: by the policy, or because what is in it came from a private file. */
@@ -45,11 +45,11 @@ export function secretTo(
   return absolute => named(absolute) || runtime.privateFiles.holds(absolute);
 }
 
-/** What is read of the content; a name or a size is not. */
+/** Effects that read the content; a name or a size is not. */
 const contentReads = (effects: Effects): readonly Effect[] =>
   effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
 
-/** A call that takes a file away and writes something moves it: it can be read under the new name. */
+/** Files that are moved: a call that takes one away and writes something can be read under the new name. */
 const moved = (effects: Effects): readonly Effect[] => {
   if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return [];
   return effects.filter(({ kind }) => kind === 'delete');
@@ -74,12 +74,12 @@ function foldersRead(call: Assessed): readonly string[] {
   return [...foldersNamed(call), ...privateFiles.below(workspace.root).filter(isOfGit)];
 }
 
-/** It shows and sends what was committed, without naming a file. */
+/** Whether a command runs git, which shows and sends what was committed, without naming a file. */
 const runsGit = ({ kind, resource }: Effect): boolean => kind === 'execute' && /^(?:\S*\/)?git\s/.test(resource);
 
 export const isOfGit = (path: string): boolean => path.split('/').includes('.git');
 
-/** Folders of the workspace in which it says that it reads. */
+/** Folders of the workspace in which a call says that it reads. */
 export function foldersNamed(call: Assessed): readonly string[] {
   const { root } = call.runtime.workspace;
   if (call.effects === 'everything') return [root];
@@ -115,7 +115,7 @@ function lookWhereItMatters(call: Assessed): MaybePromise<boolean> {
   return folders.size > 0 && look(call, folders);
 }
 
-/** It reads a file that came from a private one, whatever it is called. */
+/** Whether a call reads a file that came from a private one, whatever it is called. */
 export const namesMarked = ({ effects, runtime }: Assessed): boolean =>
   !runtime.privateFiles.isEmpty &&
   [...contentReads(effects), ...moved(effects)].some(({ resource }) => runtime.privateFiles.holds(resource));
@@ -136,7 +136,7 @@ async function look(call: Assessed, folders: ReadonlySet<string>): Promise<boole
   return mayRead;
 }
 
-/** What comes with packages is nobody's secret, whatever it is called. */
+/** Folders of packages: nothing there is anybody's secret, whatever it is called. */
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|site-packages)\//;
 
 export async function holdsPrivate(call: Assessed, folder: string): Promise<boolean> {
@@ -178,7 +178,7 @@ export function watchPrivate(
   };
 }
 
-/** It tells nothing of what is in files, or writes this one and has not said that it reads it. */
+/** Whether a call tells nothing of what is in files, or writes this one and has not said that it reads it. */
 function isOnlySeen(effects: Effects, absolute: string): boolean {
   if (effects === 'everything' || effects.length === 0) return false;
   if (effects.every(({ about }) => about)) return true;
@@ -186,7 +186,7 @@ function isOnlySeen(effects: Effects, absolute: string): boolean {
   return here.length > 0 && here.every(({ kind }) => kind === 'write' || kind === 'delete');
 }
 
-/** A person let private data go where the call sends it: they are asked once for each host. */
+/** Remembers that a person let private data go where the call sends it: they are asked once for each host. */
 export function rememberHosts(call: Judged): void {
   if (!call.decision.reasons.some(reason => reason.from === 'taint')) return;
   for (const host of outgoing(call.facts, call.runtime.policy())) call.scope.session.allowHost(host);

@@ -14,7 +14,7 @@ import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
 import type { AgentGate, ChildOptions } from './toolgate.ts';
 
-/** What all agents of one gate share. */
+/** Parts that all agents of one gate share. */
 export interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
@@ -22,36 +22,36 @@ export interface SharedParts {
     DefaultRegistryOptions,
     'packs' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
   >;
-  /** What the packs beyond files and commands are made of. */
+  /** Parts that the packs beyond files and commands are made of. */
   readonly parts: Omit<PackParts, 'policy' | 'shell'>;
   readonly spawner: ((gate: AgentGate) => Spawner) | undefined;
   readonly home: string | undefined;
 }
 
-/** Who the agent is. */
+/** The identity of an agent. */
 interface AgentIdentity {
   readonly agent: string;
   readonly sessionID: string;
-  /** The id was given from outside. */
+  /** Whether the id was given from outside. */
   readonly named: boolean;
   readonly role: AgentRole;
   readonly depth: number;
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
   readonly tools: readonly Info[];
-  /** The packs that it, or the nearest above it that was, was limited to. */
+  /** The packs that the agent, or the nearest above it that was, was limited to. */
   readonly limitedTo?: readonly string[] | undefined;
   readonly above?: {
     readonly session: Session;
     readonly registry: ToolRegistry;
-    /** What it gets of that registry. */
+    /** The packs that the agent gets of that registry. */
     readonly packs: readonly string[] | undefined;
   };
   readonly budget?: Partial<Allowance>;
   readonly abort?: AbortSignal;
 }
 
-/** The gate as one agent has it: its own policy, tools, session and jobs over what all share. */
+/** Makes the gate as one agent has it: its own policy, tools, session and jobs over what all share. */
 export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentGate & { readonly jobs: ShellJobs } {
   const policy = () => who.policy.current();
   const children = new Set<AgentGate & { readonly jobs: ShellJobs }>();
@@ -131,7 +131,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     ...ways,
     child,
     async close() {
-      // Those below end while the call that waits for them is being stopped.
+      // Agents below end while the call that waits for them is being stopped.
       await Promise.all([running.stop(), ...[...children].map(below => below.close())]);
       await shell.close();
     },
@@ -139,7 +139,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   return gate;
 }
 
-/** An agent gets no built-in pack that the one above it does not have, and starts agents only where that is said. */
+/** Packs of an agent: none that the one above does not have, and `spawn` only where that is said. */
 function packsBelow(above: ToolRegistry, wanted: readonly string[] | undefined): readonly string[] {
   const there = above.builtInPackNames();
   return wanted ? there.filter(name => wanted.includes(name)) : there.filter(name => name !== 'spawn');

@@ -35,7 +35,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   announce(gate.registry, parts);
   const heartbeat = setInterval(() => {
     store.processes.beat(self.id, now()).catch(() => {});
-    // What people forbid elsewhere holds here too, also while nothing is asked.
+    // A rule that people made elsewhere holds here too, also while nothing is asked.
     policy.reload().catch(() => {});
   }, HEARTBEAT).unref();
 
@@ -61,7 +61,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     processID: self.id,
     async close() {
       clearInterval(heartbeat);
-      // First: what waits for a person then stays to be answered, instead of being withdrawn with its call.
+      // Approvals close first: what waits for a person stays to be answered, instead of being withdrawn with its call.
       approvals.close();
       await gate.close();
       await closeParts(parts);
@@ -70,7 +70,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   };
 }
 
-/** What all agents get. */
+/** Makes the parts that all agents get. */
 function shareParts(parts: OpenParts, options: ToolgateOptions): SharedParts {
   const { env, root, now, self, store, outputs, activity, workspace, tasks, approvals, privateFiles, sandboxes } =
     parts;
@@ -136,7 +136,7 @@ async function closeParts({
 const lookOnly = ({ workspace, origin }: OpenParts) =>
   workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: seesAll, planned: false, maxImage: 0 });
 
-/** From now on the stream tells which tools come and go. */
+/** Announces on the stream, from now on, which tools come and go. */
 function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void {
   registry.subscribe(event => {
     if (event.type === 'announce') return;

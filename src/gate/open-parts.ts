@@ -82,7 +82,7 @@ export async function openParts(options: ToolgateOptions) {
 
 const isInfo = (tool: Info | ForeignTool): tool is Info => 'id' in tool && 'definition' in tool;
 
-/** One after the other: a lease keeps only processes apart. */
+/** Does work one after the other: a lease keeps only processes apart. */
 function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

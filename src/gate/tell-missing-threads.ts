@@ -2,7 +2,7 @@ import type { SyntaxFailure } from '../syntax/checker.ts';
 
 let told = false;
 
-/** Bundled without the files beside it, the library would check no syntax, and nobody would know. */
+/** Tells that the library was bundled without the files beside it: it would check no syntax, and nobody would know. */
 export function tellMissingThreads({ message }: Pick<SyntaxFailure, 'message'>): void {
   if (told || !/Cannot find (?:module|package)|ENOENT/.test(message)) return;
   told = true;

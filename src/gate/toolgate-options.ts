@@ -10,23 +10,23 @@ import type { AgentGate } from './toolgate.ts';
 export interface ToolgateOptions {
   /** The one root. Default: `AGENT_WORKSPACE_ROOT`, else the working directory. */
   readonly workspace?: string;
-  /** Names of packs; default all that the policy allows. */
+  /** Names of packs; default: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** Own tools. */
+  /** Tools of one's own. */
   readonly tools?: readonly (Info | ForeignTool)[];
-  /** A preset's name, or an object; default `standard`. */
+  /** The policy: a preset's name, or an object; default `standard`. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
-  /** Who is asked; without one an ask is a rejection that says how to answer. */
+  /** The approver, who is asked; without one an ask is a rejection that says how to answer. */
   readonly approver?: Approver;
-  /** Someone may answer from elsewhere (the command line, a console): asks then wait even without an approver. */
+  /** Whether someone may answer from elsewhere (command line, console): asks then wait even without an approver. */
   readonly waitForAnswers?: boolean;
   /** Milliseconds until an unanswered ask is a rejection. */
   readonly approvalTimeout?: number;
-  /** A path, the URL of a PostgreSQL database, or `memory`; default a file in the user's state folder. */
+  /** The store: a path, the URL of a PostgreSQL database, or `memory`; default a file in the user's state folder. */
   readonly store?: string;
   /** The workspace's name in a database that several machines share; default a hash of its path. */
   readonly workspaceID?: string;
-  /** `plan` keeps all changes in a layer that can be shown, applied and dropped. */
+  /** The mode; `plan` keeps all changes in a layer that can be shown, applied and dropped. */
   readonly mode?: 'plan' | 'direct';
   /** Files and folders that no tool may touch, beside the store's own: such as the user's config. */
   readonly closed?: readonly string[];
@@ -35,11 +35,11 @@ export interface ToolgateOptions {
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
   readonly spawner?: (gate: AgentGate) => Spawner;
-  /** Who searches the web. */
+  /** The service that searches the web. */
   readonly web?: PackOptions['web'];
   /** The model that looks at pictures. */
   readonly visionModel?: PackOptions['visionModel'];
-  /** With it `search_code` ranks by meaning too. */
+  /** The model by which `search_code` ranks by meaning too. */
   readonly embeddingModel?: PackOptions['embeddingModel'];
   readonly sessionID?: string;
   readonly agent?: string;

@@ -12,46 +12,46 @@ import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
 import type { ShellJobs } from './packs/shell-services.ts';
 
-/** One agent below another: it may do what both policies allow. */
+/** Options of an agent below another: it may do what both policies allow. */
 export interface ChildOptions {
-  /** Its name in events and changes. */
+  /** The agent's name in events and changes. */
   readonly agent: string;
   readonly sessionID?: string;
-  /** The session of the agent above that it works for; default that agent's own. */
+  /** The session of the agent above that this one works for; default that agent's own. */
   readonly parentSessionID?: string;
-  /** Default, and below a worker always: `worker`. */
+  /** The role; default, and below a worker always: `worker`. */
   readonly role?: AgentRole;
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
-  /** What the agents above it may do, where they are in another process; holds too. */
+  /** The policy of the agents above it, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;
   /**
    * Names of packs; those that the agent above does not have are not there. `mcp` stands for all MCP servers, `own` for
    * tools without a pack. Left out: all of them but `spawn`.
    */
   readonly packs?: readonly string[];
-  /** Own tools, beside those of the packs. */
+  /** Tools of its own, beside those of the packs. */
   readonly tools?: readonly Info[];
-  /** What it may use up; what it uses counts for the agents above it too. */
+  /** The budget; what the agent uses counts for the agents above it too. */
   readonly budget?: Partial<Allowance>;
-  /** Ends it; so does what ends the agent above. */
+  /** A signal that ends the agent; so does what ends the agent above. */
   readonly abort?: AbortSignal;
-  /** Levels above it, where some of them are in another process; default one more than this one's. */
+  /** Levels above the agent, where some of them are in another process; default one more than this one's. */
   readonly depth?: number;
 }
 
 /** The gate as one agent has it. */
 export interface AgentGate extends Calls {
   readonly agent: string;
-  /** 0 for the first, one more for each below another. */
+  /** The depth: 0 for the first, one more for each below another. */
   readonly depth: number;
   readonly role: AgentRole;
-  /** The packs that it was limited to below another; undefined: it has all of that one's but `spawn`. */
+  /** The packs that the agent was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
   readonly registry: ToolRegistry;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   child(options: ChildOptions): AgentGate;
-  /** Ends its calls, its jobs and all agents below it. */
+  /** Ends the agent's calls, its jobs and all agents below it. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export interface Toolgate extends AgentGate {
   readonly store: Store;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
-  /** What the start found half done and set right. */
+  /** Things that the start found half done and set right. */
   readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
   /** Sets right what processes that have died since left half done. */
   recover(): Promise<Toolgate['recovered']>;

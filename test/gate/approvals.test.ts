@@ -8,7 +8,7 @@ const overwrite = { path: 'a.txt', content: 'new\n' };
 const files = { 'a.txt': 'old\n' };
 
 describe('a call that asks', () => {
-  it('shows the diff, the effects and the reason, and runs once allowed', async () => {
+  it('a call that asks shows the diff, the effects and the reason, and runs once allowed', async () => {
     const asked: ApprovalRequest[] = [];
     const { run, read } = await openGate(files, {
       approver: request => {
@@ -28,7 +28,7 @@ describe('a call that asks', () => {
     expect(asked[0]?.effects).toEqual([expect.objectContaining({ kind: 'write' })]);
   });
 
-  it('with no one to ask is refused, and the model is not told how to answer', async () => {
+  it('a call that asks with no one to ask is refused, and the model is not told how to answer', async () => {
     const { run, read } = await openGate(files);
     const outcome = await run('write_file', overwrite);
     expect(outcome.error?.code).toBe('APPROVAL_DENIED');
@@ -47,18 +47,18 @@ describe('a call that asks', () => {
     ],
     ['answers nonsense', () => 'maybe' as never],
     ['answers an empty object', () => ({}) as never],
-  ])('is refused when the approver %s', async (_, approver) => {
+  ])('a call that asks is refused when the approver %s', async (_, approver) => {
     const { run, read } = await openGate(files, { approver });
     expect((await run('write_file', overwrite)).error?.code).toBe('APPROVAL_DENIED');
     expect(read('a.txt')).toBe('old\n');
   });
 
-  it('gets the word of the person who said no', async () => {
+  it('a call that asks gets the word of the person who said no', async () => {
     const { run } = await openGate(files, { approver: () => ({ approved: false, message: 'use b.txt instead' }) });
     expect((await run('write_file', overwrite)).output).toContain('use b.txt instead');
   });
 
-  it('runs with changed arguments, which are judged again, and the model is told', async () => {
+  it('a call that asks runs with changed arguments, which are judged again, and the model is told', async () => {
     const { run, read } = await openGate(files, {
       approver: () => ({ approved: true, modifiedArgs: { path: 'a.txt', content: 'mine\n' } }),
     });
@@ -71,7 +71,7 @@ describe('a call that asks', () => {
     [{ path: '../out.txt', content: 'x' }, 'INVALID_PATH'],
     [{ path: '.env', content: 'x' }, 'POLICY_DENIED'],
     [{ pth: 'a' }, 'INVALID_ARGUMENTS'],
-  ])('does not run with changed arguments %j that are not allowed', async (modifiedArgs, code) => {
+  ])('a call that asks does not run with changed arguments %j that are not allowed', async (modifiedArgs, code) => {
     const policy = { rules: [{ effect: 'write', match: '.env', verdict: 'deny' }] } as const;
     const { gate, read, exists } = await openGate(files, {
       policy,
@@ -82,7 +82,7 @@ describe('a call that asks', () => {
     expect(exists('.env')).toBe(false);
   });
 
-  it('is not let through by anything that a model writes', async () => {
+  it('a call that asks is not let through by anything that a model writes', async () => {
     const { run, read } = await openGate(files);
     const outcome = await run('write_file', { ...overwrite, approved: true });
     expect(outcome.ok).toBe(false);
@@ -92,7 +92,7 @@ describe('a call that asks', () => {
     expect(read('a.txt')).toBe('old\n');
   });
 
-  it('is asked about again when the file changed while the person looked', async () => {
+  it('a call that asks is asked about again when the file changed while the person looked', async () => {
     const diffs: (string | undefined)[] = [];
     const opened = await openGate(files, {
       approver: request => {
@@ -107,7 +107,7 @@ describe('a call that asks', () => {
     expect(diffs[1]).toContain('-changed by hand');
   });
 
-  it('holds up only what conflicts with it', async () => {
+  it('a call that asks holds up only what conflicts with it', async () => {
     const answer = Promise.withResolvers<'allow_once'>();
     const { gate } = await openGate({ ...files, 'b.txt': 'b\n' }, { approver: () => answer.promise });
     const order: string[] = [];
@@ -126,12 +126,12 @@ describe('a call that asks', () => {
     expect(order).toEqual(['read b', 'write a', 'read a new']);
   });
 
-  it('times out to a rejection', async () => {
+  it('a call that asks times out to a rejection', async () => {
     const { run } = await openGate(files, { waitForAnswers: true, approvalTimeout: 50 });
     expect((await run('write_file', overwrite)).error?.code).toBe('APPROVAL_TIMEOUT');
   });
 
-  it('can be answered from another process', async () => {
+  it('a call that asks can be answered from another process', async () => {
     const asking = await openGate(files, { waitForAnswers: true });
     const other = await asking.again();
     const running = asking.gate.execute({ name: 'write_file', args: overwrite });
@@ -145,7 +145,7 @@ describe('a call that asks', () => {
     await expect(other.gate.approvals.answer(pending.id, 'reject_once', 'late')).rejects.toThrow();
   });
 
-  it('leaves a grant for one identical call when nobody waits any more', async () => {
+  it('a call that asks leaves a grant for one identical call when nobody waits any more', async () => {
     const first = await openGate(files);
     await first.run('write_file', overwrite);
     await first.gate.close();
@@ -158,7 +158,7 @@ describe('a call that asks', () => {
     expect((await second.run('write_file', overwrite)).ok).toBe(false);
   });
 
-  it('saves a rule of a sensible width with "always", which then holds for like calls only', async () => {
+  it('a call that asks saves a rule of a sensible width with "always", which then holds for like calls only', async () => {
     let asked = 0;
     const opened = await openGate(
       { 'src/a.txt': 'a\n', 'src/b.txt': 'b\n', 'c.txt': 'c\n' },
@@ -174,7 +174,7 @@ describe('a call that asks', () => {
     expect((await later.run('write_file', { path: 'src/a.txt', content: 'y\n' })).ok).toBe(true);
   });
 
-  it('does not ask about a call that would fail anyway', async () => {
+  it('a call that would fail anyway is not asked about', async () => {
     let asked = 0;
     const { run } = await openGate(
       { 'd/a.txt': 'x' },

@@ -37,14 +37,14 @@ function countingTool({ approval = false, first }: { approval?: boolean; first?:
 const times = (count: number): Asked => ({ effects: count, danger: count, approval: count });
 
 describe('what a call would do, its tool is asked', () => {
-  it('once for a call', async () => {
+  it('a tool is asked once for a call', async () => {
     const { asked, tool } = countingTool();
     const { gate } = await openGate({}, { tools: [tool] });
     expect((await gate.execute({ name: 'put', args: { path: 'a' } })).ok).toBe(true);
     expect(asked).toEqual(times(1));
   });
 
-  it('once for an explanation', async () => {
+  it('a tool is asked once for an explanation', async () => {
     const { asked, tool } = countingTool({ approval: true });
     const { gate } = await openGate({}, { tools: [tool] });
     expect(await gate.explain({ name: 'put', args: { path: 'a' } }, { question: true })).toMatchObject({
@@ -53,7 +53,7 @@ describe('what a call would do, its tool is asked', () => {
     expect(asked).toEqual(times(1));
   });
 
-  it('once for each call of a queue that waits for no other', async () => {
+  it('a tool is asked once for each call of a queue that waits for no other', async () => {
     const { asked, tool } = countingTool();
     const { gate } = await openGate({}, { tools: [tool] });
     const calls = ['a', 'b', 'c'].map(path => ({ name: 'put', args: { path } }));
@@ -61,7 +61,7 @@ describe('what a call would do, its tool is asked', () => {
     expect(asked).toEqual(times(3));
   });
 
-  it('once more after a call has waited for another one, whose work may change the answer', async () => {
+  it('a tool is asked once more after a call has waited for another one, whose work may change the answer', async () => {
     const { asked, tool } = countingTool();
     const look = define('look', {
       description: 'Reads a file.',
@@ -78,14 +78,14 @@ describe('what a call would do, its tool is asked', () => {
     expect(asked).toEqual({ effects: 2, danger: 2, approval: 1 });
   });
 
-  it('once for a call that a person allows', async () => {
+  it('a tool is asked once for a call that a person allows', async () => {
     const { asked, tool } = countingTool({ approval: true });
     const { gate } = await openGate({}, { tools: [tool], approver: () => 'allow_once' });
     expect((await gate.execute({ name: 'put', args: { path: 'a' } })).ok).toBe(true);
     expect(asked).toEqual(times(1));
   });
 
-  it('once more where a person changes the arguments', async () => {
+  it('a tool is asked once more where a person changes the arguments', async () => {
     const { asked, tool } = countingTool({ approval: true });
     const approver = () => ({ approved: true, modifiedArgs: { path: 'b', text: 'y' } }) as const;
     const { gate, read } = await openGate({}, { tools: [tool], approver });
@@ -94,7 +94,7 @@ describe('what a call would do, its tool is asked', () => {
     expect(asked).toEqual(times(2));
   });
 
-  it('once more where the files have changed since, and the call is judged anew', async () => {
+  it('a tool is asked once more where the files have changed since, and the call is judged anew', async () => {
     const changes = { now: () => {} };
     const { asked, tool } = countingTool({ first: () => changes.now() });
     const { gate, write } = await openGate({}, { tools: [tool] });

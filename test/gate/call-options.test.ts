@@ -5,7 +5,7 @@ import { openGate } from '../support/worlds/open-gate.ts';
 const overwrite = { path: 'a.txt', content: 'new\n' };
 
 describe('an approver of one call', () => {
-  it('is asked for that call alone, before the one of the gate', async () => {
+  it('an approver of one call is asked for that call alone, before the one of the gate', async () => {
     const asked: string[] = [];
     const approver = (who: string, reply: 'allow_once' | 'reject_once' | undefined) => () => {
       asked.push(who);
@@ -21,7 +21,7 @@ describe('an approver of one call', () => {
     expect(asked).toEqual(['gate', 'call', 'gate', 'call']);
   });
 
-  it('that leaves the answer to nobody leaves a request that can still be answered', async () => {
+  it('an approver of one call that leaves the answer to nobody leaves a request that can still be answered', async () => {
     const { gate } = await openGate({ 'a.txt': 'old\n' });
     const outcome = await gate.execute({ name: 'write_file', args: overwrite }, { approver: () => undefined });
     expect(outcome.error?.code).toBe('APPROVAL_DENIED');

@@ -18,7 +18,7 @@ const wait = define('wait', {
 const read = { name: 'read_file', args: { path: 'a.txt' } };
 
 describe('tools of an agent below another', () => {
-  it('are not those that were taken from the one above', async () => {
+  it('tools of an agent below another are not those that were taken from the one above', async () => {
     const { gate } = await openGate({ 'a.txt': 'a\n' });
     gate.registry.unregister('delete_file');
     const child = gate.child({ agent: 'a', packs: ['filesystem'] });
@@ -26,7 +26,7 @@ describe('tools of an agent below another', () => {
     expect((await child.execute({ name: 'delete_file', args: { path: 'a.txt' } })).error?.code).toBe('UNKNOWN_TOOL');
   });
 
-  it('are those that took the place of a built-in one, whatever packs it has', async () => {
+  it('tools of an agent below another are those that took the place of a built-in one, whatever packs it has', async () => {
     const own = define('read_file', {
       description: 'Reads nothing',
       parameters: z.object({}),
@@ -40,7 +40,7 @@ describe('tools of an agent below another', () => {
     }
   });
 
-  it('are those of a worker below a worker, whatever it is called', async () => {
+  it('tools of an agent below another are those of a worker below a worker, whatever it is called', async () => {
     const { gate } = await openGate();
     const worker = gate.child({ agent: 'w', role: 'worker' });
     const below = worker.child({ agent: 'o', role: 'orchestrator' });
@@ -61,7 +61,7 @@ describe('the budget of several agents at once', () => {
     execute: async () => ({ output: 'done' }),
   });
 
-  it('is used to its last call, and no further', async () => {
+  it('the budget of several agents is used to its last call, and no further', async () => {
     const { gate } = await openGate({}, { tools: [slow], policy: { limits: { calls: 5 } } });
     const children = ['a', 'b', 'c', 'd'].map(agent => gate.child({ agent }).child({ agent: `${agent}/x` }));
     const call = { name: 'slow', args: {} };
@@ -72,7 +72,7 @@ describe('the budget of several agents at once', () => {
 });
 
 describe('the end of an agent', () => {
-  it('comes to all who wait for it', async () => {
+  it('the end of an agent comes to all who wait for it', async () => {
     const { gate } = await openGate({}, { tools: [wait] });
     const child = gate.child({ agent: 'a' });
     const running = child.execute({ name: 'wait', args: {} });
@@ -81,20 +81,23 @@ describe('the end of an agent', () => {
     expect((await running).ok).toBe(false);
   });
 
-  it.each(['closed', 'aborted'])('is the end of those below it, also of later ones: %s', async how => {
-    const { gate } = await openGate({ 'a.txt': 'a\n' }, { tools: [wait] });
-    const stop = new AbortController();
-    const child = gate.child({ agent: 'a', abort: stop.signal });
-    const below = child.child({ agent: 'b' }).child({ agent: 'c' });
-    const running = below.execute({ name: 'wait', args: {} });
-    await new Promise(setImmediate);
-    if (how === 'closed') await child.close();
-    else stop.abort();
-    expect((await running).error?.code).toBe('ABORTED');
-    expect((await child.child({ agent: 'd' }).execute(read)).error?.code).toBe('ABORTED');
-  });
+  it.each(['closed', 'aborted'])(
+    'the end of an agent is the end of those below it, also of later ones: %s',
+    async how => {
+      const { gate } = await openGate({ 'a.txt': 'a\n' }, { tools: [wait] });
+      const stop = new AbortController();
+      const child = gate.child({ agent: 'a', abort: stop.signal });
+      const below = child.child({ agent: 'b' }).child({ agent: 'c' });
+      const running = below.execute({ name: 'wait', args: {} });
+      await new Promise(setImmediate);
+      if (how === 'closed') await child.close();
+      else stop.abort();
+      expect((await running).error?.code).toBe('ABORTED');
+      expect((await child.child({ agent: 'd' }).execute(read)).error?.code).toBe('ABORTED');
+    },
+  );
 
-  it('is the end of its commands, in the background too', async () => {
+  it('the end of an agent is the end of its commands, in the background too', async () => {
     const { gate } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
     const stop = new AbortController();
     const child = gate.child({ agent: 'a', abort: stop.signal }).child({ agent: 'b' });
@@ -109,7 +112,7 @@ describe('the end of an agent', () => {
   });
 });
 
-/** By what the system knows of its processes. */
+/** Waits by what the system knows of its processes. */
 async function untilRunning(command: string, count: number): Promise<void> {
   const runs = (pid: string) => {
     try {
@@ -133,7 +136,7 @@ describe('a rule on another name of a tool', () => {
     },
   });
 
-  it('hides what it forbids inside folders too', async () => {
+  it('a rule on another name of a tool hides what it forbids inside folders too', async () => {
     const { gate } = await openGate({ 'a.txt': 'a\n', 'src/vault': 'v\n', 'src/b': 'b\n' }, { tools: [look] });
     const rules = (tool: string) => [{ tool, effect: 'read', match: 'vault', verdict: 'deny' }] as const;
     const child = gate.child({ agent: 'a', policy: { rules: rules('peek') } });
@@ -183,7 +186,7 @@ describe('private data and untrusted content', () => {
     return { gate, asked, again };
   }
 
-  it('that a child has come to know count for the one above', async () => {
+  it('private data and untrusted content that a child has come to know count for the one above', async () => {
     const { gate, asked } = await open();
     const deep = gate.child({ agent: 'a' }).child({ agent: 'b' });
     expect((await gate.execute(send)).ok).toBe(true);
@@ -193,7 +196,7 @@ describe('private data and untrusted content', () => {
     expect(asked).toEqual(['far__page', 'mail']);
   });
 
-  it('that the one above knows count for a child, and its children', async () => {
+  it('what an agent knows of private data and untrusted content counts for a child, and its children', async () => {
     const { gate } = await open();
     expect((await gate.execute(fetch)).ok).toBe(true);
     expect((await gate.execute(secret)).ok).toBe(true);
@@ -201,7 +204,7 @@ describe('private data and untrusted content', () => {
     expect((await deep.execute(send)).error?.code).toBe('APPROVAL_DENIED');
   });
 
-  it('that the one above knew before a restart count for a child at once', async () => {
+  it('what an agent knew of them before a restart counts for a child at once', async () => {
     const { gate, again } = await open();
     for (const call of [fetch, secret]) expect((await gate.execute(call, { sessionID: 'conversation' })).ok).toBe(true);
     await gate.close();
@@ -210,7 +213,7 @@ describe('private data and untrusted content', () => {
     expect((await child.execute(send)).error?.code).toBe('APPROVAL_DENIED');
   });
 
-  it('are known of a session that two processes have, whoever wrote last', async () => {
+  it('private data and untrusted content are known of a session that two processes have, whoever wrote last', async () => {
     const { gate, again } = await open();
     const other = await again();
     const named = { sessionID: 'conversation' };

@@ -13,7 +13,7 @@ const hello = define('hello', {
 });
 
 describe('an agent below another', () => {
-  it('may do what both policies allow, and no more', async () => {
+  it('an agent below another may do what both policies allow, and no more', async () => {
     const { gate, exists } = await openGate(
       { 'a.txt': 'a\n', secret: 's\n' },
       { policy: { rules: [{ verdict: 'deny', effect: 'read', match: 'secret' }] }, approver: () => 'allow_once' },
@@ -29,7 +29,7 @@ describe('an agent below another', () => {
     expect([gate.depth, child.depth, below.depth]).toEqual([0, 1, 2]);
   });
 
-  it('has the packs that were named, of those that the one above has', async () => {
+  it('an agent below another has the packs that were named, of those that the one above has', async () => {
     const { gate } = await openGate({}, { packs: ['filesystem', 'history', 'todo'], tools: [hello] });
     const named = gate.child({ agent: 'a', packs: ['filesystem', 'shell', 'discovery'] });
     expect(named.registry.listPackNames()).toEqual(['filesystem']);
@@ -41,7 +41,7 @@ describe('an agent below another', () => {
     expect((await gate.execute({ name: 'hello', args: {} })).output).toBe('hello main the orchestrator');
   });
 
-  it('gets the tools of other servers that the one above has', async () => {
+  it('an agent below another gets the tools of other servers that the one above has', async () => {
     const { gate } = await openGate();
     const options = { pack: 'far', origin: 'foreign' as const };
     const far = { ...hello, id: 'far_hello' };
@@ -52,7 +52,7 @@ describe('an agent below another', () => {
     expect(gate.child({ agent: 'c', packs: ['filesystem'] }).registry.summaries()).toHaveLength(0);
   });
 
-  it('changes files under its own name and asks in the same queue', async () => {
+  it('an agent below another changes files under its own name and asks in the same queue', async () => {
     const { gate, read } = await openGate({ 'a.txt': 'old\n' }, { waitForAnswers: true });
     const child = gate.child({ agent: 'main/coder-1' });
     const waiting = child.execute({ name: 'write_file', args: { path: 'a.txt', content: 'new\n' } });
@@ -63,13 +63,13 @@ describe('an agent below another', () => {
     expect((await waiting).ok).toBe(true);
     expect(read('a.txt')).toBe('new\n');
     expect((await gate.journal.list({})).map(({ agent }) => agent)).toEqual(['main/coder-1']);
-    // What was allowed for good holds for the next one below too.
+    // A rule that was saved for good holds for the next one below too.
     const next = gate.child({ agent: 'main/coder-2', policy: 'standard' });
     const again = await next.execute({ name: 'write_file', args: { path: 'a.txt', content: 'newer\n' } });
     expect(again.ok).toBe(true);
   });
 
-  it('uses up what the ones above may use', async () => {
+  it('an agent below another uses up what the ones above may use', async () => {
     const { gate } = await openGate({ 'a.txt': 'a\n' }, { policy: { limits: { calls: 5 } } });
     const read = { name: 'read_file', args: { path: 'a.txt' } };
     const child = gate.child({ agent: 'a', budget: { calls: 3 } });
@@ -82,7 +82,7 @@ describe('an agent below another', () => {
     expect((await gate.execute(read)).error?.code).toBe('BUDGET_EXCEEDED');
   });
 
-  it('passes on what it has seen to the one that reads its words', async () => {
+  it('an agent below another passes on what it has seen to the one that reads its words', async () => {
     const { gate } = await openGate();
     const above = gate.session('conversation');
     const child = gate.child({ agent: 'a', parentSessionID: 'conversation' });
@@ -94,7 +94,7 @@ describe('an agent below another', () => {
     expect(gate.child({ agent: 'b', parentSessionID: 'conversation' }).session().tainted).toBe(true);
   });
 
-  it('ends with the signal it was given, and with the one above', async () => {
+  it('an agent below another ends with the signal it was given, and with the one above', async () => {
     let running = 0;
     const wait = define('wait', {
       description: 'Waits until it is stopped',
@@ -123,7 +123,7 @@ describe('a step of lasting work', () => {
   const overwrite = { name: 'write_file', args: { path: 'a.txt', content: 'new\n' } };
   const step = (begin = async () => {}) => ({ key: 'call-1', begin });
 
-  it('does not run when someone else has taken it over', async () => {
+  it('a step of lasting work does not run when someone else has taken it over', async () => {
     const { gate, exists } = await openGate();
     const lost = step(async () => {
       throw new ToolError('ABORTED', 'taken over');
@@ -140,35 +140,38 @@ describe('a step of lasting work', () => {
     ['after', 'changed'],
     ['before', undefined],
     ['after', undefined],
-  ])('meets its question again, answered %s the work goes on, arguments %s', async (when, changed) => {
-    const first = await openGate({ 'a.txt': 'old\n' }, { waitForAnswers: true });
-    const sessionID = newId();
-    void first.gate.execute(overwrite, { sessionID, step: step() });
-    const [pending] = await untilAsked(first.gate);
-    await first.gate.close();
+  ])(
+    'a step of lasting work meets its question again, answered %s the work goes on, arguments %s',
+    async (when, changed) => {
+      const first = await openGate({ 'a.txt': 'old\n' }, { waitForAnswers: true });
+      const sessionID = newId();
+      void first.gate.execute(overwrite, { sessionID, step: step() });
+      const [pending] = await untilAsked(first.gate);
+      await first.gate.close();
 
-    const second = await first.again();
-    const reply = changed ? { approved: true, modifiedArgs: { path: 'a.txt', content: 'changed\n' } } : 'allow_once';
-    const elsewhere = await first.again();
-    if (when === 'before') await elsewhere.gate.approvals.answer(pending!.id, reply as never, 'someone');
-    let began = 0;
-    const going = second.gate.execute(overwrite, { sessionID, step: step(async () => void began++) });
-    if (when === 'after') {
-      await new Promise(resolve => setTimeout(resolve, 300));
-      expect(began).toBe(0);
-      expect(await elsewhere.gate.approvals.list()).toHaveLength(1);
-      await elsewhere.gate.approvals.answer(pending!.id, reply as never, 'someone');
-    }
-    expect((await going).ok).toBe(true);
-    expect(began).toBe(1);
-    expect(first.read('a.txt')).toBe(changed ? 'changed\n' : 'new\n');
-    // Another step asks anew.
-    const third = { name: 'write_file', args: { path: 'a.txt', content: 'third\n' } };
-    const other = second.gate.execute(third, { sessionID, step: { ...step(), key: 'call-2' } });
-    expect(await untilAsked(second.gate)).toHaveLength(1);
-    await second.gate.close();
-    expect((await other).ok).toBe(false);
-  });
+      const second = await first.again();
+      const reply = changed ? { approved: true, modifiedArgs: { path: 'a.txt', content: 'changed\n' } } : 'allow_once';
+      const elsewhere = await first.again();
+      if (when === 'before') await elsewhere.gate.approvals.answer(pending!.id, reply as never, 'someone');
+      let began = 0;
+      const going = second.gate.execute(overwrite, { sessionID, step: step(async () => void began++) });
+      if (when === 'after') {
+        await new Promise(resolve => setTimeout(resolve, 300));
+        expect(began).toBe(0);
+        expect(await elsewhere.gate.approvals.list()).toHaveLength(1);
+        await elsewhere.gate.approvals.answer(pending!.id, reply as never, 'someone');
+      }
+      expect((await going).ok).toBe(true);
+      expect(began).toBe(1);
+      expect(first.read('a.txt')).toBe(changed ? 'changed\n' : 'new\n');
+      // Another step asks anew.
+      const third = { name: 'write_file', args: { path: 'a.txt', content: 'third\n' } };
+      const other = second.gate.execute(third, { sessionID, step: { ...step(), key: 'call-2' } });
+      expect(await untilAsked(second.gate)).toHaveLength(1);
+      await second.gate.close();
+      expect((await other).ok).toBe(false);
+    },
+  );
 });
 
 async function untilAsked(gate: { approvals: { list(): Promise<readonly { id: string }[]> } }) {

@@ -53,7 +53,7 @@ const HOSTILE: Readonly<Record<string, () => unknown>> = {
 
 describe('arguments nested deeper than any call means', () => {
   for (const [how, make] of Object.entries(HOSTILE)) {
-    it(`are invalid for every schema: ${how}`, async () => {
+    it(`arguments nested too deep are invalid for every schema: ${how}`, async () => {
       const { gate } = await openGate({}, { tools, packs: [] });
       for (const name of Object.keys(SCHEMAS)) {
         const outcome = await gate.execute({ name, args: make() });
@@ -64,7 +64,7 @@ describe('arguments nested deeper than any call means', () => {
     });
   }
 
-  it('are invalid among others, which run', async () => {
+  it('arguments nested too deep are invalid among others, which run', async () => {
     const { gate } = await openGate({}, { tools, packs: [] });
     const calls = [nested(5_000), { v: 1 }, circle(), {}].map(args => ({ name: 'json', args }));
     const outcomes = await gate.executeAll(calls);
@@ -76,7 +76,7 @@ describe('arguments nested deeper than any call means', () => {
     ]);
   });
 
-  it('are invalid where a person put them', async () => {
+  it('arguments nested too deep are invalid where a person put them', async () => {
     const approver = () => ({ approved: true, modifiedArgs: nested(1_000) });
     const asks = define('asks', {
       description: 'For a test.',
@@ -89,13 +89,13 @@ describe('arguments nested deeper than any call means', () => {
     expect((await gate.execute({ name: 'asks', args: {} })).error?.code).toBe('INVALID_ARGUMENTS');
   });
 
-  it('are invalid where one tool calls another', async () => {
+  it('arguments nested too deep are invalid where one tool calls another', async () => {
     const { gate } = await openGate({}, { tools });
     const args = { name: 'json', arguments: nested(5_000) };
     expect((await gate.execute({ name: 'call_tool', args })).error?.code).toBe('INVALID_ARGUMENTS');
   });
 
-  it('are taken as long as there are 200 levels at most', async () => {
+  it('nested arguments are taken as long as there are 200 levels at most', async () => {
     const { gate } = await openGate({}, { tools, packs: [] });
     for (const args of [nested(200), nestedText(200)]) {
       for (const name of Object.keys(SCHEMAS)) {

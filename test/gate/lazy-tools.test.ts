@@ -14,7 +14,7 @@ const far = (id: string): Info =>
 const toolResolver = (name: string) => (name.startsWith('tracker_') ? far(name) : null);
 
 describe('a tool that comes from a resolver', () => {
-  it('is answered with its schema first, not run blind, and runs the second time', async () => {
+  it('a tool that comes from a resolver is answered with its schema first, not run blind, and runs the second time', async () => {
     const { gate } = await openGate({}, { toolResolver });
     const first = await gate.execute({ name: 'tracker_create', args: { title: 'x' } });
     expect(first.ok).toBe(false);
@@ -23,18 +23,18 @@ describe('a tool that comes from a resolver', () => {
     expect(second.output).toContain('\nmade x\n');
   });
 
-  it('never takes the name of a built-in', async () => {
+  it('a tool that comes from a resolver never takes the name of a built-in', async () => {
     const { gate } = await openGate({ 'a.txt': 'x' }, { toolResolver: () => far('read_file') });
     expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).output).toContain('x');
     expect((await gate.execute({ name: 'other', args: {} })).error?.code).toBe('UNKNOWN_TOOL');
   });
 
-  it('that a resolver does not know is unknown', async () => {
+  it('a tool that a resolver does not know is unknown', async () => {
     const { gate } = await openGate({}, { toolResolver });
     expect((await gate.execute({ name: 'nothing', args: {} })).error?.code).toBe('UNKNOWN_TOOL');
   });
 
-  it('that find_tools has shown runs at once, also through call_tool', async () => {
+  it('a tool that comes from a resolver that find_tools has shown runs at once, also through call_tool', async () => {
     const { gate, run } = await openGate();
     gate.registry.addLazy({
       summaries: () => [{ name: 'tracker_create', description: 'Create an issue in a tracker.' }],
@@ -53,13 +53,13 @@ describe('find_tools', () => {
     ['take back a change', 'undo_file'],
     ['remove a file', 'delete_file'],
     ['rename', 'move_file'],
-  ])('%s finds %s', async (query, name) => {
+  ])('find_tools with %s finds %s', async (query, name) => {
     const { run } = await openGate();
     const found = (await run('find_tools', { query })).value as { tools: { name: string }[] };
     expect(found.tools.map(tool => tool.name)).toContain(name);
   });
 
-  it.each(['x', 'far__x', ' Far__X '])('given the name of a tool (%j) loads that one first', async query => {
+  it.each(['x', 'far__x', ' Far__X '])('find_tools given the name of a tool (%j) loads that one first', async query => {
     const { gate, run } = await openGate();
     const names = ['x', ...[...'abcdefghijklmnopqrstuvwxyz'].map(letter => `far__${letter}`)];
     gate.registry.addLazy({
@@ -72,14 +72,14 @@ describe('find_tools', () => {
     expect((await run(name, { title: 'it' })).output).toContain('\nmade it\n');
   });
 
-  it('that finds nothing says so', async () => {
+  it('find_tools that finds nothing says so', async () => {
     const { run } = await openGate();
     expect((await run('find_tools', { query: 'zzzz qqqq' })).output).toContain('No tool fits');
   });
 });
 
 describe('call_tool', () => {
-  it('cannot call itself, and a call through it is judged as the call it stands for', async () => {
+  it('call_tool cannot call itself, and a call through it is judged as the call it stands for', async () => {
     const { run } = await openGate({ 'a.txt': 'x' });
     expect((await run('call_tool', { name: 'call_tool', args: {} })).error?.code).toBe('INVALID_ARGUMENTS');
     expect((await run('call_tool', { name: 'delete_file', args: { path: 'a.txt' } })).error?.code).toBe(

@@ -15,7 +15,7 @@ const tool = (id: string, definition: object): Info =>
   } as never) as Info;
 
 describe('a call', () => {
-  it('under another name with texts for a list and a number is repaired and told so', async () => {
+  it('a call under another name with texts for a list and a number is repaired and told so', async () => {
     const { run } = await openGate({ 'README.md': 'one\ntwo\nthree\n' });
     const outcome = await run('read', '{"file_paths":"[\\"README.md\\"]","limit":"2"}');
     expect(outcome.ok).toBe(true);
@@ -23,26 +23,29 @@ describe('a call', () => {
     expect(outcome.output).toContain('Repaired');
   });
 
-  it('of an unknown tool names the nearest ones and runs nothing', async () => {
+  it('a call of an unknown tool names the nearest ones and runs nothing', async () => {
     const { run } = await openGate();
     const outcome = await run('raed_file', { path: 'a' });
     expect(outcome.error).toMatchObject({ code: 'UNKNOWN_TOOL', suggestion: expect.stringContaining('read_file') });
   });
 
   it.each(['{"path":"a.txt"', '{"path":', 'path=a.txt', '{"path":"a.txt"}}'])(
-    'with the broken text %s is refused and never completed',
+    'a call with the broken text %s is refused and never completed',
     async args => {
       const { run } = await openGate({ 'a.txt': 'x' });
       expect((await run('read_file', args)).error?.code).toBe('INVALID_ARGUMENTS');
     },
   );
 
-  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])('named %j finds nothing', async name => {
-    const { run } = await openGate();
-    expect((await run(name, {})).error?.code).toBe('UNKNOWN_TOOL');
-  });
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])(
+    'a call named %j finds nothing',
+    async name => {
+      const { run } = await openGate();
+      expect((await run(name, {})).error?.code).toBe('UNKNOWN_TOOL');
+    },
+  );
 
-  it('gets the sub-schema when the same mistake comes again', async () => {
+  it('a call gets the sub-schema when the same mistake comes again', async () => {
     const { run } = await openGate();
     const first = await run('read_file', { pathh: 5 });
     const second = await run('read_file', { pathh: 5 });
@@ -50,7 +53,7 @@ describe('a call', () => {
     expect(second.output.length).toBeGreaterThan(first.output.length);
   });
 
-  it('leaves one row, one start event and one end event, whatever comes of it', async () => {
+  it('a call leaves one row, one start event and one end event, whatever comes of it', async () => {
     const events: ActivityEvent[] = [];
     const failing = tool('failing', { execute: () => Promise.reject(new Error('broken')) });
     const { gate, run } = await openGate({ 'a.txt': 'x' }, { tools: [failing] });
@@ -82,7 +85,7 @@ describe('a call', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   });
 
-  it('that throws a plain error is an outcome that names the call, shortened, with secrets masked', async () => {
+  it('a call that throws a plain error is an outcome that names the call, shortened, with secrets masked', async () => {
     const leaky = define('leaky', {
       description: 'Leaks.',
       parameters: z.object({ password: z.string(), text: z.string() }),
@@ -100,18 +103,18 @@ describe('a call', () => {
     expect(outcome.error?.message).toMatch(/^leaky\(password="\*\*\*"/);
   });
 
-  it('that returns what its schema does not allow is INVALID_OUTPUT', async () => {
+  it('a call that returns what its schema does not allow is INVALID_OUTPUT', async () => {
     const liar = tool('liar', { returns: z.object({ size: z.number() }), execute: () => ({ value: { size: 'big' } }) });
     const { run } = await openGate({}, { tools: [liar] });
     expect((await run('liar', {})).error?.code).toBe('INVALID_OUTPUT');
   });
 
-  it('that returns no result at all is INVALID_OUTPUT', async () => {
+  it('a call that returns no result at all is INVALID_OUTPUT', async () => {
     const { run } = await openGate({}, { tools: [tool('mute', { execute: () => undefined })] });
     expect((await run('mute', {})).error?.code).toBe('INVALID_OUTPUT');
   });
 
-  it('over its time is stopped, told and on the list of dead letters', async () => {
+  it('a call over its time is stopped, told and on the list of dead letters', async () => {
     let aborted = false;
     const slow = tool('slow', {
       timeout: 30,
@@ -128,7 +131,7 @@ describe('a call', () => {
     expect((await gate.store.deadLetters.list())[0]).toMatchObject({ tool: 'slow', attempts: 1 });
   });
 
-  it('is stopped by its caller, before and while it runs', async () => {
+  it('a call is stopped by its caller, before and while it runs', async () => {
     const slow = tool('slow', { execute: () => new Promise(() => {}) });
     const { gate } = await openGate({}, { tools: [slow] });
     const controller = new AbortController();
@@ -138,7 +141,7 @@ describe('a call', () => {
     expect((await gate.execute({ name: 'slow', args: {} }, { abort: controller.signal })).error?.code).toBe('ABORTED');
   });
 
-  it('is tried again only for a retryable error of a tool that may be repeated', async () => {
+  it('a call is tried again only for a retryable error of a tool that may be repeated', async () => {
     const counts: Record<string, number> = {};
     const flaky = (id: string, extra: object, retryable = true) =>
       tool(id, {
@@ -170,7 +173,7 @@ describe('a call', () => {
     expect(counts).toEqual({ pure: 3, idempotent: 3, once: 1, final: 1 });
   });
 
-  it('streams metadata and whole lines of output while it runs', async () => {
+  it('a call streams metadata and whole lines of output while it runs', async () => {
     const seen: string[] = [];
     const chatty = tool('chatty', {
       execute: async (_: object, ctx: { metadata(update: object): void; output(chunk: string): void }) => {
@@ -189,7 +192,7 @@ describe('a call', () => {
     expect(seen).toEqual(['title half way', 'chunk ab\n', 'chunk c']);
   });
 
-  it('with a long output keeps head and tail, and the rest can be paged', async () => {
+  it('a call with a long output keeps head and tail, and the rest can be paged', async () => {
     const long = tool('long', {
       execute: () => ({ output: Array.from({ length: 9000 }, (_, line) => `line ${line + 1}`).join('\n') }),
     });
@@ -202,7 +205,7 @@ describe('a call', () => {
     expect(page.output).toContain('line 4321');
   });
 
-  it('that is a pure read repeated in a turn is answered from the first, until the file changes by hand', async () => {
+  it('a call that is a pure read repeated in a turn is answered from the first, until the file changes by hand', async () => {
     let count = 0;
     const counting = define('counting', {
       description: 'Counts.',
@@ -222,7 +225,7 @@ describe('a call', () => {
     expect((await run('counting', args)).output).toBe('4');
   });
 
-  it('with new syntax errors is told so, or refused where the policy says so', async () => {
+  it('a call with new syntax errors is told so, or refused where the policy says so', async () => {
     const broken = { path: 'a.ts', content: 'export const a = ;\n' };
     const lenient = await openGate();
     const told = await lenient.run('write_file', broken);
@@ -233,7 +236,7 @@ describe('a call', () => {
     expect(strict.exists('a.ts')).toBe(false);
   });
 
-  it('counts in the economics of its tool and session', async () => {
+  it('a call counts in the economics of its tool and session', async () => {
     const { gate, run } = await openGate({ 'a.txt': 'x' });
     await run('read_file', { path: 'a.txt' });
     await run('read_file', { path: 'missing.txt' });
@@ -241,14 +244,14 @@ describe('a call', () => {
     expect(total).toMatchObject({ key: 'read_file', calls: 2, failed: 1 });
   });
 
-  it('beyond the budget of its session is refused', async () => {
+  it('a call beyond the budget of its session is refused', async () => {
     const { run } = await openGate({ 'a.txt': 'x' }, { policy: { limits: { calls: 2 } } });
     await run('read_file', { path: 'a.txt' });
     await run('read_file', { path: 'a.txt' });
     expect((await run('read_file', { path: 'a.txt' })).error?.code).toBe('BUDGET_EXCEEDED');
   });
 
-  it('by a registry goes through the same stages', async () => {
+  it('a call by a registry goes through the same stages', async () => {
     const { gate } = await openGate({ 'a.txt': 'x' });
     expect((await gate.registry.execute('read_file', { path: 'a.txt' })).ok).toBe(true);
     expect((await gate.registry.execute('read_file', { path: '../a' })).error?.code).toBe('INVALID_PATH');
@@ -256,7 +259,7 @@ describe('a call', () => {
 });
 
 describe('a listener', () => {
-  it('that throws harms nobody', async () => {
+  it('a listener that throws harms nobody', async () => {
     const { gate, run } = await openGate({ 'a.txt': 'x' });
     const seen: string[] = [];
     gate.activity.subscribe('*', () => {
@@ -267,7 +270,7 @@ describe('a listener', () => {
     expect(seen).toContain('tool_call_end');
   });
 
-  it('that comes late replays from a number without a gap or a repetition', async () => {
+  it('a listener that comes late replays from a number without a gap or a repetition', async () => {
     const { gate, run } = await openGate({ 'a.txt': 'x' });
     for (let index = 0; index < 5; index++) await run('read_file', { path: 'a.txt' });
     const numbers: number[] = [];

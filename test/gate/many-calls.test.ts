@@ -25,7 +25,7 @@ function filesOf(root: string, below = ''): Record<string, string> {
   return found;
 }
 
-/** Reads give back what they saw; so the answers can be compared as well as the files. */
+/** Answers to compare as well as the files: reads give back what they saw. */
 const answersOf = (outcomes: readonly { ok: boolean; value: unknown; error?: { code: string } }[]) =>
   outcomes.map(({ ok, value, error }) =>
     ok ? ((value as { content?: string } | undefined)?.content ?? 'done') : error?.code,
@@ -65,7 +65,7 @@ const call = fc.oneof(
 );
 
 describe('many calls at once', () => {
-  it('give the same files and answers as one after the other', async () => {
+  it('many calls at once give the same files and answers as one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 2, maxLength: 40 }), async calls => {
         const options = { approver: () => 'allow_once' as const, store: 'memory' };
@@ -93,7 +93,7 @@ describe('many calls at once', () => {
     expect(await parallel.gate.store.calls.list({ limit: 5000 })).toHaveLength(COUNT);
   }, 300_000);
 
-  it('come back in the order of the calls, whatever ends first', async () => {
+  it('many calls at once come back in the order of the calls, whatever ends first', async () => {
     const wait = define('wait', {
       description: 'Waits.',
       parameters: z.object({ ms: z.number() }),
@@ -116,7 +116,7 @@ describe('many calls at once', () => {
     expect(read('a.txt')).toBe('ONE\nTWO\n');
   });
 
-  it('are shown as batches', async () => {
+  it('many calls are shown as batches', async () => {
     const { gate } = await openGate({ 'a.txt': 'a', 'b.txt': 'b' });
     const calls = [
       { name: 'read_file', args: { path: 'a.txt' } },

@@ -7,7 +7,7 @@ const files = { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' };
 const yes = { approver: () => 'allow_once' as const };
 
 describe('plan mode', () => {
-  it('changes nothing, later calls see the plan, and one diff shows it', async () => {
+  it('plan mode changes nothing, later calls see the plan, and one diff shows it', async () => {
     const { gate, run, read, exists } = await openGate(files, { mode: 'plan', ...yes });
     await run('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'ONE' });
     await run('edit_file', { path: 'a.txt', old_text: 'ONE', new_text: 'One' });
@@ -23,7 +23,7 @@ describe('plan mode', () => {
     expect(diff).not.toContain('ONE');
   });
 
-  it('is applied in order by a later process, and can then be undone', async () => {
+  it('a plan is applied in order by a later process, and can then be undone', async () => {
     const first = await openGate(files, { mode: 'plan', ...yes });
     await first.run('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'ONE' });
     await first.run('move_file', { from: 'a.txt', to: 'c.txt' });
@@ -37,7 +37,7 @@ describe('plan mode', () => {
     expect(later.read('a.txt')).toBe('ONE\ntwo\n');
   });
 
-  it('leaves nothing when it is dropped', async () => {
+  it('a plan leaves nothing when it is dropped', async () => {
     const { gate, run, read } = await openGate(files, { mode: 'plan', ...yes });
     await run('write_file', { path: 'a.txt', content: 'x' });
     await gate.plan.drop();
@@ -45,7 +45,7 @@ describe('plan mode', () => {
     expect((await run('read_file', { path: 'a.txt' })).output).toContain('one');
   });
 
-  it('does not apply over what a person changed meanwhile', async () => {
+  it('a plan does not apply over what a person changed meanwhile', async () => {
     const { gate, run, read, write } = await openGate(files, { mode: 'plan', ...yes });
     await run('write_file', { path: 'a.txt', content: 'x' });
     write('a.txt', 'by hand\n');
@@ -54,7 +54,7 @@ describe('plan mode', () => {
     expect((await gate.plan.show()).sets).toHaveLength(1);
   });
 
-  it('asks before anything that cannot be planned', async () => {
+  it('plan mode asks before anything that cannot be planned', async () => {
     const sends = define('sends', {
       description: 'Sends.',
       parameters: z.object({}),
@@ -69,7 +69,7 @@ describe('plan mode', () => {
     expect((await direct.run('sends', {})).ok).toBe(true);
   });
 
-  it('keeps to-dos, which are state and not planned', async () => {
+  it('plan mode keeps to-dos, which are state and not planned', async () => {
     const { run } = await openGate({}, { mode: 'plan' });
     await run('todowrite', { todos: [{ content: 'x', status: 'pending' }] });
     expect((await run('todoread', {})).output).toContain('x');

@@ -20,7 +20,7 @@ describe('a rule that denies reading .env', () => {
     ],
     ['get_file_info', { path: '.env' }],
     ['call_tool', { name: 'read_file', args: { path: '.env' } }],
-  ])('denies %s %j and gives the rule as the reason', async (name, args) => {
+  ])('a rule that denies reading .env denies %s %j and gives the rule as the reason', async (name, args) => {
     const { gate, run, read } = await openGate(files, { policy, approver: () => 'allow_once' });
     const explained = await gate.explain({ name, args });
     expect(explained.error === undefined && explained.verdict).toBe('deny');
@@ -29,7 +29,7 @@ describe('a rule that denies reading .env', () => {
     expect(read('.env')).toBe('KEY=1\n');
   });
 
-  it('denies it through a link too', async () => {
+  it('a rule that denies reading .env denies it through a link too', async () => {
     const { symlinkSync } = await import('node:fs');
     const { run, root } = await openGate(files, { policy });
     symlinkSync('.env', `${root}/innocent.txt`);
@@ -40,7 +40,7 @@ describe('a rule that denies reading .env', () => {
     ['grep', { pattern: 'KEY' }],
     ['glob', { pattern: '**/*' }],
     ['list_directory', { path: '.', includeHidden: true, recursive: true }],
-  ])('leaves it out of %s over the folder and says so', async (name, args) => {
+  ])('a rule that denies reading .env leaves it out of %s over the folder and says so', async (name, args) => {
     const { run } = await openGate(files, { policy });
     const outcome = await run(name, args);
     expect(outcome.ok).toBe(true);
@@ -49,7 +49,7 @@ describe('a rule that denies reading .env', () => {
     expect(outcome.output).toMatch(/2 .*hidden|hidden.*2|left out/i);
   });
 
-  it('does not keep a folder from being deleted unseen: it asks or denies', async () => {
+  it('a rule that denies reading .env does not keep a folder from being deleted unseen: it asks or denies', async () => {
     const { gate } = await openGate(files, { policy });
     const explained = await gate.explain({ name: 'delete_file', args: { path: 'src', recursive: true } });
     expect(explained.error === undefined && explained.verdict).not.toBe('allow');
@@ -57,7 +57,7 @@ describe('a rule that denies reading .env', () => {
 });
 
 describe('a policy', () => {
-  it('read-only still reads files and loads no tool that writes', async () => {
+  it('a policy of read-only still reads files and loads no tool that writes', async () => {
     const { gate, run } = await openGate(files, { policy: 'read-only' });
     expect((await run('read_file', { path: 'src/a.ts' })).ok).toBe(true);
     expect(gate.registry.get('write_file')).toBeUndefined();
@@ -78,13 +78,13 @@ describe('a policy', () => {
     '.github/workflows/ci.yml',
     'toolgate.config.json',
     '.toolgate/x',
-  ])('asks before writing %s, which runs later by itself', async path => {
+  ])('a policy asks before writing %s, which runs later by itself', async path => {
     const { gate } = await openGate();
     const explained = await gate.explain({ name: 'write_file', args: { path, content: 'x', createDirs: true } });
     expect(explained.error === undefined && explained.verdict).toBe('ask');
   });
 
-  it('hides what a rule asks about until a person allows it', async () => {
+  it('a policy hides what a rule asks about until a person allows it', async () => {
     const asking = { rules: [{ effect: 'read', match: '**/.env*', verdict: 'ask' }] } as const;
     const { run } = await openGate(files, { policy: asking, approver: () => 'allow_once' });
     expect((await run('read_file', { path: '.env' })).output).toContain('KEY=1');

@@ -6,7 +6,7 @@ import { openCli, SOURCE } from '../support/open-cli.ts';
 const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
 const LIBRARY = new URL('../../src/index.ts', import.meta.url).href;
 
-/** What the gate itself says of packs, and needs for it. */
+/** Code by which the gate itself speaks of packs. */
 const SAID_BEFORE = [
   'shell/describe-runs.ts',
   'shell/hide-secrets.ts',
@@ -40,15 +40,18 @@ process.exit(0);
 `;
 
 describe('no code of a pack is loaded', () => {
-  it.each([['--version'], ['--help'], ['tools', '--policy', 'privileged']])('by toolgate %s', (...args) => {
-    expect(packCode(args)).toEqual([]);
-  });
+  it.each([['--version'], ['--help'], ['tools', '--policy', 'privileged']])(
+    'toolgate %s loads no code of a pack',
+    (...args) => {
+      expect(packCode(args)).toEqual([]);
+    },
+  );
 
-  it('by a program that makes a gate and lists its tools', () => {
+  it('a program that makes a gate and lists its tools loads no code of a pack', () => {
     expect(packCode([], [process.execPath, 'list.mjs'])).toEqual([]);
   });
 
-  it('beside that of the tool that is called', () => {
+  it('a call loads the code of its own pack alone', () => {
     const loaded = packCode(['exec', 'read_file', '--args', '{"path":"a.txt"}']);
     expect(loaded).toContain('filesystem/pack.ts');
     expect(loaded.filter(path => !path.startsWith('filesystem/'))).toEqual([]);

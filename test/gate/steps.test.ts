@@ -44,28 +44,31 @@ const asked = ({ gate }: TestGate, count = 1) =>
   });
 
 describe('a question of lasting work', () => {
-  it.each(['has lost it', 'has left it'])('stays for whoever goes on, when the one who put it %s', async how => {
-    const { first, second, sessionID } = await open();
-    const stop = new AbortController();
-    let left = false;
-    const going = first.gate.execute(call('a'), { sessionID, step: step('1', () => left), abort: stop.signal });
-    const { id } = (await asked(first))[0]!;
-    const goOn = () => second.gate.execute(call('a'), { sessionID, step: step('1') });
-    let later: ReturnType<typeof goOn> | undefined;
-    if (how === 'has lost it') {
-      later = goOn();
-      await until(async () => (await first.gate.store.approvals.get(id))?.processID === second.gate.processID);
-    } else left = true;
-    stop.abort();
-    expect((await going).error?.code).toBe('ABORTED');
-    expect((await second.gate.approvals.list()).map(request => request.id)).toEqual([id]);
-    later ??= goOn();
-    await second.gate.approvals.answer(id, 'allow_once', 'someone');
-    expect((await later).output).toBe('sent a');
-    expect(sent).toEqual(['a']);
-  });
+  it.each(['has lost it', 'has left it'])(
+    'a question of lasting work stays for whoever goes on, when the one who put it %s',
+    async how => {
+      const { first, second, sessionID } = await open();
+      const stop = new AbortController();
+      let left = false;
+      const going = first.gate.execute(call('a'), { sessionID, step: step('1', () => left), abort: stop.signal });
+      const { id } = (await asked(first))[0]!;
+      const goOn = () => second.gate.execute(call('a'), { sessionID, step: step('1') });
+      let later: ReturnType<typeof goOn> | undefined;
+      if (how === 'has lost it') {
+        later = goOn();
+        await until(async () => (await first.gate.store.approvals.get(id))?.processID === second.gate.processID);
+      } else left = true;
+      stop.abort();
+      expect((await going).error?.code).toBe('ABORTED');
+      expect((await second.gate.approvals.list()).map(request => request.id)).toEqual([id]);
+      later ??= goOn();
+      await second.gate.approvals.answer(id, 'allow_once', 'someone');
+      expect((await later).output).toBe('sent a');
+      expect(sent).toEqual(['a']);
+    },
+  );
 
-  it('is withdrawn with work that nobody goes on with', async () => {
+  it('a question of lasting work is withdrawn with work that nobody goes on with', async () => {
     const { first, sessionID } = await open();
     const stop = new AbortController();
     const going = first.gate.execute(call('a'), { sessionID, step: step('1'), abort: stop.signal });
@@ -75,7 +78,7 @@ describe('a question of lasting work', () => {
     expect(await first.gate.approvals.list()).toEqual([]);
   });
 
-  it('is put anew for the same step with other arguments', async () => {
+  it('a question of lasting work is put anew for the same step with other arguments', async () => {
     const { first, second, sessionID } = await open();
     void first.gate.execute(call('a'), { sessionID, step: step('1') });
     const [old] = await asked(first);
@@ -94,7 +97,7 @@ describe('a question of lasting work', () => {
     expect(sent).toEqual(['b']);
   });
 
-  it('is one for each of two equal calls', async () => {
+  it('a question of lasting work is one for each of two equal calls', async () => {
     const { first, sessionID } = await open();
     const queue = first.gate.queue({ sessionID });
     const both = ['1', '2'].map(key => queue.add(call('a'), { step: step(key) }));
@@ -108,7 +111,7 @@ describe('a question of lasting work', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('is put as often as the tool asks it', async () => {
+  it('a question of lasting work is put as often as the tool asks it', async () => {
     const { first, sessionID } = await open();
     const going = first.gate.execute(call('a', 2), { sessionID, step: step('1') });
     for (let count = 0; count < 3; count++) {
@@ -119,7 +122,7 @@ describe('a question of lasting work', () => {
     expect((await going).ok).toBe(true);
   });
 
-  it('answered for always with other arguments is a yes to those, once', async () => {
+  it('a question of lasting work answered for always with other arguments is a yes to those, once', async () => {
     const { first, second, sessionID } = await open();
     void first.gate.execute(call('a'), { sessionID, step: step('1') });
     const { id } = (await asked(first))[0]!;
@@ -131,7 +134,7 @@ describe('a question of lasting work', () => {
     expect(sent).toEqual(['b']);
   });
 
-  it('answered for always elsewhere brings its rule along', async () => {
+  it('a question of lasting work answered for always elsewhere brings its rule along', async () => {
     const { first, second, sessionID } = await open();
     void first.gate.execute(call('a'), { sessionID, step: step('1') });
     const { id } = (await asked(first))[0]!;
@@ -144,7 +147,7 @@ describe('a question of lasting work', () => {
     expect((await below.execute(call('b'))).error?.code).toBe('POLICY_DENIED');
   });
 
-  it('that nobody could be asked passes the same call once, when someone says yes later', async () => {
+  it('a question of lasting work that nobody could be asked passes the same call once, when someone says yes later', async () => {
     sent = [];
     const { gate } = await openGate({}, { tools: [send] });
     const sessionID = newId();
@@ -172,7 +175,7 @@ describe('a call that is stopped while it acts', () => {
   it.each([
     ['is aborted for whoever stopped it', undefined, 'ABORTED'],
     ['is of unknown outcome where it is a step that another worker goes on with', step('1'), 'OUTCOME_UNKNOWN'],
-  ] as const)('%s', async (_, of, code) => {
+  ] as const)('a call that is stopped while it acts %s', async (_, of, code) => {
     const { gate } = await openGate({}, { tools: [begin] });
     const stop = new AbortController();
     gate.activity.subscribe('tool_call_update', () => stop.abort());

@@ -9,8 +9,8 @@ export const builtInPackTools = (): ReadonlyMap<string, readonly string[]> =>
 export const builtInToolNames = (): ToolNames => toolNames();
 
 /**
- * The names that rules may use: other names of built-in and of these tools become their own. Names of nobody are kept,
- * for tools that are loaded later.
+ * Names that rules may use: other names of built-in and of these tools become their own. Names of nobody are kept, for
+ * tools that are loaded later.
  */
 export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();

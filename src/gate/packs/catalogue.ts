@@ -6,7 +6,7 @@ import { rankTools } from '../../registry/rank-tools.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
 import { summarise } from '../../registry/summarise.ts';
 
-/** Ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
+/** Makes a catalogue. It ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
 export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePolicy | undefined): Catalogue {
   return async (query, limit) => {
     await registry.sourcesReady();
@@ -27,7 +27,7 @@ export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePoli
   };
 }
 
-/** One that cannot be loaded, or not be described, is only missing; the registry reports it. */
+/** Loads a tool. One that cannot be loaded, or not be described, is only missing; the registry reports it. */
 async function loaded(registry: ToolRegistry, name: string): Promise<ToolCard | undefined> {
   try {
     const tool = registry.find(name)?.tool ?? (await registry.load(name));
@@ -37,7 +37,7 @@ async function loaded(registry: ToolRegistry, name: string): Promise<ToolCard | 
   }
 }
 
-/** What models are told of the tools that can be loaded, and of places that may have some later. */
+/** The text for models on the tools that can be loaded, and on places that may have some later. */
 export function announcementOf(registry: ToolRegistry, policy: RuntimePolicy | undefined): string {
   const known = [...registry.summaries(), ...registry.absentSources()];
   const allowed = known.filter(({ name }) => !policy || mayRun({ tool: name, required: [], danger: 'safe' }, policy));

@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { builtInToolNames } from './built-in-names.ts';
 import { createDefaultToolRegistry } from './default-registry.ts';
 
-it('knows the names of all built-in tools, also of those that are not there yet', () => {
+it('toolNames knows the names of all built-in tools, also of those that are not there yet', () => {
   const names = [...builtInToolNames().names()];
   expect(names).toEqual(expect.arrayContaining(['read_file', 'read', 'bash', 'bash_output', 'bash_kill', 'run_code']));
   expect(builtInToolNames().canonical('kill_shell')).toBe('bash_kill');

@@ -12,18 +12,18 @@ import { PACK_FACTS } from './pack-facts.ts';
 import { spokenCards } from './spoken-cards.ts';
 
 export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
-  /** Whose tools; left out: those of all roles. */
+  /** The role whose tools are meant; left out: those of all roles. */
   readonly role?: AgentRole;
   readonly catalogue?: Catalogue;
   /** Names of packs; left out: all that their dependencies were given for. */
   readonly packs?: readonly string[];
-  /** Only tools whose permissions it grants are loaded. */
+  /** A policy; only tools whose permissions it grants are loaded. */
   readonly policy?: RuntimePolicy;
   /** The policy in force, where it may change: what it never allows is not found by `find_tools`. */
   readonly policyNow?: () => RuntimePolicy;
 }
 
-/** A registry with the built-in packs: filesystem always, the others as what they need was given. */
+/** Makes a registry with the built-in packs: filesystem always, the others as what they need was given. */
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
   const registry = new ToolRegistry({ ...options, reserved: builtInToolNames().names() });
   const policyNow = options.policyNow ?? (() => options.policy);

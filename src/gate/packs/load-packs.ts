@@ -16,7 +16,7 @@ export interface PackServices
     DiscoveryServices,
     Partial<TodoServices>,
     Partial<TasklistServices> {
-  /** What running commands takes; without it there is no shell. */
+  /** Services to run commands; without them there is no shell. */
   readonly shell?: ShellServices;
   /** Starts agents; without it there is no `spawn` pack. */
   readonly spawner?: Spawner;
@@ -29,7 +29,7 @@ export interface PackServices
 
 type LoadPack = () => Promise<readonly Info[]>;
 
-/** How the code of each pack comes, by its name; undefined where what the pack needs was not given. */
+/** Loaders of the code of each pack, by its name; undefined where what the pack needs was not given. */
 export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => LoadPack | undefined>> = {
   filesystem: services => async () => (await import('../../packs/filesystem/pack.ts')).filesystemPack(services),
   history: () => async () => (await import('../../packs/history/pack.ts')).historyPack(),

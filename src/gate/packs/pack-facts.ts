@@ -27,10 +27,10 @@ import webCards from '../../packs/web/tools.json' with { type: 'json' };
 import type { ToolCard } from '../../registry/card.ts';
 import { parseToolPackManifest, type ToolPackManifest } from '../../registry/manifest.ts';
 
-/** What is known of a pack without its code. */
+/** Facts of a pack that are known without its code. */
 export interface PackFacts {
   readonly manifest: ToolPackManifest;
-  /** By the name of the tool; made from the code by scripts/build-cards.ts. */
+  /** Cards by the name of the tool; made from the code by scripts/build-cards.ts. */
   readonly cards: ReadonlyMap<string, ToolCard>;
 }
 

@@ -10,14 +10,14 @@ interface WebOptions {
   readonly search?: SearchSettings;
 }
 
-/** What those who make a gate say for its packs. */
+/** Options for packs, from those who make a gate. */
 export interface PackOptions {
   readonly web?: WebOptions;
   readonly visionModel?: () => Promise<VisionModel>;
   readonly embeddingModel?: () => Promise<EmbeddingModelV4>;
 }
 
-/** What the packs of one agent are made of. */
+/** Parts that the packs of one agent are made of. */
 export interface PackParts extends Pick<PackOptions, 'web' | 'visionModel'> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly policy: () => RuntimePolicy;

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/port.ts';
 import { sweepLeft } from '../../sandbox/sweep-left.ts';
 
 export interface Sandboxes {
-  /** The machine's, tried once, when the first command comes; or none, where a policy wants that. */
+  /** Opens the machine's sandbox, tried once, when the first command comes; or none, where a policy wants that. */
   open(kind: 'proved' | 'none'): Promise<Sandbox>;
   /** Resolves when no command runs any more. */
   idle(): Promise<void>;
@@ -16,7 +16,7 @@ interface SandboxesOptions {
   readonly folder: string;
 }
 
-/** One for all agents of a gate. */
+/** Makes the sandboxes, one for all agents of a gate. */
 export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
   sweepLeft(options.folder);

@@ -1,7 +1,7 @@
 import type { CodeIndexOptions } from '../../search/open-code-index.ts';
 import type { CodeIndex } from '../../search/port.ts';
 
-/** The index of the code, one for all agents; nothing of it is loaded before it is asked for. */
+/** Shares the index of the code among all agents; nothing of it is loaded before it is asked for. */
 export function shareIndex(options: CodeIndexOptions): { open(): Promise<CodeIndex>; close(): Promise<void> } {
   let index: Promise<CodeIndex> | undefined;
   return {

@@ -24,9 +24,9 @@ export interface ShellOptions {
 
 /** Commands in the background, for who wants to know how they go; a model has bash_output and bash_kill. */
 export interface ShellJobs {
-  /** Undefined where the session has no such job. */
+  /** Follows a job; undefined where the session has no such one. */
   follow(sessionID: string, job: string): WatchedJob | undefined;
-  /** Those of this agent and of the ones below it; another agent may have a job of the same id. */
+  /** Lists jobs of this agent and of the ones below it; another agent may have a job of the same id. */
   list(): readonly NamedJob[];
 }
 
@@ -35,20 +35,20 @@ export interface NamedJob extends ListedJob {
 }
 
 interface WatchedJob {
-  /** The last of its output and its state, as the model would be told; nothing is taken from what the model will read. */
+  /** The last of its output and its state, as the model would be told; nothing is taken from what that will read. */
   look(): SaidJob;
-  /** The same, when it is over. */
+  /** A promise of the job's last state, when it is over. */
   readonly done: Promise<SaidJob>;
-  /** Ends it and all that it has started. */
+  /** Ends the job and all that it has started. */
   stop(): void;
 }
 
 const GIB = 1024 ** 3;
 
-/** Commands whose understanding is kept: a call needs its own for its effects, its danger, a question and its run. */
+/** The most commands whose understanding is kept: a call needs its own for effects, danger, a question and its run. */
 const MOST_UNDERSTOOD = 8;
 
-/** What one command may use, besides its time. */
+/** Limits of one command, besides its time. */
 const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
   cpu: 3600,
   memory: 4 * GIB,
@@ -57,7 +57,7 @@ const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
   files: 4096,
 };
 
-/** What the tools of one agent that run commands are given. */
+/** Makes the services for the tools of one agent that run commands. */
 export function createShellServices({
   env,
   sandboxes,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { builtInToolNames } from './built-in-names.ts';
 
-/** What clients are told of each built-in tool: r only looks, d may destroy, i is the same twice, o reaches out. */
+/** Hints for clients on each built-in tool: r only looks, d may destroy, i is the same twice, o reaches out. */
 const HINTS: Readonly<Record<string, string>> = {
   read_file: 'r-i-',
   list_directory: 'r-i-',
@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<string, string>> = {
   find_tools: 'r-i-',
   web_search: 'r-io',
   analyze_image_ui_qa: 'r-io',
-  // They can be taken back, and never overwrite a whole file.
+  // Edits can be taken back, and never overwrite a whole file.
   edit_file: '----',
   todowrite: '--i-',
   task_update: '----',
@@ -45,7 +45,7 @@ const HINTS: Readonly<Record<string, string>> = {
   git_branch: '-d-o',
   git_commit: '-d-o',
   git_push: '-d-o',
-  // It may send data with POST.
+  // A fetch may send data with POST.
   web_fetch: '-d-o',
   capture_screenshot: '-d-o',
   spawn_agent: '-d-o',

@@ -7,7 +7,7 @@ import type { PackParts } from './parts.ts';
 
 type Parts = Pick<PackParts, 'env' | 'policy' | 'web'>;
 
-/** The door out, as the policy has it. */
+/** Makes the door out, as the policy has it. */
 export function createWebServices({ env, policy, web }: Parts): WebServices {
   return {
     env,
@@ -29,7 +29,7 @@ export function createWebServices({ env, policy, web }: Parts): WebServices {
   };
 }
 
-/** Judged at each hop, with the policy as it is then. */
+/** Rules that judge each hop, with the policy as it is then. */
 async function endpointRules(
   { mayReach }: Context,
   { own }: FetchLimits,

@@ -18,14 +18,14 @@ const tool = (id: string, definition: object = {}): Info =>
   } as never) as Info;
 
 describe('a call', () => {
-  it('that is no call at all gets its outcome, and so do the others', async () => {
+  it('a call that is no call at all gets its outcome, and so do the others', async () => {
     const { gate } = await openGate({ a: 'x' });
     const calls = [{ name: 'read_file', args: { path: 'a' } }, null, undefined];
     const outcomes = await gate.executeAll(calls as never);
     expect(outcomes.map(({ error }) => error?.code)).toEqual([undefined, 'UNKNOWN_TOOL', 'UNKNOWN_TOOL']);
   });
 
-  it('whose arguments cannot be read gets its outcome', async () => {
+  it('a call whose arguments cannot be read gets its outcome', async () => {
     const { gate } = await openGate();
     const args = {
       get path(): string {
@@ -35,7 +35,7 @@ describe('a call', () => {
     expect((await gate.execute({ name: 'read_file', args })).ok).toBe(false);
   });
 
-  it('with another date is another call', async () => {
+  it('a call with another date is another call', async () => {
     const on = define('on', {
       description: 'Says the day.',
       parameters: z.object({ path: z.string(), day: z.coerce.date() }),
@@ -48,7 +48,7 @@ describe('a call', () => {
     for (const day of days) expect((await run('on', { path: 'a', day }, { turn: 1 })).output).toBe(day);
   });
 
-  it('with a thousand repairs is told a few of them', async () => {
+  it('a call with a thousand repairs is told a few of them', async () => {
     const adds = define('adds', {
       description: 'Adds.',
       parameters: z.object({ numbers: z.array(z.number()) }),
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(output).toContain('980 more');
   });
 
-  it('whose arguments a person made long is not told all of them', async () => {
+  it('a call whose arguments a person made long is not told all of them', async () => {
     const content = 'y'.repeat(1_000_000);
     const approver = () => ({ approved: true, modifiedArgs: { path: 'a', content } });
     const { run, read } = await openGate({ a: 'x' }, { approver });
@@ -75,14 +75,14 @@ describe('a call', () => {
     ['backticks', '`'.repeat(100_000)],
     ['brackets', '['.repeat(100_000)],
     ['numbers, cut off', `{"path":[${'1,'.repeat(100_000)}`],
-  ])('of nothing but %s is refused', async (_, args) => {
+  ])('a call of nothing but %s is refused', async (_, args) => {
     const { run } = await openGate();
     expect((await run('read_file', args)).error?.code).toBe('INVALID_ARGUMENTS');
   });
 });
 
 describe('a rule holds', () => {
-  it('in a workspace whose own path is written in decomposed letters', async () => {
+  it('a rule holds in a workspace whose own path is written in decomposed letters', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-test-')));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const workspace = join(folder, 'cafe\u0301');
@@ -95,13 +95,13 @@ describe('a rule holds', () => {
     expect((await gate.execute({ name: 'grep', args: { pattern: 'hunter' } })).output).not.toContain('hunter2');
   });
 
-  it('by another name of a tool that came after the rules were read', async () => {
+  it('a rule holds by another name of a tool that came after the rules were read', async () => {
     const { gate, run } = await openGate({}, { policy: { rules: [{ tool: 'wc', verdict: 'deny' }] } });
     gate.registry.register(tool('count', { aliases: [{ name: 'wc' }] }));
     for (const name of ['wc', 'count']) expect((await run(name, {})).error?.code).toBe('POLICY_DENIED');
   });
 
-  it('that names call_tool, also for what a tool is seen to write', async () => {
+  it('a rule that names call_tool holds also for what a tool is seen to write', async () => {
     const anywhere = define('anywhere', {
       description: 'Writes anywhere.',
       parameters: z.object({ path: z.string() }),
@@ -122,7 +122,7 @@ describe('a rule holds', () => {
 });
 
 describe('a tool that the policy never allows', () => {
-  it('is not found, and not suggested', async () => {
+  it('a tool that the policy never allows is not found, and not suggested', async () => {
     const shell = tool('shell', { description: 'Search with a shell command', effects: undefined });
     const policy = { rules: [{ tool: 'grep', verdict: 'deny' }] } as const;
     const { run } = await openGate({}, { policy, tools: [shell] });
@@ -135,7 +135,7 @@ describe('a tool that the policy never allows', () => {
     expect((await run('grepp', {})).error?.details?.nearest).not.toContain('grep');
   });
 
-  it('is explained with the verdict that a call gets', async () => {
+  it('a tool that the policy never allows is explained with the verdict that a call gets', async () => {
     const { gate } = await openGate({}, { policy: 'read-only' });
     const explained = await gate.explain({ name: 'write_file', args: { path: 'a', content: 'x' } });
     expect(explained).toMatchObject({ verdict: 'deny', reasons: [{ from: 'capability' }] });
@@ -143,7 +143,7 @@ describe('a tool that the policy never allows', () => {
 });
 
 describe('a source of lazy tools that fails', () => {
-  it('takes nothing else along', async () => {
+  it('a source of lazy tools that fails takes nothing else along', async () => {
     const broken = () => {
       throw new Error('the server is gone');
     };
@@ -173,7 +173,7 @@ describe('a lazy tool', () => {
       name === 'lazy' ? tool('lazy', { execute: () => ({ output: String(runs.push('run')) }) }) : null,
   });
 
-  it('is not run by the second call of a turn that did not know its schema either', async () => {
+  it('a lazy tool is not run by the second call of a turn that did not know its schema either', async () => {
     const runs: string[] = [];
     const { gate } = await openGate({}, lazy(runs));
     const calls = [1, 2].map(() => ({ name: 'lazy', args: {} }));
@@ -182,7 +182,7 @@ describe('a lazy tool', () => {
     expect([await codes(), runs.length]).toEqual([[undefined, undefined], 2]);
   });
 
-  it('is not shown by looking at batches', async () => {
+  it('a lazy tool is not shown by looking at batches', async () => {
     const { gate } = await openGate({}, lazy([]));
     await gate.groupToolCallsIntoBatches([{ name: 'lazy', args: {} }]);
     expect((await gate.execute({ name: 'lazy', args: {} })).error?.code).toBe('INVALID_ARGUMENTS');

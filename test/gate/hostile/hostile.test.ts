@@ -48,7 +48,7 @@ describe('what a rule hides stays hidden', () => {
 });
 
 describe('a person is asked', () => {
-  it('by the second of two calls that create the same file at once', async () => {
+  it('a person is asked by the second of two calls that create the same file at once', async () => {
     const { gate, read } = await openGate();
     const write = (content: string) => gate.execute({ name: 'write_file', args: { path: 'new', content } });
     const [first, second] = await Promise.all([write('mine'), write('yours')]);
@@ -56,7 +56,7 @@ describe('a person is asked', () => {
     expect(read('new')).toBe('mine');
   });
 
-  it('again when the file was changed by a sibling while the allowed call waited for it', async () => {
+  it('a person is asked again when the file was changed by a sibling while the allowed call waited for it', async () => {
     const slow = define('slow', {
       description: 'Writes late.',
       parameters: z.object({}),
@@ -82,7 +82,7 @@ describe('a person is asked', () => {
     expect(read('a')).toBe('precious\n');
   });
 
-  it('again when the files that their own arguments name have changed meanwhile', async () => {
+  it('a person is asked again when the files that their own arguments name have changed meanwhile', async () => {
     const slow = define('slow', {
       description: 'Writes late.',
       parameters: z.object({}),
@@ -105,7 +105,7 @@ describe('a person is asked', () => {
     expect(read('b')).toBe('precious\n');
   });
 
-  it('before a folder too large to be named path by path brings something that runs by itself', async () => {
+  it('a person is asked before a folder too large to be named path by path brings something that runs by itself', async () => {
     const { run, root, exists } = await openGate();
     mkdirSync(join(root, 'gh', 'workflows'), { recursive: true });
     for (let index = 0; index < 5_001; index++) writeFileSync(join(root, 'gh', 'workflows', `${index}.yml`), '');
@@ -115,7 +115,7 @@ describe('a person is asked', () => {
     expect([exists('.github'), exists('gh/workflows/0.yml')]).toEqual([false, true]);
   });
 
-  it('before a tool that is allowed by name and does not say what it touches writes a hook', async () => {
+  it('a person is asked before a tool that is allowed by name and does not say what it touches writes a hook', async () => {
     const tool = define('anywhere', {
       description: 'Writes anywhere.',
       parameters: z.object({ path: z.string() }),
@@ -137,12 +137,12 @@ describe('a person is asked', () => {
     '.config/toolgate/trusted.json',
     '.cache/toolgate/compile/x',
     '.git/rebase-merge/git-rebase-todo',
-  ])('before %s is written', async path => {
+  ])('a person is asked before %s is written', async path => {
     const { run } = await openGate();
     expect((await run('write_file', { path, content: 'x', createDirs: true })).error?.code).toBe('APPROVAL_DENIED');
   });
 
-  it('and a deny that came while they thought wins over their yes', async () => {
+  it('a deny that came while a person thought wins over their yes', async () => {
     const send = define('send', {
       description: 'Acts at once.',
       parameters: z.object({ to: z.string() }),
@@ -168,14 +168,14 @@ describe('a person is asked', () => {
 });
 
 describe('a rule holds', () => {
-  it('that names call_tool, for every call that comes by it', async () => {
+  it('a rule that names call_tool holds for every call that comes by it', async () => {
     const rules = [{ tool: 'call_tool', verdict: 'deny' }] as const;
     const { run } = await openGate({ a: 'x' }, { policy: { rules } });
     expect((await run('call_tool', { name: 'read_file', args: { path: 'a' } })).error?.code).toBe('POLICY_DENIED');
     expect((await run('read_file', { path: 'a' })).ok).toBe(true);
   });
 
-  it("that uses another name of the user's own tool", async () => {
+  it("a rule holds that uses another name of the user's own tool", async () => {
     const tool = define('count_lines', {
       description: 'Counts.',
       parameters: z.object({ path: z.string() }),
@@ -189,7 +189,7 @@ describe('a rule holds', () => {
     expect((await run('count_lines', { path: 'a' })).error?.code).toBe('POLICY_DENIED');
   });
 
-  it('on the number of calls, also when they come all at once', async () => {
+  it('a rule on the number of calls holds, also when they come all at once', async () => {
     const { gate } = await openGate({ a: 'x' }, { policy: { limits: { calls: 3 } } });
     const calls = Array.from({ length: 10 }, () => ({ name: 'get_file_info', args: { path: 'a' } }));
     const outcomes = await gate.executeAll(calls);

@@ -18,7 +18,7 @@ function tool(id: string, definition: object): Info {
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** The types of the events of the last call, and its row. */
+/** Types of the events of the last call, and its row. */
 async function recordsOf({ gate }: TestGate, callID: string) {
   const events = (await gate.activity.since(0, { limit: 10_000 })).filter(event => event.callID === callID);
   return { types: events.map(({ type }) => type), row: await gate.store.calls.get(callID) };
@@ -30,7 +30,7 @@ describe('every call leaves a row and an end event', () => {
     ['throws a circle', () => Promise.reject(failure({ circle }))],
     ['throws what cannot be shown', () => Promise.reject({ toString: () => expect.fail() })],
     ['throws nothing', () => Promise.reject(undefined)],
-  ])('whose tool %s', async (_, execute) => {
+  ])('a call whose tool %s leaves a row and an end event', async (_, execute) => {
     const test = await openGate({}, { tools: [tool('odd', { execute })] });
     const { callID, ok } = await test.gate.execute({ name: 'odd', args: {} });
     const { types, row } = await recordsOf(test, callID);
@@ -38,20 +38,26 @@ describe('every call leaves a row and an end event', () => {
     expect(types.filter(type => type === 'tool_call_end')).toHaveLength(1);
   });
 
-  it.each(['effects', 'approval'])('whose %s never answer, once it is aborted', async part => {
-    const test = await openGate({}, { tools: [tool('stuck', { [part]: never })] });
-    const outcome = await test.gate.execute({ name: 'stuck', args: {} }, { abort: AbortSignal.timeout(50) });
-    expect(outcome.error?.code).toBe('ABORTED');
-    expect((await recordsOf(test, outcome.callID)).types.at(-1)).toBe('tool_call_end');
-  });
+  it.each(['effects', 'approval'])(
+    'a call whose %s never answer leaves a row and an end event, once it is aborted',
+    async part => {
+      const test = await openGate({}, { tools: [tool('stuck', { [part]: never })] });
+      const outcome = await test.gate.execute({ name: 'stuck', args: {} }, { abort: AbortSignal.timeout(50) });
+      expect(outcome.error?.code).toBe('ABORTED');
+      expect((await recordsOf(test, outcome.callID)).types.at(-1)).toBe('tool_call_end');
+    },
+  );
 
-  it.each(['effects', 'approval', 'execute'])('whose %s never answer, once its time is over', async part => {
-    const policy = { limits: { time: 50 } };
-    const { gate } = await openGate({}, { policy, tools: [tool('stuck', { [part]: never })] });
-    expect((await gate.execute({ name: 'stuck', args: {} })).error?.code).toBe('TIMEOUT');
-  });
+  it.each(['effects', 'approval', 'execute'])(
+    'a call whose %s never answer leaves a row and an end event, once its time is over',
+    async part => {
+      const policy = { limits: { time: 50 } };
+      const { gate } = await openGate({}, { policy, tools: [tool('stuck', { [part]: never })] });
+      expect((await gate.execute({ name: 'stuck', args: {} })).error?.code).toBe('TIMEOUT');
+    },
+  );
 
-  it('whose name is no text', async () => {
+  it('a call whose name is no text leaves a row and an end event', async () => {
     const test = await openGate();
     for (const name of [undefined, 5, {}, 'x'.repeat(100_000)]) {
       const { callID, error, output } = await test.gate.execute({ name: name as string, args: {} });
@@ -61,7 +67,7 @@ describe('every call leaves a row and an end event', () => {
     }
   });
 
-  it('that waited for others when the gate was closed', async () => {
+  it('a call that waited for others when the gate was closed leaves a row and an end event', async () => {
     const slow = tool('slow', { effects: () => [writes('a')], execute: never });
     const test = await openGate({ a: 'x' }, { tools: [slow] });
     const calls = Array.from({ length: 5 }, () => ({ name: 'slow', args: {} }));
@@ -74,7 +80,7 @@ describe('every call leaves a row and an end event', () => {
     expect(ends).toHaveLength(5);
   });
 
-  it('with a listener that throws later', async () => {
+  it('a call with a listener that throws later leaves a row and an end event', async () => {
     const { gate, run } = await openGate({ a: 'x' });
     gate.activity.subscribe('*', async () => {
       throw new Error('later');
@@ -118,7 +124,7 @@ describe('records hold no secrets', () => {
     ['in a list under a secret name', { path: 'x', credentials: ['hunter2secret'] }],
     ['in JSON inside of a text', { path: '{"token": "hunter2secret"}' }],
     ['in lines of an environment file', { path: 'API_TOKEN=hunter2secret' }],
-  ])('%s', async (_, args) => {
+  ])('records hold no secrets %s', async (_, args) => {
     const { gate } = await openGate();
     await gate.execute({ name: 'get_file_info', args });
     expect(JSON.stringify(await gate.activity.since(0))).not.toContain('hunter2secret');
@@ -127,7 +133,7 @@ describe('records hold no secrets', () => {
     );
   });
 
-  it('in titles and details', async () => {
+  it('records hold no secrets in titles and details', async () => {
     const key = `sk-${'a1B2'.repeat(8)}`;
     const broken = tool('broken', { execute: () => Promise.reject(failure({ header: key, cookie: 'abc' })) });
     const { gate } = await openGate({}, { tools: [broken] });
@@ -140,7 +146,7 @@ describe('records hold no secrets', () => {
 });
 
 describe('a hostile size', () => {
-  it('of arguments is refused in few words, and fills no record', async () => {
+  it('a hostile size of arguments is refused in few words, and fills no record', async () => {
     const { gate } = await openGate();
     const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, 'v'.repeat(100)]));
     for (const args of [keys, { paths: Array(100_000).fill('a') }, { path: 'x'.repeat(1_000_000) }]) {

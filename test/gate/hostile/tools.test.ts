@@ -28,7 +28,7 @@ describe('a tool that gives back', () => {
     ['metadata that is a text', { metadata: 'abc' }],
     ['attachments that are none', { attachments: 'abc' }],
     ['a number for a title', { title: 5 }],
-  ])('%s has one end event and an outcome that can be printed', async (_, result) => {
+  ])('a tool that gives back %s has one end event and an outcome that can be printed', async (_, result) => {
     const test = await openGate({}, { tools: [tool('odd', { execute: () => ({ output: 'x', ...result }) })] });
     const outcome = await test.gate.execute({ name: 'odd', args: {} });
     expect(JSON.parse(JSON.stringify(outcome))).toMatchObject({ ok: true, output: 'x', title: expect.any(String) });
@@ -39,7 +39,7 @@ describe('a tool that gives back', () => {
     ['a function', { output: trap }],
     ['a sign', { output: Symbol('x') }],
     ['a title that cannot be read', Object.defineProperty({ output: 'x' }, 'title', { get: trap })],
-  ])('%s is found out before anything is written', async (_, result) => {
+  ])('a tool that gives back %s is found out before anything is written', async (_, result) => {
     const makes = tool('makes', {
       effects: () => [writes('made')],
       staged: true,
@@ -53,7 +53,7 @@ describe('a tool that gives back', () => {
     expect(exists('made')).toBe(false);
   });
 
-  it('the promise of another library is waited for', async () => {
+  it('a tool that gives back the promise of another library is waited for', async () => {
     // biome-ignore lint/suspicious/noThenProperty: that is the point
     const later = { then: (done: (result: object) => void) => void setTimeout(done, 5, { output: 'late' }) };
     const { gate } = await openGate({}, { store: 'memory', tools: [tool('later', { execute: () => later })] });
@@ -72,7 +72,7 @@ describe('a tool that throws', () => {
     ],
     ['a proxy', new Proxy({}, { getPrototypeOf: trap, get: trap })],
     ['a suggestion without end', new ToolError('TIMEOUT', 'x', { suggestion: 'y'.repeat(1_000_000) })],
-  ])('%s comes to an outcome, a row and an end event', async (_, error) => {
+  ])('a tool that throws %s comes to an outcome, a row and an end event', async (_, error) => {
     const test = await openGate({}, { tools: [tool('odd', { execute: () => Promise.reject(error) })] });
     const outcome = await test.gate.execute({ name: 'odd', args: {} });
     expect(['TIMEOUT', 'EXECUTION_ERROR']).toContain(outcome.error?.code);
@@ -81,7 +81,7 @@ describe('a tool that throws', () => {
     expect((await test.gate.store.calls.get(outcome.callID))?.status).toBe('settled');
   });
 
-  it.each(['memory', undefined])('nothing at all is run once (store %s)', async store => {
+  it.each(['memory', undefined])('a tool that throws nothing at all is run once (store %s)', async store => {
     let runs = 0;
     const sends = tool('sends', {
       effects: () => [changesState('x')],
@@ -98,7 +98,7 @@ describe('a tool that throws', () => {
 });
 
 describe('a tool that goes on after its end', () => {
-  it('is heard by nobody and asks nobody', async () => {
+  it('a tool that goes on after its end is heard by nobody and asks nobody', async () => {
     let kept: Context | undefined;
     const late = tool('late', {
       execute: async (_: unknown, ctx: Context) => {
@@ -115,7 +115,7 @@ describe('a tool that goes on after its end', () => {
     expect(await typesOf(test, callID)).toEqual(['tool_call_start', 'tool_call_end']);
   });
 
-  it('streams so much and no more, and cannot give another name', async () => {
+  it('a tool streams so much and no more, and cannot give another name', async () => {
     const flood = tool('flood', {
       execute: async (_: unknown, ctx: Context) => {
         ctx.metadata({ title: 'x', toolName: 'read_file' } as object);
@@ -153,7 +153,7 @@ describe('before a person has said yes', () => {
     expect(runs).toEqual([]);
   });
 
-  it('nor is it planned as if it could be held back', async () => {
+  it('a staged tool that also reaches a host is not planned as if it could be held back', async () => {
     const runs: string[] = [];
     const policy = { extends: 'privileged', network: { allow: ['example.org'] } } as const;
     const { run } = await openGate({}, { policy, mode: 'plan', tools: [download(runs)] });
@@ -213,13 +213,13 @@ it('find_tools finds the others when one tool cannot be initialised', async () =
 describe('time', () => {
   const never = () => new Promise(() => {});
 
-  it("is the policy's where a tool asks for more", async () => {
+  it("the time of a tool is the policy's where it asks for more", async () => {
     const slow = tool('slow', { timeout: 60_000, execute: never });
     const { run } = await openGate({}, { policy: { limits: { time: 50 } }, tools: [slow] });
     expect((await run('slow', {})).error?.code).toBe('TIMEOUT');
   });
 
-  it('is that of all attempts together', async () => {
+  it('the time of a tool is that of all attempts together', async () => {
     let runs = 0;
     const flaky = tool('flaky', {
       retry: { attempts: Number.POSITIVE_INFINITY, delay: 1 },
@@ -233,7 +233,7 @@ describe('time', () => {
     expect(runs).toBeLessThan(12);
   });
 
-  it('is over for explain too when effects never come', async () => {
+  it('the time is over for explain too when effects never come', async () => {
     const stuck = tool('stuck', { effects: never });
     const { gate } = await openGate({}, { policy: { limits: { time: 50 } }, tools: [stuck] });
     expect((await gate.explain({ name: 'stuck', args: {} })).error?.code).toBe('TIMEOUT');
@@ -264,7 +264,7 @@ it('what an earlier attempt writes late is not part of the call', async () => {
 });
 
 describe('an abort', () => {
-  it('while the start is written keeps the tool from running', async () => {
+  it('an abort while the start is written keeps the tool from running', async () => {
     let runs = 0;
     const sends = tool('sends', {
       effects: () => [changesState('x')],
@@ -283,7 +283,7 @@ describe('an abort', () => {
     expect(runs).toBe(0);
   });
 
-  it('in the middle of what cannot be taken back does not say that nothing happened', async () => {
+  it('an abort in the middle of what cannot be taken back does not say that nothing happened', async () => {
     const controller = new AbortController();
     const sends = tool('sends', {
       effects: () => [changesState('x')],

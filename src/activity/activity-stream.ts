@@ -8,7 +8,7 @@ export interface ActivityEvent extends EventRow {
 
 export type ActivityListener = (event: ActivityEvent) => void;
 
-/** Who an event belongs to. */
+/** The origin that an event belongs to. */
 interface EventOrigin {
   readonly sessionID: string;
   readonly agent: string;
@@ -19,24 +19,24 @@ type UnnumberedRow = Omit<EventRow, 'seq'>;
 
 interface FollowState {
   readonly failed: (error: unknown) => void;
-  /** Someone listens for one of them. */
+  /** Whether someone listens for one of them. */
   readonly heard: boolean;
 }
 
 /**
- * What happens, as numbered and stored events. An event reaches its listeners once the store has numbered it: at once
- * with a memory store, a moment later with one on disk; `settle` waits for that. A listener that throws harms nobody.
+ * A stream of numbered and stored events. An event reaches its listeners once the store has numbered it: at once with a
+ * memory store, a moment later with one on disk; `settle` waits for that. A listener that throws harms nobody.
  */
 export class ActivityStream {
   readonly #store: EventStore;
   readonly #now: () => number;
   readonly #listeners = new Map<string, Set<ActivityListener>>();
   #writing: Promise<void> = Promise.resolve();
-  /** Writes of events that someone listens for. */
+  /** The number of writes of events that someone listens for. */
   #awaited = 0;
   #gathered: UnnumberedRow[] = [];
 
-  /** Without a store the newest events are kept in memory. */
+  /** Makes a stream; without a store the newest events are kept in memory. */
   constructor(store: EventStore = memoryEvents(), now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
@@ -70,7 +70,7 @@ export class ActivityStream {
     return this.#listeners.size > 0 && (this.#listeners.has('*') || this.#listeners.has(type));
   }
 
-  /** What is told in one breath goes to the store together. */
+  /** Gathers what is told in one breath, so that it goes to the store together. */
   #gather(event: UnnumberedRow): void {
     this.#gathered.push(event);
     if (this.#gathered.length === 1) queueMicrotask(() => this.#appendGathered());
@@ -94,7 +94,7 @@ export class ActivityStream {
   relay<T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>): Promise<T> {
     this.#appendGathered();
     const asked = ask();
-    // Whoever asked for the change is told that it failed.
+    // The failure is told to whoever asked for the change.
     this.#follow(
       asked.then(({ events }) => events),
       { failed: () => {}, heard: true },
@@ -112,7 +112,7 @@ export class ActivityStream {
     });
   }
 
-  /** From now on, or from after a number on: then what is stored comes first, in order, without a gap. */
+  /** Subscribes from now on, or from after a number on: then what is stored comes first, in order, without a gap. */
   subscribe(type: ActivityEventType | '*', listener: ActivityListener, options: { from?: number } = {}): () => void {
     if (options.from === undefined) return this.#add(type, listener);
     return this.#replay(type, listener, options.from);
@@ -129,7 +129,7 @@ export class ActivityStream {
 
   /** Resolves when every event so far has reached its listeners. Sync when there is nothing to wait for. */
   settle(): Promise<void> | undefined {
-    // Those that are gathered go out before this goes on.
+    // Gathered events go out before this goes on.
     if (this.#gathered.some(event => this.#isHeard(event))) return Promise.resolve().then(() => this.#writing);
     return this.#awaited > 0 ? this.#writing : undefined;
   }
@@ -156,7 +156,7 @@ export class ActivityStream {
     let stopped = false;
     const once = (event: ActivityEvent) => {
       if (stopped || event.seq <= last) return;
-      // From then on each comes once, and a store in memory may number one while another is on its way.
+      // Events come once from then on, and a store in memory may number one while another is on its way.
       if (live) last = event.seq;
       this.#call(listener, event);
     };
@@ -184,12 +184,12 @@ export class ActivityStream {
   }
 
   #call(listener: ActivityListener, event: ActivityEvent): void {
-    // Reported, once for each event; an error event about a failing listener could fail again without end.
+    // Failures are reported, once for each event; an error event about a failing listener could fail again without end.
     const report = (error: unknown) =>
       process.emitWarning(`A listener of ${event.type} threw: ${error instanceof Error ? error.message : error}`);
     try {
       const made: unknown = listener(event);
-      // One that is async throws later, where nobody would catch it and the process would end.
+      // A listener that is async throws later, where nobody would catch it and the process would end.
       if (made instanceof Promise) made.catch(report);
     } catch (error) {
       report(error);

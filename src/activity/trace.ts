@@ -11,14 +11,14 @@ interface TracedCall {
 }
 
 interface CallSpan {
-  /** What it does, spans of its own included, belongs below the call's. */
+  /** Runs work whose spans belong below the call's. */
   within<T>(work: () => T): T;
   end(outcome: { readonly ok: boolean; readonly code?: string }): void;
 }
 
 /**
- * A span by the names of the GenAI conventions. Costs next to nothing while no tracer is registered, and a tracer that
- * fails harms no call.
+ * Starts a span by the names of the GenAI conventions. Costs next to nothing while no tracer is registered, and a
+ * tracer that fails harms no call.
  */
 export function startCallSpan(call: TracedCall): CallSpan {
   const span = quietly(() => startSpan(call));

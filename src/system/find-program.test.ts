@@ -18,7 +18,7 @@ function place() {
   return { folder, make };
 }
 
-it('finds the first program of the path that can be run', () => {
+it('findProgram finds the first program of the path that can be run', () => {
   const { folder, make } = place();
   make('a/shoot', 0o644);
   const second = make('b/shoot');
@@ -30,7 +30,7 @@ it('finds the first program of the path that can be run', () => {
   expect(findProgram('shoot', undefined, '/nowhere')).toBeUndefined();
 });
 
-it('takes nothing from the workspace, by no way', () => {
+it('findProgram takes nothing from the workspace, by no way', () => {
   const { folder, make } = place();
   const root = join(folder, 'work');
   const inside = make('work/bin/shoot');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isBelow } from './is-below.ts';
 
 /**
- * Where a program lies that is to run with the user's own rights. Nothing in the workspace counts, also not by a link:
- * whoever may write there would choose what is run.
+ * The place of a program that is to run with the user's own rights. Nothing in the workspace counts, also not by a
+ * link: whoever may write there would choose what is run.
  */
 export function findProgram(name: string, path: string | undefined, root: string): string | undefined {
   return (path ?? '')

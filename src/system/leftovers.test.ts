@@ -26,7 +26,7 @@ it('what a process left goes once it is proved dead, also when its pid is anothe
   expect(readdirSync(parent).sort()).toEqual([...kept].sort());
 });
 
-it('only names that begin as they should are looked at', () => {
+it('only leftovers whose names begin as they should are looked at', () => {
   const parent = mkdtempSync(join(tmpdir(), 'toolgate-leftovers-'));
   onTestFinished(() => removeTree(parent));
   for (const name of [`tg-${process.pid}-00000000.abc`, `${process.pid}-00000000.abc`]) mkdirSync(join(parent, name));

@@ -5,13 +5,13 @@ import { removeTree } from './remove-tree.ts';
 
 let own: string | undefined;
 
-/** How the names begin of what this process leaves when it is killed: its pid, and what tells it from others with it. */
+/** The start of names of what this process leaves when it is killed: its pid, and what tells it from others with it. */
 export function ownPrefix(): string {
   own ??= markOf(process.pid) ?? '';
   return `${process.pid}-${own && `${own}.`}`;
 }
 
-/** True for a name whose process is proved dead: its pid is free, or belongs to another since, perhaps since a boot. */
+/** Whether the process of a name is proved dead: its pid is free, or belongs to another since, perhaps since a boot. */
 export function isLeft(name: string): boolean {
   const [, pid, mark] = /^(\d+)-(?:([0-9a-f]{8})\.)?[\w-]+$/.exec(name) ?? [];
   if (pid === undefined) return false;
@@ -27,7 +27,7 @@ export function removeLeftovers(parent: string, prefix = ''): void {
     try {
       removeTree(join(parent, name));
     } catch {
-      // Somebody else's: not ours to remove.
+      // The folder is somebody else's: not ours to remove.
     }
   }
 }

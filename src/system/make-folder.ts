@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Made with its parents, for the user alone, each name on the disk before anything relies on it. (The recursive mkdir
- * of Node never ends where a parent cannot be made.)
+ * Makes a folder with its parents, for the user alone, each name on the disk before anything relies on it. (The
+ * recursive mkdir of Node never ends where a parent cannot be made.)
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];

@@ -45,7 +45,7 @@ test('nothing is proved about another host or an unknown start', () => {
   expect(isDead({ ...self, started: 'unknown' }, self)).toBe(false);
 });
 
-test('a name with spaces and parentheses does not shift the fields', () => {
+test('a process whose name has spaces and parentheses does not shift the fields', () => {
   const rest = Array.from({ length: 48 }, (_, index) => String(index + 4));
   const stat = (state: string, threads: string) => `12 (a) S b) (c) ${[state, ...rest.with(16, threads)].join(' ')}\n`;
   expect(parseStat(stat('S', '7'))).toEqual({ kind: 'running', at: '22' });

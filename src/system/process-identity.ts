@@ -6,11 +6,11 @@ import { newId } from '../tool/id.ts';
 /** One running (or dead) process that has used the workspace. */
 export interface ProcessRow {
   readonly id: string;
-  /** Host name and pid namespace: pids can be compared only within one. */
+  /** The host name and pid namespace: pids can be compared only within one. */
   readonly host: string;
   readonly boot: string;
   readonly pid: number;
-  /** When the process started, in the system's own count, so that a reused pid is told apart. */
+  /** The start of the process, in the system's own count, so that a reused pid is told apart. */
   readonly started: string;
   readonly heartbeat: number;
 }
@@ -31,13 +31,13 @@ export function currentProcess(id: string = newId(), now: number = Date.now()): 
     host: host(),
     boot: boot(),
     pid: process.pid,
-    // Of a process that cannot see itself nothing will ever be proved.
+    // A process that cannot see itself: nothing of it will ever be proved.
     started: started.kind === 'running' ? started.at : 'unknown',
     heartbeat: now,
   };
 }
 
-/** True only where it is proved: the machine was started again, the pid is free, or it has been given to another. */
+/** Whether a process is proved dead: the machine was started again, the pid is free, or it was given to another. */
 export function isDead(row: ProcessRow, self: ProcessRow): boolean {
   if (row.host !== self.host || row.boot === 'unknown' || self.boot === 'unknown') return false;
   if (row.boot !== self.boot) return true;
@@ -47,18 +47,18 @@ export function isDead(row: ProcessRow, self: ProcessRow): boolean {
 }
 
 /**
- * A process gives a sign of life every ten seconds. After thirty that it missed it is taken for dead although nobody
- * can prove it: a person waits no longer for what it held. Should it live, in a frozen machine or behind a cut network,
- * it does no harm when it comes back: its claims have other numbers by then, so that it can write nothing under them,
- * and it tells itself how its calls ended. Its files are left to its own machine.
+ * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. It is
+ * taken for dead although nobody can prove it: a person waits no longer for what it held. Should it live, in a frozen
+ * machine or behind a cut network, it does no harm when it comes back: its claims have other numbers by then, so that
+ * it can write nothing under them, and it tells itself how its calls ended. Its files are left to its own machine.
  */
 const lostAfter = 5 * 60_000;
 
-/** True for a process of another machine, or of another container, that has been silent for too long. */
+/** Whether a process of another machine, or of another container, has been silent for too long. */
 export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
   row.host !== self.host && row.quiet !== undefined && row.quiet > lostAfter;
 
-/** Pids mean the same only on one machine and in one pid namespace. */
+/** The machine and pid namespace in which pids mean the same. */
 function host(): string {
   const machine = firstLine('/etc/machine-id') ?? '';
   const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
@@ -70,7 +70,7 @@ function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Comparable with nothing, not even with itself.
+    // This text is comparable with nothing, not even with itself.
     return `unknown ${newId()}`;
   }
 }
@@ -98,12 +98,12 @@ function startOf(pid: number): ProcessSight {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
-    // Gone a moment ago, or hidden from this user.
+    // The process has gone a moment ago, or is hidden from this user.
     return isProcessAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
   }
 }
 
-/** The name in parentheses may hold anything, so the fields are counted from the last one: state is the third. */
+/** Parses the stat. A name in parentheses may hold anything, so fields count from the last one: state is the third. */
 export function parseStat(stat: string): ProcessSight {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, threads, at] = [fields[0], Number(fields[17]), fields[19]];
@@ -132,7 +132,7 @@ function firstLine(file: string): string | undefined {
 
 function output(program: string, args: readonly string[]): string | undefined {
   try {
-    // Loading it costs more than all else here, and Linux does without.
+    // The module costs more to load than all else here, and Linux does without.
     const { execFileSync } = process.getBuiltinModule('node:child_process');
     const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
     return (

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Also what a job has left unreadable for its owner, and the overlay's own folder, which nobody may enter. */
+/** Removes a tree, also what a job left unreadable, and the overlay's own folder, which nobody may enter. */
 export function removeTree(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -11,7 +11,7 @@ export function removeTree(path: string): void {
       openUp(path);
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Folders in folders, deeper than a path can say: `rm` goes down step by step.
+      // The folders lie deeper than a path can say: `rm` goes down step by step.
       spawnSync('sh', ['-c', 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"', 'rm', path], { stdio: 'ignore' });
       rmSync(path, { recursive: true, force: true });
     }

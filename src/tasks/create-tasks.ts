@@ -21,32 +21,32 @@ import { explainUnknown } from './unknown-task.ts';
 
 export interface TaskQuery {
   readonly status?: readonly TaskStatus[];
-  /** Those after the one with this id. */
+  /** The id after which the tasks begin. */
   readonly after?: string;
   readonly limit?: number;
 }
 
 /** The shared task graph. Whoever is not named is the one that the gate was made for. */
 export interface Tasks {
-  /** By id or label. */
+  /** Gets a task by id or label. */
   get(ref: string): Promise<TaskRow>;
-  /** Oldest first. Tasks whose holder's lease ran out are given back before. */
+  /** Lists tasks, the oldest first. Those whose holder's lease ran out are given back before. */
   list(query?: TaskQuery): Promise<readonly TaskOutline[]>;
-  /** Those with these ids. */
+  /** Outlines of the tasks with these ids. */
   outlines(ids: readonly string[]): Promise<readonly TaskOutline[]>;
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
   create(spec: TaskSpec, by?: Partial<TaskActor>): Promise<TaskOutline>;
   update(ref: string, update: TaskUpdate, by?: Partial<TaskActor>): Promise<TaskOutline>;
-  /** The oldest task that is ready; undefined where none is. At most one caller gets it. */
+  /** Takes the oldest task that is ready; undefined where none is. At most one caller gets it. */
   takeNext(options?: { lease?: number }, by?: Partial<TaskActor>): Promise<TaskOutline | undefined>;
-  /** A submission is refused; `ready` sends it back to the workers at once. */
+  /** Refuses a submission; `ready` sends it back to the workers at once. */
   reject(
     ref: string,
     how?: { reason?: string; rev?: number; ready?: boolean },
     by?: Partial<TaskActor>,
   ): Promise<TaskOutline>;
-  /** Gives back what a process, or a run, that is gone held; how many. */
+  /** Gives back what a process, or a run, that is gone held; tells how many. */
   releaseProcess(processID: string): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ interface TasksOptions {
 type DecidedValue<T> = { readonly value: T } | { readonly refused: ToolError | UnknownTask };
 
 export function createTasks({ store: { tasks: store }, now, newId, self, relay = ask => ask() }: TasksOptions): Tasks {
-  /** One decision, in one transaction. Refusals change nothing. */
+  /** Makes one decision, in one transaction. Refusals change nothing. */
   async function decide<T>(
     ask: TaskAsk,
     by: Partial<TaskActor> | undefined,
@@ -84,7 +84,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
     throw result.refused instanceof UnknownTask ? await explainUnknown(store, result.refused.ref) : result.refused;
   }
 
-  /** Most of the time there is none, and then nothing is written. */
+  /** Gives back tasks whose lease ran out; most of the time there is none, and then nothing is written. */
   async function releaseExpired(): Promise<void> {
     const held = await store.list({ status: ['in_progress'] });
     if (!held.some(task => isHoldExpired(task, now()))) return;
@@ -155,7 +155,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
   };
 }
 
-/** A task that could not be taken because it has failed or waits is not what was asked for. */
+/** Refuses a task that could not be taken because it has failed or waits: it is not what was asked for. */
 function refuseOther(task: TaskOutline, wanted: TaskStatus, { role }: TaskActor): void {
   if (task.status === 'failed') throw tooManyAttempts(task);
   if (task.status !== wanted) throw illegalMove(task, wanted, role);

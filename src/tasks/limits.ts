@@ -1,6 +1,6 @@
 import { ToolError } from '../tool/error.ts';
 
-/** Characters of texts, and counts. */
+/** Limits of texts, in characters, and of counts. */
 export const TASK_LIMITS = {
   label: 64,
   title: 300,
@@ -16,11 +16,11 @@ export const TASK_LIMITS = {
 /** Milliseconds for which a task is held when nothing else is said. */
 export const LEASE = 15 * 60_000;
 
-/** A label is short and plain, so that it can stand in a sentence, a command line or a drawing; and it is no id. */
+/** The form of a label: short and plain, so that it can stand in a sentence, a command or a drawing; it is no id. */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Titles stand on one line, at terminals too. */
+/** Characters that no title has: it stands on one line, at terminals too. */
 const NOT_IN_TITLES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export function checkLabel(label: string): string {
@@ -44,7 +44,7 @@ export function checkTaskText(name: 'description' | 'result' | 'reason', text: s
   });
 }
 
-/** A whole number from 1 to a most. */
+/** Checks a whole number from 1 to a most. */
 export function checkCount(name: string, count: number | undefined, most: number): number | undefined {
   if (count === undefined || (Number.isSafeInteger(count) && count >= 1 && count <= most)) return count;
   throw invalid(`${name} must be a whole number from 1 to ${most}`, 'Nothing was changed.');

@@ -14,7 +14,7 @@ it('a task costs what was called by those who had it, while they had it', async 
   await tick();
   await worker.execute(read);
   await worker.execute({ name: 'read_file', args: { path: 'none.txt' } });
-  // Another agent's calls are not its.
+  // This call of another agent is not the task's.
   await gate.execute(read);
   await tick();
   expect((await worker.execute({ name: 'submit_result', args: { id: 'r', result: 'read' } })).ok).toBe(true);
@@ -23,7 +23,7 @@ it('a task costs what was called by those who had it, while they had it', async 
   await gate.store.flush();
   const { id } = await gate.tasks.get('r');
   const cost = await taskCost(gate.store, id, Date.now());
-  // The two reads and the handing in.
+  // The calls are the two reads and the handing in.
   expect(cost).toMatchObject({ calls: 3, failed: 1 });
   expect(cost.tokens).toBeGreaterThan(0);
   expect(await taskCost(gate.store, 'nothing', Date.now())).toMatchObject({ calls: 0, tokens: 0 });

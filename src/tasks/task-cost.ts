@@ -10,7 +10,7 @@ interface HoldTime {
 
 const PAGE = 1000;
 
-/** What the calls cost that were made by whoever had the task, while they had it. */
+/** The cost of the calls that were made by whoever had the task, while they had it. */
 export async function taskCost(
   store: Pick<Store, 'events' | 'calls'>,
   taskID: string,

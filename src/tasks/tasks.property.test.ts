@@ -11,7 +11,7 @@ import {
 import type { TaskStatus } from '../store/port.ts';
 import { MOVES } from './machine.ts';
 
-/** The law again, in the plainest way: one list, looked through as a whole each time. */
+/** A task under the law again, in the plainest way: one list, looked through as a whole each time. */
 interface Plain {
   status: TaskStatus;
   dependsOn: number[];
@@ -46,7 +46,7 @@ class Model {
   isRunOut = (task: Plain) => task.status === 'in_progress' && task.until <= this.minute;
   free = (task: Plain) => (this.open(task) ? 'pending' : 'ready');
 
-  /** True where the operation is to be done. */
+  /** Runs an operation; true where it is to be done. */
   run(operation: Operation): boolean {
     switch (operation.do) {
       case 'create': {
@@ -194,7 +194,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('list') }) },
 ) as fc.Arbitrary<Wish>;
 
-it('any operations do as the plain law says, and the events make the same tasks again', async () => {
+it('any operations on tasks do as the plain law says, and the events make the same tasks again', async () => {
   const history = fc.array(wish, { minLength: 40, maxLength: 90 });
   await fc.assert(
     fc.asyncProperty(history, async wishes => {
@@ -208,7 +208,7 @@ it('any operations do as the plain law says, and the events make the same tasks 
           () => true,
           () => false,
         );
-        // What could not be taken because its last attempt ran out has failed all the same.
+        // A task that could not be taken because its last attempt ran out has failed all the same.
         const failedInstead = expected === false && model.tasks.some((now, at) => now.status !== before[at]?.status);
         expect(done).toBe(expected);
         if (!expected && !failedInstead) model.tasks.splice(0, model.tasks.length, ...before);

@@ -22,7 +22,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     error => error.code as string,
   );
 
-/** A task with the label `x` in this state, held or submitted by w1 where that matters. */
+/** Makes a task with the label `x` in this state, held or submitted by w1 where that matters. */
 async function taskThatIs(status: TaskStatus): Promise<TestTasks> {
   const made = await openTestTasks();
   const { tasks } = made;
@@ -44,7 +44,7 @@ async function taskThatIs(status: TaskStatus): Promise<TestTasks> {
 }
 
 describe('the way of a task', () => {
-  it('from ready over in_progress and submitted to done', async () => {
+  it('a task goes from ready over in_progress and submitted to done', async () => {
     const { tasks } = await openTestTasks();
     const made = await tasks.create({ title: 'Write it', description: 'All of it' });
     expect(made).toMatchObject({ label: 't1', status: 'ready', rev: 1, attempt: 0, createdBy: 'main' });
@@ -79,7 +79,7 @@ describe('the way of a task', () => {
       for (const role of ['worker', 'orchestrator'] as const) {
         for (const to of STATUSES) {
           const { tasks } = await taskThatIs(from);
-          // The one that took it, so that only the role matters.
+          // The actor is the one that took it, so that only the role matters.
           const code = await codeOf(tasks.update('x', { status: to }, { ...w1, role }));
           const roles = MOVES[from][to] ?? (from === 'in_progress' && to === from ? ['worker', 'orchestrator'] : []);
           const atOnce = from === 'ready' && to === 'submitted';
@@ -89,7 +89,7 @@ describe('the way of a task', () => {
     });
   }
 
-  it('what is done stays as it is', async () => {
+  it('a task that is done stays as it is', async () => {
     const { tasks } = await taskThatIs('done');
     await tasks.create({ title: 'y', label: 'y' });
     const changes: TaskUpdate[] = [
@@ -101,7 +101,7 @@ describe('the way of a task', () => {
     for (const change of changes) expect(await codeOf(tasks.update('x', change))).toBe('ILLEGAL_TRANSITION');
   });
 
-  it('an old rev is refused', async () => {
+  it('an update with an old rev is refused', async () => {
     const { tasks } = await taskThatIs('submitted');
     const { rev } = await tasks.get('x');
     await tasks.update('x', { title: 'other' });
@@ -112,7 +112,7 @@ describe('the way of a task', () => {
 });
 
 describe('who holds a task', () => {
-  it('nobody else can take or submit it while the lease lasts', async () => {
+  it('nobody else can take or submit a held task while the lease lasts', async () => {
     const { tasks, clock } = await taskThatIs('in_progress');
     clock.now += 14 * MINUTE;
     for (const status of ['in_progress', 'submitted', 'ready', 'failed'] as const) {
@@ -125,7 +125,7 @@ describe('who holds a task', () => {
     );
   });
 
-  it('taking again renews the lease and keeps the number', async () => {
+  it('taking a task again renews the lease and keeps the number', async () => {
     const { tasks, clock } = await taskThatIs('in_progress');
     clock.now += 14 * MINUTE;
     expect(await tasks.update('x', { status: 'in_progress' }, w1)).toMatchObject({ attempt: 1 });
@@ -133,7 +133,7 @@ describe('who holds a task', () => {
     expect(await codeOf(tasks.update('x', { status: 'in_progress' }, w2))).toBe('CLAIMED');
   });
 
-  it('one whose lease ran out can be taken again, and a late submission with the old number is refused', async () => {
+  it('a task whose lease ran out can be taken again, and a late submission with the old number is refused', async () => {
     const { tasks, clock } = await taskThatIs('in_progress');
     clock.now += 15 * MINUTE;
     expect(await tasks.update('x', { status: 'in_progress' }, w2)).toMatchObject({
@@ -173,7 +173,7 @@ describe('who holds a task', () => {
     expect(await replayedTasks(store)).toEqual(await storedTasks(store));
   });
 
-  it('the last attempt ends in failed: given back, run out, rejected', async () => {
+  it('the last attempt at a task ends in failed: given back, run out, rejected', async () => {
     for (const end of ['given back', 'run out', 'taken', 'rejected', 'process gone']) {
       const { tasks, clock } = await openTestTasks();
       await tasks.create({ title: 'x', label: 'x', maxAttempts: 1 });
@@ -211,7 +211,7 @@ describe('who holds a task', () => {
 });
 
 describe('dependencies', () => {
-  it('ready follows by itself when all of them are done', async () => {
+  it('a task is ready by itself when all its dependencies are done', async () => {
     const { tasks } = await openTestTasks();
     for (const label of ['a', 'b']) await tasks.create({ title: label, label });
     await tasks.create({ title: 'c', label: 'c', dependsOn: ['a', 'b', 'a'] });
@@ -231,7 +231,7 @@ describe('dependencies', () => {
     expect(await tasks.counts()).toMatchObject({ done: 4 });
   });
 
-  it('one that is added later holds a task back, at each point of its way', async () => {
+  it('a dependency that is added later holds a task back, at each point of its way', async () => {
     for (const status of ['ready', 'in_progress', 'submitted', 'deferred', 'failed'] as const) {
       const { tasks, clock } = await taskThatIs(status);
       await tasks.create({ title: 'late', label: 'late' });
@@ -252,7 +252,7 @@ describe('dependencies', () => {
     }
   });
 
-  it('a circle is refused, with the way round', async () => {
+  it('a circle of dependencies is refused, with the way round', async () => {
     const { tasks } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' });
     await tasks.create({ title: 'b', label: 'b', dependsOn: ['a'] });
@@ -264,12 +264,12 @@ describe('dependencies', () => {
     expect(await codeOf(tasks.update('a', { addDependencies: ['a'] }))).toBe('CYCLE');
     expect(await codeOf(tasks.create({ title: 'd', label: 'd', dependsOn: ['d'] }))).toBe('CYCLE');
     expect((await tasks.get('a')).dependsOn).toEqual([]);
-    // Taken out in the same step, the way is open.
+    // A dependency that is taken out in the same step leaves the way open.
     await tasks.update('b', { removeDependencies: ['a'] });
     expect(await codeOf(tasks.update('a', { addDependencies: ['c'] }))).toBe('ok');
   });
 
-  it('the rest of an update is not done where a part is refused', async () => {
+  it('the rest of a task’s update is not done where a part is refused', async () => {
     const { tasks, store } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' });
     const before = await storedTasks(store);
@@ -297,7 +297,7 @@ describe('what models send', () => {
     });
   });
 
-  it('names of prototypes are names like any other', async () => {
+  it('names of prototypes are labels like any other', async () => {
     const { tasks, store } = await openTestTasks();
     for (const label of ['constructor', 'toString', 'hasOwnProperty']) await tasks.create({ title: label, label });
     expect(await codeOf(tasks.create({ title: 'x', label: '__proto__' }))).toBe('INVALID_ARGUMENTS');
@@ -309,7 +309,7 @@ describe('what models send', () => {
     expect(await replayedTasks(store)).toEqual(await storedTasks(store));
   });
 
-  it('a label is taken once, and is no id', async () => {
+  it('a label of a task is taken once, and is no id', async () => {
     const { tasks } = await openTestTasks();
     await tasks.create({ title: 'x', label: 't2' });
     await expect(tasks.create({ title: 'y', label: 't2' })).rejects.toMatchObject({
@@ -323,7 +323,7 @@ describe('what models send', () => {
     }
   });
 
-  it('titles are one plain line', async () => {
+  it('titles of tasks are one plain line', async () => {
     const { tasks } = await openTestTasks();
     for (const title of ['', ' ', 'a\nb', '\u001b[31mred', 'a\u0000', '\u009b2J', 'a\u2028b', 'x'.repeat(301)]) {
       expect(await codeOf(tasks.create({ title }))).toBe('INVALID_ARGUMENTS');
@@ -331,7 +331,7 @@ describe('what models send', () => {
     expect((await tasks.create({ title: 'Ünïcode → 🎉 "quoted" <b>' })).status).toBe('ready');
   });
 
-  it('texts of any content are kept to the letter, and of any length refused', async () => {
+  it('texts of tasks of any content are kept to the letter, and of any length refused', async () => {
     const { tasks, store } = await openTestTasks();
     const odd = '\0\u001b[2J\ud800 \r\n $& %s \u202e';
     await tasks.create({ title: 'x', label: 'x', description: odd });
@@ -345,7 +345,7 @@ describe('what models send', () => {
     }
   });
 
-  it('numbers are whole and within bounds', async () => {
+  it('numbers of tasks are whole and within bounds', async () => {
     const { tasks } = await openTestTasks();
     await tasks.create({ title: 'x', label: 'x' });
     for (const number of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e12]) {
@@ -357,7 +357,7 @@ describe('what models send', () => {
 });
 
 describe('the events', () => {
-  it('tell who did what, and make the same tasks again', async () => {
+  it('the events of tasks tell who did what, and make the same tasks again', async () => {
     const { tasks, store } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' }, { callID: 'call' });
     await tasks.create({ title: 'b', label: 'b', dependsOn: ['a'], maxAttempts: 2 });

@@ -2,10 +2,10 @@ import type { TaskStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { nearest } from '../tool/text/nearest.ts';
 
-/** Tasks that are looked through for near ones. */
+/** The most tasks that are looked through for near ones. */
 const MOST = 2_000;
 
-/** Says which tasks are near in label or title. */
+/** Explains which tasks are near in label or title. */
 export async function explainUnknown(store: TaskStore, ref: string): Promise<ToolError> {
   const tasks = await store.list({ limit: MOST });
   const shown = JSON.stringify(ref.length > 80 ? `${ref.slice(0, 80)}…` : ref);

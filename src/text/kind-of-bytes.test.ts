@@ -6,7 +6,7 @@ const PNG = Buffer.concat([
   Buffer.from([0, 0, 3, 32, 0, 0, 2, 88, 8, 6, 0, 0, 0]),
 ]);
 
-it('images are named with their size', () => {
+it('bytes of images are named with their size', () => {
   expect(kindOfBytes(PNG)).toEqual({
     label: 'PNG image, 800x600',
     mediaType: 'image/png',
@@ -28,7 +28,7 @@ it('images are named with their size', () => {
   expect(kindOfBytes(webp)?.label).toBe('WebP image, 32x16');
 });
 
-it('archives and programs are told apart', () => {
+it('bytes of archives and programs are told apart', () => {
   expect(kindOfBytes(Buffer.from('504b0304aabb', 'hex'))?.mediaType).toBe('application/zip');
   expect(kindOfBytes(Buffer.from('7f454c46', 'hex'))?.label).toBe('ELF program');
   expect(kindOfBytes(Buffer.from('SQLite format 3\0'))?.label).toBe('SQLite database');
@@ -40,7 +40,7 @@ it('a truncated header is still an image, without a size', () => {
   expect(kindOfBytes(Buffer.from('ffd8ff', 'hex'))?.label).toBe('JPEG image');
 });
 
-it('other bytes have no name', () => {
+it('bytes of no known kind have no name', () => {
   expect(kindOfBytes(Buffer.from([1, 2, 3]))).toBeUndefined();
   expect(kindOfBytes(Buffer.alloc(0))).toBeUndefined();
 });

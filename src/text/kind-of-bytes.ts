@@ -1,9 +1,9 @@
-/** What a file is by its first bytes. */
+/** The kind of a file by its first bytes. */
 export interface ByteKind {
-  /** As people say it: `PNG image, 800x600`. */
+  /** The label as people say it: `PNG image, 800x600`. */
   readonly label: string;
   readonly mediaType: string;
-  /** Of an image, in pixels, where its header says so. */
+  /** The width of an image, in pixels, where its header says so. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -77,7 +77,7 @@ function image(name: string, size: Size | undefined): ByteKind {
   return { label: `${name} image, ${width}x${height}`, mediaType, width, height };
 }
 
-/** Walks the segments to the first frame header. */
+/** Finds the size in the first frame header. */
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1]!;

@@ -19,7 +19,7 @@ it('a last line without a line feed counts', () => {
   ]);
 });
 
-it('a number is six wide, then a tab', () => {
+it('a line has its number, six wide, then a tab', () => {
   expect(numberedLine(7, 'x')).toBe('     7\tx');
   expect(numberedLine(1234567, 'x')).toBe('1234567\tx');
 });

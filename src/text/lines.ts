@@ -1,7 +1,7 @@
 /** The longest line that is shown whole, in characters. */
 export const LINE_LENGTH = 2_000;
 
-/** Where each line of a text begins, and the text's end. A line ends with its line feed; an empty text has none. */
+/** Offsets where lines of a text begin, and the text's end. A line ends with its line feed; an empty text has none. */
 export function lineStarts(text: string): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -26,7 +26,7 @@ export function shownLine(line: string, length = LINE_LENGTH): string {
   return `${bare.slice(0, cut)} … [+${bare.length - cut} characters]`;
 }
 
-/** The number six wide, a tab, the line. */
+/** A line behind its number, six wide, and a tab. */
 export function numberedLine(number: number, line: string): string {
   return `${String(number).padStart(6)}\t${line}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The names that models give to parameters on their own: own name → others. Gives other → own. Case and separators do
- * not matter, `file_path` stands for `filePath` too.
+ * Names that models give to parameters on their own: own name → others. Gives other → own. Case and separators do not
+ * matter, `file_path` stands for `filePath` too.
  */
 export function otherNames(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   return Object.freeze(
@@ -8,7 +8,7 @@ export function otherNames(names: Readonly<Record<string, readonly string[]>>): 
   );
 }
 
-/** What models call the path of a file, and of a folder. */
+/** Names that models give to the path of a file, and of a folder. */
 export const FILE = ['file_path', 'file', 'file_name', 'target_file', 'absolute_path', 'relative_path'] as const;
 export const FOLDER = [
   'directory',

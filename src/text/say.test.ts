@@ -36,7 +36,7 @@ it('notes stand last, each in brackets', () => {
   ]);
 });
 
-it('the estimate of a long text is near that of its parts', () => {
+it('the estimated tokens of a long text are near those of its parts', () => {
   const line = 'export const value = compute(input, { deep: true });\n';
   const whole = estimateTokens(line.repeat(20_000));
   expect(whole / (estimateTokens(line) * 20_000)).toBeGreaterThan(0.9);

@@ -1,14 +1,14 @@
 const NUMBER = new Intl.NumberFormat('en-US');
 
-/** 12,345 */
+/** A number in words: 12,345 */
 export const sayNumber = (value: number): string => NUMBER.format(value);
 
-/** 1 line, 2 lines; irregular plurals are given. */
+/** A count in words: 1 line, 2 lines; irregular plurals are given. */
 export function sayCount(count: number, one: string, many = `${one}s`): string {
   return `${sayNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** 512 bytes, 1.5 KB, 20 MB */
+/** A size in words: 512 bytes, 1.5 KB, 20 MB */
 export function saySize(bytes: number): string {
   if (bytes < 1024) return sayCount(bytes, 'byte');
   const units = ['KB', 'MB', 'GB', 'TB'];
@@ -21,7 +21,7 @@ export function saySize(bytes: number): string {
   return `${size < 10 ? size.toFixed(1).replace(/\.0$/, '') : Math.round(size)} ${units[unit]}`;
 }
 
-/** a, b and c */
+/** A list in words: a, b and c */
 export function sayList(items: readonly string[], most = 5): string {
   const shown = items.slice(0, most);
   const rest = items.length - shown.length;
@@ -29,14 +29,14 @@ export function sayList(items: readonly string[], most = 5): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** Notes stand last, each a line in brackets, so that they are told from what was asked for. */
+/** A text with notes last, each a line in brackets, so that they are told from what was asked for. */
 export function withNotes(body: string, notes: readonly (string | undefined | false)[]): string {
   const said = notes.filter(note => typeof note === 'string' && note !== '').map(note => `[${note}]`);
   if (said.length === 0) return body;
   return body === '' ? said.join('\n') : `${body.replace(/\n$/, '')}\n\n${said.join('\n')}`;
 }
 
-/** What a read of a folder left out because of the policy. */
+/** A note on what a read of a folder left out because of the policy. */
 export function sayHidden(hidden: number): string | undefined {
   if (hidden === 0) return undefined;
   return hidden === 1 ? '1 entry is hidden by the policy.' : `${sayNumber(hidden)} entries are hidden by the policy.`;

@@ -2,7 +2,7 @@ import { estimateTokenCount } from 'tokenx';
 
 const SAMPLE = 100_000;
 
-/** About how many tokens a text is, by its script. Of a long text three parts are looked at. */
+/** Estimates the tokens of a text by its script. Of a long text three parts are looked at. */
 export function estimateTokens(text: string): number {
   if (text.length <= SAMPLE) return estimateTokenCount(text);
   const part = Math.floor(SAMPLE / 3);

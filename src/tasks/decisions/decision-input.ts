@@ -3,7 +3,7 @@ import { MOVES } from '../machine.ts';
 import { changedSince, illegalMove, notForRole, UnknownTask } from '../refusals.ts';
 import type { Draft, TaskActor } from './draft.ts';
 
-/** What a decision is made from. All that is decided goes into the draft; a refusal is thrown, and drops it. */
+/** The input of a decision. All that is decided goes into the draft; a refusal is thrown, and drops it. */
 export interface DecisionInput {
   readonly seen: TaskSight;
   readonly draft: Draft;
@@ -18,7 +18,7 @@ export function taskOf({ seen }: DecisionInput, ref: string, rev?: number): Task
   return task;
 }
 
-/** What a task depends on and is not done. */
+/** Dependencies of a task that are not done. */
 export const openOf = (
   { seen }: DecisionInput,
   { dependsOn }: Pick<TaskOutline, 'dependsOn'>,
@@ -34,5 +34,5 @@ export function checkMove({ by }: DecisionInput, task: TaskOutline, to: TaskStat
 export const isSpent = ({ attempt, maxAttempts }: TaskOutline): boolean =>
   maxAttempts !== undefined && attempt >= maxAttempts;
 
-/** Nobody holds it any more. */
+/** Fields of a task that nobody holds any more. */
 export const FREE = { holder: undefined, expiresAt: undefined } as const;

@@ -17,7 +17,7 @@ export function depend(
   const dependsOn = checkDependencies([...kept, ...added.map(({ id }) => id)]);
   if (dependsOn.length === task.dependsOn.length && dependsOn.every((id, at) => id === task.dependsOn[at])) return task;
   const open = openOf(deciding, { dependsOn }).length > 0;
-  // One that is worked on stays with its worker; it cannot be completed before.
+  // A task that is worked on stays with its worker; it cannot be completed before.
   const status = task.status === 'ready' || task.status === 'pending' ? (open ? 'pending' : 'ready') : task.status;
   return deciding.draft.change(task, { dependsOn, status });
 }

@@ -3,7 +3,7 @@ import type { AgentRole } from '../../tool/context.ts';
 
 export const TASK_CHANGED = 'task_changed';
 
-/** Who changes a task. */
+/** The actor who changes a task. */
 export interface TaskActor extends TaskHolder {
   readonly role: AgentRole;
   readonly callID?: string;
@@ -11,7 +11,7 @@ export interface TaskActor extends TaskHolder {
 
 type Fields = Partial<Omit<TaskRow, 'id' | 'rev' | 'changedAt'>>;
 
-/** What an event tells: all that is different afterwards, so that the tasks can be made again from the events. */
+/** The data of an event: all that is different afterwards, so that the tasks can be made again from the events. */
 export interface TaskChangedData extends Readonly<Record<string, unknown>> {
   readonly taskID: string;
   readonly label: string;
@@ -19,7 +19,7 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
   readonly to: TaskStatus;
   readonly rev: number;
   readonly by: TaskHolder & { readonly role: AgentRole };
-  /** Null empties a field. */
+  /** Fields that are set; null empties one. */
   readonly set: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
 export interface Draft {
   readonly changes: readonly TaskChange[];
   create(task: Omit<TaskRow, 'rev' | 'createdBy' | 'createdAt' | 'changedAt'>): TaskOutline;
-  /** The task as it is afterwards. */
+  /** Changes a task; gives it as it is afterwards. */
   change(task: TaskOutline, fields: Fields): TaskOutline;
 }
 

@@ -6,13 +6,13 @@ import type { TaskActor } from './draft.ts';
 export interface TaskHold {
   /** Milliseconds from now. */
   readonly lease: number;
-  /** The number that was given when it was taken. */
+  /** The number that was given when the task was taken. */
   readonly attempt?: number;
 }
 
 /**
- * The number proves who has the task, also in another process that goes on with the same work; without it only the
- * very one that took it does.
+ * Whether the actor has the task. The number proves it, also in another process that goes on with the same work;
+ * without it only the very one that took it does.
  */
 function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: number): boolean {
   if (!holder || holder.agent !== by.agent) return false;
@@ -45,7 +45,7 @@ export function take(deciding: DecisionInput, task: TaskOutline, { lease, attemp
   return draft.change(task, { ...held, ...fresh, status: 'in_progress', attempt: task.attempt + 1 });
 }
 
-/** A task that nobody works on any more waits for the next one, unless that was the last attempt. */
+/** Gives a task back, which waits for the next one, unless that was the last attempt. */
 export function giveBack(deciding: DecisionInput, task: TaskOutline, reason?: string): TaskOutline {
   const free = openOf(deciding, task).length > 0 ? 'pending' : 'ready';
   return deciding.draft.change(task, { ...FREE, ...because(reason), status: isSpent(task) ? 'failed' : free });

@@ -26,7 +26,7 @@ export function move(deciding: DecisionInput, task: TaskOutline, to: TaskStatus,
   }
 }
 
-/** One that is ready is taken and submitted at once. */
+/** Submits a task; one that is ready is taken and submitted at once. */
 function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
   const taken = task.status === 'ready' ? take(deciding, task, hold) : task;
   if (taken.status === 'failed') return taken;
@@ -36,7 +36,7 @@ function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }:
   return deciding.draft.change(taken, { ...submitted, ...(result === undefined ? {} : { result }) });
 }
 
-/** The tasks that waited for this one alone are ready then. */
+/** Completes a task; those that waited for this one alone are ready then. */
 function complete(deciding: DecisionInput, task: TaskOutline): TaskOutline {
   checkMove(deciding, task, 'done');
   const open = openOf(deciding, task);
@@ -53,7 +53,7 @@ export function reject(deciding: DecisionInput, task: TaskOutline, reason?: stri
   return deciding.draft.change(task, { ...because(reason), status: isSpent(task) ? 'failed' : 'deferred' });
 }
 
-/** Back to those who take tasks: from whoever holds it, or after a rejection or a failure. */
+/** Makes a task ready again for those who take tasks: from whoever holds it, or after a rejection or a failure. */
 export function makeReady(
   deciding: DecisionInput,
   task: TaskOutline,

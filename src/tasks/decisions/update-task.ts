@@ -14,15 +14,15 @@ export interface TaskUpdate {
   readonly removeDependencies?: readonly string[];
   readonly result?: string;
   readonly reason?: string;
-  /** Milliseconds for which it is taken. */
+  /** Milliseconds for which the task is taken. */
   readonly lease?: number;
-  /** The number that was given when it was taken. */
+  /** The number that was given when the task was taken. */
   readonly attempt?: number;
-  /** Only while its rev is still this one. */
+  /** The rev that the task must still have. */
   readonly rev?: number;
 }
 
-/** The same, or what is wrong with it. */
+/** Checks an update; gives the same, or throws what is wrong with it. */
 export function checkUpdate(update: TaskUpdate): TaskUpdate {
   if (update.title !== undefined) checkTitle(update.title);
   for (const name of ['description', 'result', 'reason'] as const) checkTaskText(name, update[name]);
@@ -33,7 +33,7 @@ export function checkUpdate(update: TaskUpdate): TaskUpdate {
   return update;
 }
 
-/** All of it or nothing: what the task is, then what it depends on, then where it goes. */
+/** Updates all of it or nothing: what the task is, then what it depends on, then where it goes. */
 export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpdate): TaskOutline {
   let task = taskOf(deciding, ref, update.rev);
   task = edit(deciding, task, update);

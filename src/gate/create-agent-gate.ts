@@ -63,7 +63,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   };
   const registry = createDefaultToolRegistry({
     ...shared.registry,
-    ...(who.packs ? { packs: who.packs } : {}),
+    packs: who.packs,
     policy: policy(),
     policyNow: policy,
     role: who.role,
@@ -85,9 +85,9 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     sessionID: who.sessionID,
     named: who.named,
     agent: who.agent,
-    ...(who.above ? { above: who.above.session } : {}),
-    ...(who.budget ? { budget: who.budget } : {}),
-    ...(who.abort ? { abort: who.abort } : {}),
+    above: who.above?.session,
+    budget: who.budget,
+    abort: who.abort,
   });
   // Commands in the background end at once, also where its loop has not noticed yet.
   running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
@@ -110,7 +110,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
       tools,
       limitedTo: options.packs ?? who.limitedTo,
       above: { session: ways.session(options.parentSessionID), registry, packs: options.packs },
-      ...(options.budget ? { budget: options.budget } : {}),
+      budget: options.budget,
       abort: options.abort ? AbortSignal.any([options.abort, running.ending]) : running.ending,
     });
     children.add(made);

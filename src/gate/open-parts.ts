@@ -47,7 +47,7 @@ export async function openParts(options: ToolgateOptions) {
     limits: policy.current().limits,
     closed: [...files, ...(options.closed ?? [])],
     jobs: join(folder, 'jobs'),
-    ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
+    outsideUndo: options.outsideUndo,
     judge: judgeAgain({ store, root, policy: () => policy.current() }),
   });
   const origin = { sessionID: options.sessionID ?? newId(), agent: options.agent ?? 'main' };

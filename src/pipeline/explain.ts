@@ -79,7 +79,7 @@ async function questionFor(call: Judged): Promise<ApprovalQuestion | undefined> 
     const bound = await bind(call);
     const diff = await rehearse(call);
     const reason = reasonToAsk(call);
-    return questionOf({ ...call, bound }, { reason, ...(diff === undefined ? {} : { diff }) }).put;
+    return questionOf({ ...call, bound }, { reason, diff }).put;
   } catch {
     return undefined;
   }

@@ -65,5 +65,5 @@ interface ReadOptions {
 
 function toPolicy(input: Input, { home, names }: ReadOptions): RuntimePolicy {
   if (typeof input === 'object' && 'ruleLists' in input) return input;
-  return createPolicy(input, { source: 'user', ...(names ? { tools: names() } : {}), ...(home ? { home } : {}) });
+  return createPolicy(input, { source: 'user', tools: names?.(), home: home || undefined });
 }

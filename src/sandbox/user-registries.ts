@@ -27,7 +27,7 @@ export function readUserRegistries(env: Environment): UserRegistries {
     '/etc/pip.conf',
   ];
   const pip = plainAddress(env.PIP_INDEX_URL) ?? firstIn(pipFiles, /^[ \t]*index[-_]url[ \t]*[=:][ \t]*(\S+)/m);
-  return { ...(npm === undefined ? {} : { npm }), ...(pip === undefined ? {} : { pip }) };
+  return { npm, pip };
 }
 
 function firstIn(files: readonly (string | undefined)[], pattern: RegExp): string | undefined {

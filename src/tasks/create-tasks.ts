@@ -136,7 +136,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
       }
     },
     async reject(ref, { reason, rev, ready = false } = {}, by) {
-      checkUpdate({ ...(reason === undefined ? {} : { reason }) });
+      checkUpdate({ reason });
       return decide({ refs: [ref] }, by, deciding => {
         const task = updateTask(deciding, ref, rev === undefined ? {} : { rev });
         const rejected = reject(deciding, task, reason);

@@ -52,7 +52,7 @@ async function* callsWithin(
   { sessionID, from, to }: HoldTime,
 ): AsyncGenerator<CallRow> {
   for (let before: string | undefined; ; ) {
-    const page = await calls.list({ sessionID, limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const page = await calls.list({ sessionID, limit: PAGE, before });
     yield* page.filter(({ preparedAt }) => preparedAt >= from && preparedAt <= to);
     before = page.at(-1)?.id;
     if (page.length < PAGE || (page.at(-1)?.preparedAt ?? 0) < from) return;

@@ -36,13 +36,12 @@ interface CallFilesOptions extends OpenOptions {
 
 /** One call's view, its staged changes and their commit. */
 export function createCallFiles(ground: Ground, options: CallFilesOptions): CallFiles {
-  const { call, layer, known, cache, visible, planned, maxImage } = options;
+  const { call, layer, known, cache, visible, planned, maxImage, report } = options;
   const { root, now } = ground;
   const staging = new Staging();
-  const reports = options.report ? { report: options.report } : {};
-  const plan = planned ? { plan: layer } : {};
+  const plan = planned ? layer : undefined;
   const view = (more: { cache?: SharedFileCache }) =>
-    createView({ root, staging, visible, known, now, ...reports, ...plan, ...more });
+    createView({ root, staging, visible, known, now, report, plan, ...more });
   let current = view({});
   // The outcome says whether a commit took something back, so it is kept after it.
   let tookBack = false;
@@ -83,7 +82,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       call,
       visible,
       staging,
-      ...reports,
+      report,
       relative: path => files.resolve(path).relative,
       withBase: work => withBase(base => work(layeredBase(stagedNodes(), base))),
     }),
@@ -110,9 +109,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         options.committed();
       };
       const set = await commitStaged(ground, rest, {
-        ...plan,
         ...commitOptions,
-        ...{ call, changes, marks, observed, maxImage, written, ...reports },
+        ...{ plan, call, changes, marks, observed, maxImage, written, report },
         unimaged: withoutImage(changes, options),
         asOwner: rest !== undefined || marks !== undefined,
       });

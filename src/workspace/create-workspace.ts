@@ -79,10 +79,10 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     identityOf,
     locks: new PathLocks(),
     working: new Set(),
-    ...(jobs ? { jobs: jobs.folder } : {}),
-    ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
-    ...(options.step ? { step: options.step } : {}),
-    ...(options.judge ? { judge: options.judge } : {}),
+    jobs: jobs?.folder,
+    outsideUndo: options.outsideUndo,
+    step: options.step,
+    judge: options.judge,
   };
   const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
   const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });

@@ -85,7 +85,7 @@ function openWorkspace(folder: string, because: string): Omit<FoundWorkspace, 'p
   if (!statSync(root).isDirectory())
     throw new ConfigError(`The workspace ${folder} (${because}) is not a folder`, next);
   const name = configIn(root);
-  return { root, because, ...(name ? { configFile: join(root, name) } : {}) };
+  return { root, because, configFile: name && join(root, name) };
 }
 
 /** The folder and all above it. */

@@ -37,7 +37,7 @@ interface CombinedPolicy {
  * not before what else the project says.
  */
 export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
-  const options = { ...(tools ? { tools } : {}), ...(home ? { home } : {}) };
+  const options = { tools, home: home || undefined };
   const user = own ?? ({ policy: 'standard', source: 'user', where: 'policy' } as const);
   const base = blaming(user, () => createPolicy(user.policy, { ...options, source: user.source }));
   const warnings = [own, project].flatMap(written => (written && tools ? oddNames(written, tools) : []));

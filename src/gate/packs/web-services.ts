@@ -21,7 +21,7 @@ export function createWebServices({ env, policy, web }: Parts): WebServices {
         ...rules,
         maxBytes: limits.size,
         timeoutMs: limits.time,
-        ...(limits.onRedirect ? { onRedirect: limits.onRedirect } : {}),
+        onRedirect: limits.onRedirect,
         // Whoever lets the environment name a proxy means their own.
         ...(policy().network.proxy ? { proxyFrom: env, privateProxy: true } : {}),
       });

@@ -49,7 +49,7 @@ function parsePattern(text: string): Pattern {
   const url = rest === '' ? undefined : URL.parse(`http://${rest}`);
   if (url === null) throw wrong(text, 'is no host');
   const name = url === undefined ? '' : normalizeHostname(url.hostname);
-  return { host: wild + name, ...(port === undefined ? {} : { port: Number(port) }) };
+  return { host: wild + name, port: port === undefined ? undefined : Number(port) };
 }
 
 /** Parses a host with its port, or the URL of an endpoint as configs have it. */

@@ -42,7 +42,7 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
         }),
       planned,
       maxImage: policy.limits.image,
-      ...(call.progress ? { report: call.progress.report } : {}),
+      report: call.progress?.report,
     },
   );
 }

@@ -8,6 +8,6 @@ export function openSurvey({ workspace, planned }: Runtime, call: FilesOwner): C
   const { callID, sessionID, agent, scope, progress } = call;
   return workspace.open(
     { callID, sessionID, agent, turn: scope.turn },
-    { visible: seesAll, hides: false, planned, maxImage: 0, ...(progress ? { report: progress.report } : {}) },
+    { visible: seesAll, hides: false, planned, maxImage: 0, report: progress?.report },
   );
 }

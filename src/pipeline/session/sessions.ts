@@ -37,7 +37,7 @@ export class Sessions {
   /** Loads a session. One with an id of our own making has no past, and nobody will ask for it again. */
   #load(id: string): Session {
     const { store, own, named, above, allowance } = this.#options;
-    const opened = new Session(id, { allowance, ...(above ? { above } : {}) });
+    const opened = new Session(id, { allowance, above });
     const isNew = store.kind === 'memory' || (id === own && !named);
     const kept = isNew ? undefined : keepSession(opened, store);
     const inherited = above?.loading?.then(() => opened.inherit());

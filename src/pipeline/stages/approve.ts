@@ -45,7 +45,7 @@ async function ask(call: Unanswered): Promise<Permitted | SentBack> {
     const { version } = runtime.policy();
     // The wait may outlive this process.
     await saveCall(call, 'prepared', { durable: true });
-    const settled = await putQuestion(before, { reason, ...(diff === undefined ? {} : { diff }) }, { inTurn: true });
+    const settled = await putQuestion(before, { reason, diff }, { inTurn: true });
     trail.reach({ ...call, answeredBy: settled.by });
     if (!settled.approved) throw settled.error;
     if (settled.message) trail.note(`The person who allowed it says: ${settled.message}`);

@@ -206,8 +206,8 @@ function insideArguments(settings: PreparedSettings, inside: InsideParts): reado
       ...stand.map(({ file, at }) => [join(sources.get(dirname(file))!, basename(file)), at] as const),
       ...(proxy ? [[proxy.socket, SOCKET] as const] : []),
     ]),
-    ...(cache ? { cache: sources.get(cache)! } : {}),
-    ...(filters[job.view.kind] ? { filter: FILTER_DESCRIPTOR } : {}),
+    cache: cache && sources.get(cache),
+    filter: filters[job.view.kind] ? FILTER_DESCRIPTOR : undefined,
   });
 }
 

@@ -79,7 +79,7 @@ async function stayWith(job: RunningJob, begun: number): Promise<JobEnd> {
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
     const { stopped, told, merged } = job;
-    return { code, duration, told, ...(merged ? { merged } : {}), ...(stopped ? { stopped } : {}) };
+    return { code, duration, told, merged, stopped };
   } finally {
     job.release();
   }

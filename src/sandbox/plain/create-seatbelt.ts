@@ -87,7 +87,7 @@ function profileFor(
     writable: [root, places.home, places.temp, ...(cache ? realPathOf(cache) : [])],
     readable: [program, ...toolchains],
     ...{ hidden, readOnly, pinned },
-    ...(port === undefined ? {} : { proxyPort: port }),
+    proxyPort: port,
   });
 }
 

@@ -76,7 +76,7 @@ export async function runPlainJob(job: PlainJob): Promise<JobEnd> {
     for (const fd of opened.splice(0)) closeSync(fd);
     const code = await running.ended();
     const { stopped, told } = running;
-    return { code, duration: Math.round(performance.now() - begun), told, ...(stopped ? { stopped } : {}) };
+    return { code, duration: Math.round(performance.now() - begun), told, stopped };
   } finally {
     for (const fd of opened) closeSync(fd);
     running?.release();

@@ -82,7 +82,7 @@ export function variableAt(
   if (a?.text === '[' && b?.kind === 'string' && c?.text === ']') {
     const sets = d?.text === '=' && e?.text !== '=';
     const deletes = tokens[at - 1]?.text === 'del' || tokens[at - 3]?.text === 'del';
-    return { name: b.text, sets: sets || deletes, ...(sets && e?.kind === 'string' ? { value: e.text } : {}) };
+    return { name: b.text, sets: sets || deletes, value: sets && e?.kind === 'string' ? e.text : undefined };
   }
   if (a?.text === '.' && c?.text === '(' && d?.kind === 'string') {
     const verb = b?.text ?? '';
@@ -91,11 +91,11 @@ export function variableAt(
       return {
         name: d.text,
         sets: true,
-        ...(e?.text === ',' && value?.kind === 'string' ? { value: value.text } : {}),
+        value: e?.text === ',' && value?.kind === 'string' ? value.text : undefined,
       };
     if (/^(?:get|pop|__contains__)$/.test(verb)) return { name: d.text, sets: verb === 'pop' };
   }
   if (a?.text === '(' && b?.kind === 'string' && /^(?:getenv|unsetenv|putenv)$/.test(tokens[at]!.text))
-    return { name: b.text, sets: tokens[at]!.text !== 'getenv', ...(d?.kind === 'string' ? { value: d.text } : {}) };
+    return { name: b.text, sets: tokens[at]!.text !== 'getenv', value: d?.kind === 'string' ? d.text : undefined };
   return undefined;
 }

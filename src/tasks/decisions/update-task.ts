@@ -44,12 +44,7 @@ export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpd
   }
   if (status === undefined) return task;
   const { result, reason, attempt, lease = LEASE } = update;
-  return move(deciding, task, status, {
-    lease,
-    ...(result === undefined ? {} : { result }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(attempt === undefined ? {} : { attempt }),
-  });
+  return move(deciding, task, status, { lease, result, reason, attempt });
 }
 
 function edit(

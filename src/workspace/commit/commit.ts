@@ -89,9 +89,9 @@ async function attempt(
       newID: ground.newID,
       tempName: () => tempNameOf(ground.random()),
       maxImage: input.maxImage,
-      ...(input.unimaged ? { unimaged: input.unimaged } : {}),
+      unimaged: input.unimaged,
       planned: false,
-      ...(input.report ? { report: input.report } : {}),
+      report: input.report,
     });
     input.approve(input.observed());
     if (prepared.changes.length === 0 && !input.marks) return undefined;

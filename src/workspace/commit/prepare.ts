@@ -181,7 +181,7 @@ function sideOf(node: BaseNode | StagedNode, content: () => Uint8Array | undefin
   if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
   const bytes = content();
   const size = bytes?.length ?? ('size' in node ? node.size : 0);
-  return { kind: 'file', mode: node.mode, size, ...(bytes ? { bytes } : {}) };
+  return { kind: 'file', mode: node.mode, size, bytes };
 }
 
 /** Shows a change: a move once, at its new name, with what the call changed in it, or else what it overwrote. */
@@ -195,7 +195,7 @@ function showChange(
   if (movedFrom === undefined || before) return diffOf({ path, before, after });
   const node = base.look(movedFrom);
   const old = sideOf(node, () => (sizeOf(node) <= maxImage ? base.read(movedFrom) : undefined));
-  return diffOf({ path, ...(old ? { from: movedFrom, before: old } : {}), after });
+  return diffOf({ path, from: old && movedFrom, before: old, after });
 }
 
 function stateOf(side: DiffSide, keep: (bytes: Uint8Array) => string | undefined): FileState {

@@ -140,7 +140,7 @@ async function restore(
     const bytes = before.sha === undefined ? undefined : await journal.blob(before.sha);
     if (!bytes) return false;
     const { mode, mtime } = before;
-    await writeNewFile(at.dir, temp, { bytes, mode, ...(mtime === undefined ? {} : { mtime }) });
+    await writeNewFile(at.dir, temp, { bytes, mode, mtime });
   }
   if (there) at.dir.rename(temp, at.dir, at.name);
   else if (linkedIfRoom({ dir: at.dir, name: temp }, at)) at.dir.unlink(temp);

@@ -170,8 +170,8 @@ class SetWriter {
     await writeNewFile(to.dir, temp, {
       bytes: bytes ?? (await kept?.load(kept.sha)) ?? readIn(from!.dir, from!.name),
       mode: after.mode,
-      ...(mtime === undefined ? {} : { mtime }),
-      ...(like && 'uid' in like ? { like } : {}),
+      mtime,
+      like: like && 'uid' in like ? like : undefined,
       step,
     });
   }

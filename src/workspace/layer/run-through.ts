@@ -94,7 +94,7 @@ async function absorb(
       isGuarded,
       mounts,
       maxBytes,
-      ...(sight.report ? { report: sight.report } : {}),
+      report: sight.report,
     });
     for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });

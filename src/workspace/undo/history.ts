@@ -53,7 +53,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       base,
       force,
       blob: sha => journal.blob(sha),
-      ...(options.report ? { report: options.report } : {}),
+      report: options.report,
     });
 
   const take = async (action: UndoAction, force = false): Promise<UndoReport> => {
@@ -72,7 +72,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
         room -= diff.length;
         files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
       }
-      await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
+      await stageReversal(staging, reversal, { base, report: options.report });
       staging.marks = selection.marks;
       return { sets: selection.sets, files };
     });
@@ -152,7 +152,7 @@ async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly Change
   };
   const source = before ? undefined : set.find(other => other.path === movedFrom && other.before);
   const [old, fresh] = await Promise.all([side(before ?? source?.before), side(after)]);
-  return diffOf({ path, before: old, after: fresh, ...(source ? { from: source.path } : {}) }).text;
+  return diffOf({ path, before: old, after: fresh, from: source?.path }).text;
 }
 
 const MOST_SHOWN = 3000;

@@ -103,7 +103,7 @@ async function broughtBy(journal: JournalStore, redo: ChangeSetRow): Promise<Cha
 
 async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRow> {
   for (let before: string | undefined; ; ) {
-    const page = await journal.sets({ status: 'committed', limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const page = await journal.sets({ status: 'committed', limit: PAGE, before });
     yield* page;
     before = page.at(-1)?.id;
     if (page.length < PAGE) return;

@@ -246,7 +246,7 @@ export async function sideAt(base: Base, path: string, node = lookOrAbsent(base,
   if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
   if (node.kind === 'directory') return { kind: 'directory', mode: node.mode, size: 0 };
   const { mode, size } = node;
-  return { kind: 'file', mode, size, ...(size <= LARGEST_SHOWN ? { bytes: await base.load(path) } : {}) };
+  return { kind: 'file', mode, size, bytes: size <= LARGEST_SHOWN ? await base.load(path) : undefined };
 }
 
 const LARGEST_SHOWN = 4 * 1024 * 1024;

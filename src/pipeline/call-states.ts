@@ -48,7 +48,7 @@ export interface Incoming extends CallOrigin {
 /** The place of a call that runs among others. */
 export interface Place {
   /** The call's number among those of its session, and of those above. */
-  readonly numbers: readonly number[];
+  readonly numbers: readonly [own: number, ...above: number[]];
   /** The seat among the requests of its client; a call of a turn keeps its own. */
   readonly seat?: Seat | undefined;
   /** A question that was put while the call waited for others. */

@@ -65,9 +65,10 @@ export function languageOfFile(path: string, text: string): SourceLanguage | und
   if (named) return named;
   if (COMMENTED_JSON.test(name) || COMMENTED_JSON_FOLDER.test(normal)) return 'jsonc';
   const parts = name.toLowerCase().split('.');
+  const ending = parts.at(-1) ?? '';
   // Files such as `types.d.ts`, and also `styles.d.css.ts`, hold declarations.
-  if (parts.length > 2 && parts.includes('d', 1) && /^[mc]?ts$/.test(parts.at(-1)!)) return 'dts';
-  const extension = parts.length > 1 ? byExtension.get(parts.at(-1)!) : undefined;
+  if (parts.length > 2 && parts.includes('d', 1) && /^[mc]?ts$/.test(ending)) return 'dts';
+  const extension = parts.length > 1 ? byExtension.get(ending) : undefined;
   const interpreted = text.startsWith('#!') ? byInterpreter(text) : undefined;
   return sameFamily(extension, interpreted) ? extension : (interpreted ?? extension);
 }
@@ -77,11 +78,11 @@ const sameFamily = (a: SourceLanguage | undefined, b: SourceLanguage | undefined
   a !== undefined && b !== undefined && SCRIPT.test(a) && SCRIPT.test(b);
 
 function byInterpreter(text: string): SourceLanguage | undefined {
-  const words = /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text);
-  if (!words) return undefined;
-  let program = words[1]!.slice(words[1]!.lastIndexOf('/') + 1);
+  const [, path, more = ''] = /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  let program = path.slice(path.lastIndexOf('/') + 1);
   if (program === 'env') {
-    const rest = (words[2] ?? '').split(/\s+/).find(word => word && !word.startsWith('-') && !word.includes('='));
+    const rest = more.split(/\s+/).find(word => word && !word.startsWith('-') && !word.includes('='));
     program = rest?.slice(rest.lastIndexOf('/') + 1) ?? '';
   }
   return INTERPRETERS.find(([pattern]) => pattern.test(program))?.[1];

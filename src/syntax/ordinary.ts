@@ -31,7 +31,7 @@ export function isOrdinary(text: string): boolean {
   let inWord = false;
   const seen = { bracket: 0, angle: 0, arrow: 0, conditional: 0 };
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     line = char === '\n' ? 0 : line + 1;
     if (line > longest) longest = line;
     if (WORD.test(char)) {

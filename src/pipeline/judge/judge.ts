@@ -75,7 +75,7 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     why: call.why,
     approval: said.approval,
     failed: said.failed,
-    session: place ? { ...session, calls: place.numbers[0]! } : session,
+    session: place ? { ...session, calls: place.numbers[0] } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
     runsLater: findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),

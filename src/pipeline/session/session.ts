@@ -73,7 +73,7 @@ export class Session {
   }
 
   /** Counts a call; gives its number, here and in each session above. */
-  countCall(): readonly number[] {
+  countCall(): readonly [own: number, ...above: number[]] {
     const own = this.#calls++;
     return this.#above ? [own, ...this.#above.countCall()] : [own];
   }

@@ -70,7 +70,7 @@ function spellings(command: string): readonly string[] {
 export function hasOperator(command: string): boolean {
   let quote = '';
   for (let index = 0; index < command.length; index++) {
-    const char = command[index]!;
+    const char = command.charAt(index);
     if (quote === "'") {
       if (char === "'") quote = '';
     } else if (char === '\\') {

@@ -7,13 +7,13 @@ export interface Token {
 export interface Lexis {
   /** The sign that starts a comment, up to the end of the line. */
   readonly comment: '#' | '//' | '#//';
-  /** Text in backticks is run, and not a string. */
+  /** Whether text in backticks is run, and not a string. */
   readonly backticksRun: boolean;
   /** Signs that names may start with. */
   readonly sigils: string;
 }
 
-/** Longer code on a command line is not looked at. */
+/** The most characters of code on a command line that are looked at. */
 export const LONGEST_CODE = 20_000;
 
 const SPACE = /\s+/y;
@@ -24,7 +24,7 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
   const tokens: Token[] = [];
   let at = 0;
   while (at < code.length) {
-    const char = code[at]!;
+    const char = code.charAt(at);
     const space = match(SPACE, code, at);
     if (space !== '') at += space.length;
     else if ((char === '#' && comment[0] === '#') || (char === '/' && code[at + 1] === '/' && comment.endsWith('//'))) {

@@ -13,7 +13,7 @@ const HARMLESS = new Set(
   ),
 );
 
-/** What is in a variable, as far as the text and the place tell. */
+/** The values of a variable, as far as the text and the place tell. */
 function lookUp(name: string, shell: Shell): readonly string[] {
   const other = shell.session.references.get(name);
   if (other !== undefined && other !== name && isKnown(other)) return shell.variables.get(other) ?? [UNKNOWN];
@@ -63,7 +63,7 @@ const hidesCommands = ({ operation, text }: Syntax.ParameterExpansionPart): bool
 function indexed(values: readonly string[], index: string | undefined): string {
   if (index === undefined) return values[0] ?? '';
   if (/^\d+$/.test(index))
-    return values.length === 1 && isLoose(values[0]!) ? values[0]! : (values[Number(index)] ?? '');
+    return (values.length === 1 && isLoose(values[0] ?? '') ? values[0] : values[Number(index)]) ?? '';
   return values.length === 0 ? UNKNOWN : values.reduce(eitherOf);
 }
 
@@ -78,10 +78,10 @@ function operate(
   expander: Expander,
 ): string {
   const textOf = (word: Syntax.Word | undefined): string => (word ? expander.text(word, shell) : '');
-  switch (operation!.type) {
+  switch (operation?.type) {
     case 'Default': {
-      const other = textOf(operation!.operand);
-      const sign = operation!.operator.at(-1);
+      const other = textOf(operation.operand);
+      const sign = operation.operator.at(-1);
       if (sign === '+') return isSet && value === '' ? '' : other;
       if (sign === '?') return value;
       const result = (isSet && value !== '') || (isKnown(value) && value !== '') ? value : other;
@@ -89,31 +89,29 @@ function operate(
       return result;
     }
     case 'Remove':
-      return removed(value, operation!.operator, textOf(operation!.operand));
+      return removed(value, operation.operator, textOf(operation.operand));
     case 'Replace': {
-      const pattern = textOf(operation!.pattern);
-      const replacement = textOf(operation!.replacement);
+      const pattern = textOf(operation.pattern);
+      const replacement = textOf(operation.replacement);
       if (!isKnown(value) || !isKnown(pattern) || !isKnown(replacement)) return changed(value, pattern, replacement);
-      return operation!.operator === '//'
-        ? value.replaceAll(pattern, replacement)
-        : value.replace(pattern, replacement);
+      return operation.operator === '//' ? value.replaceAll(pattern, replacement) : value.replace(pattern, replacement);
     }
     case 'Slice': {
-      const offset = Number(textOf(operation!.offset));
-      const length = operation!.length ? Number(textOf(operation!.length)) : undefined;
+      const offset = Number(textOf(operation.offset));
+      const length = operation.length ? Number(textOf(operation.length)) : undefined;
       if (!isKnown(value) || Number.isNaN(offset) || Number.isNaN(length ?? 0)) return changed(value);
       return sliced(value, offset, length);
     }
     case 'CaseModification': {
-      textOf(operation!.operand);
-      const upper = operation!.operator.startsWith('^');
-      if (operation!.operator.length === 2) return upper ? value.toUpperCase() : value.toLowerCase();
+      textOf(operation.operand);
+      const upper = operation.operator.startsWith('^');
+      if (operation.operator.length === 2) return upper ? value.toUpperCase() : value.toLowerCase();
       const first = value.slice(0, 1);
       return (upper ? first.toUpperCase() : first.toLowerCase()) + value.slice(1);
     }
     case 'Transform':
       // `@P` runs the substitutions that the value holds.
-      if (textOf(operation!.operand) === 'P') runPrompt(value, shell);
+      if (textOf(operation.operand) === 'P') runPrompt(value, shell);
       return value;
     case 'Names':
       return SOME;

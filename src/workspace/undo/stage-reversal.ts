@@ -24,8 +24,8 @@ export async function stageReversal(
       path,
       before: seenAt(base, path),
       after: node,
-      ...(node?.kind === 'moved' ? { movedFrom: node.from } : {}),
-      ...(movedTo.has(path) ? { movedTo: movedTo.get(path)! } : {}),
+      movedFrom: node?.kind === 'moved' ? node.from : undefined,
+      movedTo: movedTo.get(path),
     };
     staging.put(change);
   }

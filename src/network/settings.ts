@@ -10,7 +10,7 @@ export interface GuardedFetchOptions {
   readonly allow: readonly string[] | EndpointJudge;
   /** Endpoints of the user's own, `localhost:8080` or a URL: they may have a private address. No redirect leads there. */
   readonly private?: readonly string[] | EndpointJudge;
-  /** All addresses of a name; the system's resolver by default. */
+  /** Finds all addresses of a name; the system's resolver by default. */
   readonly lookup?: Lookup;
   /** Connects to an address that was checked; a plain socket by default. */
   readonly connect?: Connect;

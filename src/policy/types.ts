@@ -53,7 +53,7 @@ export interface PolicyLimits {
 /** A policy of what may run. Deeply frozen; made by `createPolicy` or `restrict`, never by hand. */
 export interface RuntimePolicy {
   readonly name: string;
-  /** How far this runtime is trusted: reading needs none, writing `workspace`, processes and the network `user`. */
+  /** The trust in this runtime: reading needs none, writing `workspace`, processes and the network `user`. */
   readonly trust: Trust;
   readonly capabilities: readonly Capability[];
   readonly ruleLists: readonly RuleList[];
@@ -90,7 +90,7 @@ export interface PolicyInput
   readonly network?: Partial<RuntimePolicy['network']>;
 }
 
-/** Everything a verdict depends on. Plain data: it is stored with the call, so that another policy can be tried on it. */
+/** Facts that a verdict depends on. Plain data: stored with the call, so that another policy can be tried on it. */
 export interface Facts {
   readonly tool: string;
   /** Other names that rules know the tool by, or the tool that stood for it: their rules hold too where stricter. */

@@ -91,7 +91,7 @@ const MEMORY_OF_MAC: SandboxFinding = {
 
 type Holder = 'group' | 'limit' | 'watch';
 
-/** How memory and processes of a job are held, found out by trying. */
+/** Finds out by trying how memory and processes of a job are held. */
 async function findHolder(): Promise<Holder> {
   if (process.getuid?.() !== 0) return 'limit';
   const group = openControlGroup(`toolgate-${makeOwnName()}`, PROBE_LIMITS);

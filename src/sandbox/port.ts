@@ -1,7 +1,7 @@
 /** The path where a job finds its program: an argument cannot be longer than 128 KB. */
 export const PROGRAM = '/run/toolgate/program';
 
-/** How a job sees the workspace. */
+/** The way in which a job sees the workspace. */
 export type WorkspaceView =
   /** An overlay: what a job writes lands in `upper`, and the workspace itself stays as it is. */
   | { readonly kind: 'overlay'; readonly layers: OverlayFolders }
@@ -60,7 +60,7 @@ export interface SandboxJob {
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
-/** Why a job was ended from outside. */
+/** The reason why a job was ended from outside. */
 export type StopReason = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
 
 export interface RefusedHost {

@@ -108,7 +108,7 @@ async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial):
   }
 }
 
-/** Whether the write went right: through an overlay the workspace stays as it was; otherwise the file is there. */
+/** The problem with a write: through an overlay the workspace stays as it was; otherwise the file is there. */
 function wroteRightly({ overlay, secret }: Trial, root: string, layers: string): { problem?: string } {
   const text = (...path: string[]) => {
     try {

@@ -9,7 +9,7 @@ import { createShell, type Shell, type ShellSession } from './state/shell.ts';
 import { withoutMarks, wordOf } from './state/value.ts';
 
 export interface Understanding {
-  /** What the command could do with the user's rights and no sandbox. */
+  /** The danger of the command with the user's rights and no sandbox. */
   readonly danger: Danger;
   /** Reasons for the danger, the worst first. */
   readonly reasons: readonly ShellReason[];

@@ -78,7 +78,7 @@ describe('a change in the middle of a large legal file brings none', () => {
     ['a.go', (i: number) => `${i ? '' : 'package a\n'}func f${i}(a int) int {\n\treturn (a + ${i})\n}\n`],
     ['a.json', (i: number) => `${i ? ',' : '['}{"a": [${i}]}\n${i === 2_999 ? ']' : ''}`],
     ['a.css', (i: number) => `.a${i} > b { color: rgb(${i % 255} 0 0); }\n`],
-  ])('%s', async (path, line) => {
+  ])('a change in the middle of a large legal file brings no problem: %s', async (path, line) => {
     const lines = Array.from({ length: 3_000 }, (_, i) => line(i));
     const before = lines.join('');
     const after = lines.with(1_500, `${lines[1_500]!}\n\n`).join('');

@@ -75,7 +75,7 @@ describe('the way of a task', () => {
   });
 
   for (const from of STATUSES) {
-    it(`from ${from} only where the table says`, async () => {
+    it(`a task goes from ${from} only where the table says`, async () => {
       for (const role of ['worker', 'orchestrator'] as const) {
         for (const to of STATUSES) {
           const { tasks } = await taskThatIs(from);

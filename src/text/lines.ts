@@ -13,7 +13,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** How many lines a text has; a last one without a line feed counts. */
+/** The number of lines of a text; a last one without a line feed counts. */
 export function countLines(text: string): number {
   return lineStarts(text).length - 1;
 }

@@ -208,7 +208,7 @@ const toStagedFile = ({ path, before, after }: StagedChange) => ({
   load: contentOf(after),
 });
 
-/** Loads what is written as a whole. */
+/** A loader of what is written as a whole. */
 function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {
   if (node?.kind === 'kept') return () => node.load(node.sha);
   return node?.kind === 'file' ? async () => node.bytes : undefined;

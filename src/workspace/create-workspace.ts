@@ -37,7 +37,7 @@ export interface WorkspaceOptions {
   readonly cacheBytes?: number;
   /** The folder where jobs that write to a layer have theirs; if it lies in the root, they have them elsewhere. */
   readonly jobs?: string;
-  /** More folders outside of undo, or fewer; left out: those that are really made again. */
+  /** Folders outside of undo, more or fewer; left out: those that are really made again. */
   readonly outsideUndo?: UndoExclusions;
   /** Folders that no path may enter, such as the one of the store. */
   readonly closed?: readonly string[];

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How far a long piece of work has come. */
+/** The progress of a long piece of work. */
 export interface WorkProgress {
   /** The word for what is done with the paths, such as `wrote`. */
   readonly did: string;

@@ -57,7 +57,7 @@ describe('an agent five levels down does nothing that one above it may not', () 
     ['in one process', 'here', quiet, 1],
     ['with policies that are carried from one process to the next', 'carried', quiet, 2],
     ['by commands', 'here', loud, 3],
-  ] as const)('%s', async (_, hop, calls, seed) => {
+  ] as const)('an agent five levels down does nothing that one above it may not, %s', async (_, hop, calls, seed) => {
     const all = await hold(hop, calls, seed);
     // A run in which nothing happens proves nothing.
     expect(all.some(({ outcome }) => outcome.ok)).toBe(true);

@@ -15,7 +15,7 @@ export interface FoundWorkspace {
   readonly passedOver: readonly string[];
 }
 
-/** Who owns what. */
+/** The owners of files. */
 interface Owners {
   readonly me: number | undefined;
   readonly of: (path: string) => number;

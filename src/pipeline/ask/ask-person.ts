@@ -33,7 +33,7 @@ export async function askPerson(call: Bound & { readonly run: ToolRun }, questio
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
 }
 
-/** The number of a question: a tool may ask the same twice, and an earlier yes counts for the first one only. */
+/** The key of a question: a tool may ask the same twice, and an earlier yes counts for the first one only. */
 function whichOf(run: ToolRun, { reason, diff = '' }: PersonQuestion): string {
   const shown = canonicalJson([reason, diff]);
   const times = run.timesAsked(shown);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 /** Counts the calls that have come and have no outcome yet, and ends them all. */
 export class RunningCalls {
-  /** A signal that no call runs any more that began later: all was stopped, or those it works for were. */
+  /** A signal that fires when no later call runs any more: all was stopped, or those it works for were. */
   readonly ending: AbortSignal;
   readonly #closing = new AbortController();
   readonly #outer: AbortSignal | undefined;

@@ -104,7 +104,7 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
   throwIfAborted(call);
 }
 
-/** Whether to ask: a yes to a folder as a whole is one for all below it; what nobody named is asked about now. */
+/** Reasons to ask: a yes to a folder as a whole is one for all below it; what nobody named is asked about now. */
 function asksAbout(
   { effects, decision, runtime }: Judged,
   facts: Facts,

@@ -49,7 +49,7 @@ export function secretTo(
 const contentReads = (effects: Effects): readonly Effect[] =>
   effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
 
-/** Files that are moved: a call that takes one away and writes something can be read under the new name. */
+/** Files that are moved: what a call takes away, while it writes something, can be read under the new name. */
 const moved = (effects: Effects): readonly Effect[] => {
   if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return [];
   return effects.filter(({ kind }) => kind === 'delete');

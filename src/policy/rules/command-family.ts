@@ -53,7 +53,7 @@ export function commandFamily(command: string): string {
   return `${escapeCommand(wrapper)}${words.slice(0, named).map(escapeCommand).join(' ')} *`;
 }
 
-/** How many words name the work; none where only the whole command does. */
+/** The number of words that name the work; none where only the whole command does. */
 function namingWords(words: readonly string[]): number {
   const text = words.join(' ');
   const runner = RUNNERS.find(start => text.startsWith(`${start} `))?.split(' ').length ?? 0;

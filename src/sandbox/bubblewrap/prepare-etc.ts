@@ -73,7 +73,7 @@ function shownAs(from: string, to: string): 'mount' | 'done' {
   try {
     return show(from, to);
   } catch {
-    // What cannot be looked at is not shown either.
+    // A file that cannot be looked at is not shown either.
     return 'done';
   }
 }

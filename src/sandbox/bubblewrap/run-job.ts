@@ -229,7 +229,7 @@ class RunningJob {
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
     sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');
-    // Whoever was stopped from outside goes on to its end.
+    // A process that was stopped from outside goes on to its end.
     sendTo(-pid, 'SIGCONT');
   }
 }

@@ -163,7 +163,7 @@ function linkedToolchains(folder: string): ReadonlySet<string> {
       if (/\/s?bin\/[^/]+$/.test(target)) found.add(dirname(target));
     }
   } catch {
-    // What cannot be looked at is not shown either.
+    // A folder that cannot be looked at is not shown either.
   }
   return found;
 }
@@ -193,7 +193,7 @@ function realFolder(path: string): string | undefined {
   }
 }
 
-/** Where a job sees a path of the machine, because it lies in something that is shown. */
+/** The place where a job sees a path of the machine, because it lies in something that is shown. */
 export const placeInJob = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
   placeIn(
     mounts.filter(({ kind }) => kind === 'folder'),

@@ -60,7 +60,7 @@ function writesFile(run: JudgedCommand, token: Token | undefined): undefined {
   else mild(run, 'writes files whose names awk puts together');
 }
 
-/** `>` after a print in the same statement sends it to a file; elsewhere it compares. */
+/** Whether a `>` comes after a print in the same statement and sends it to a file; elsewhere it compares. */
 function prints(tokens: readonly Token[], at: number): boolean {
   if (tokens[at - 1]?.text === '>' || tokens[at + 1]?.text === '=') return false;
   let depth = 0;

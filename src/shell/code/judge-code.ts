@@ -143,7 +143,7 @@ export function judgeMentions(run: JudgedCommand, code: string): undefined {
   if (SECRETS.test(code)) risk(run, 'names a place of secrets');
 }
 
-/** `rmtree('build')`: the first argument of a call that deletes is a path, whatever it looks like. */
+/** Whether a text is what `rmtree('build')` deletes: the first argument is a path, whatever it looks like. */
 const isRemoved = (tokens: readonly Token[], at: number, { removes }: CodeLanguage): boolean =>
   tokens[at - 1]?.text === '(' &&
   removes.test(tokens[at - 2]?.text ?? '') &&
@@ -162,7 +162,7 @@ function isPlainName(tokens: readonly Token[], at: number, language: CodeLanguag
   );
 }
 
-/** `platform.system()` tells a name, `re.compile` prepares a pattern. */
+/** Whether a use is harmless: `platform.system()` tells a name, `re.compile` prepares a pattern. */
 function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   const owner = tokens[at - 2]?.text;
   const { text } = tokens[at]!;

@@ -1,6 +1,6 @@
 import type { Lexis } from './tokens.ts';
 
-/** What a language's names mean: harmless ones, those that change or reach out, and those that can do anything. */
+/** A language by what its names mean: harmless ones, those that change or reach out, and those that can do anything. */
 export interface CodeLanguage extends Lexis {
   /** Names that compute and print; code with no others is safe. */
   readonly harmless: RegExp;

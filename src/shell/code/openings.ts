@@ -84,7 +84,7 @@ function firstArgument(tokens: readonly Token[], from: number): readonly Token[]
   return tokens.slice(from);
 }
 
-/** What a variable is set to: one text, a list of texts to go through, or the words that follow. */
+/** The values of a variable: one text, a list of texts to go through, or the words that follow. */
 function valuesOf(tokens: readonly Token[], name: string): readonly Token[] {
   const values: Token[] = [];
   for (const [at, { kind, text }] of tokens.entries()) {

@@ -22,7 +22,7 @@ export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   return bare;
 }
 
-/** A property of something else that has the same name is no use, nor is the question for a version. */
+/** Whether a name is used; a property of something else with that name is no use, nor is the question for a version. */
 function isUse(tokens: readonly Token[], at: number): boolean {
   if (tokens[at - 1]?.text === '.') return false;
   return !(tokens[at + 1]?.text === '.' && TOLD.test(tokens[at + 2]?.text ?? '') && tokens[at + 3]?.text !== '(');

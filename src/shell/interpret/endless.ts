@@ -29,7 +29,7 @@ function rests(body: Syntax.CompoundList): boolean {
       one.forEach(look);
       return;
     }
-    // What goes to the background is not waited for.
+    // A command in the background is not waited for.
     if ('background' in one && one.background === true) return;
     if ('type' in one && one.type === 'Command' && 'name' in one) {
       const name = (one as Syntax.Command).name?.value;

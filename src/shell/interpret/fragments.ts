@@ -2,7 +2,7 @@ import { programNamed } from '../programs/index.ts';
 import type { Shell } from '../state/shell.ts';
 import { wordOf } from '../state/value.ts';
 
-/** More pieces than this are not looked at one by one. */
+/** The most pieces that are looked at one by one. */
 const MOST = 300;
 
 /**

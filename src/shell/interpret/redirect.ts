@@ -7,7 +7,7 @@ import { DATA, wordOf } from '../state/value.ts';
 
 export const NOTHING: Stream = { kind: 'text', value: '' };
 
-/** What two commands print one after the other. */
+/** Joins what two commands print one after the other. */
 export function joinStreams(a: Stream, b: Stream): Stream {
   if (a.kind === 'text' && a.value === '') return b;
   if (b.kind === 'text' && b.value === '') return a;
@@ -16,7 +16,7 @@ export function joinStreams(a: Stream, b: Stream): Stream {
   return network ? { kind: 'data', network: true } : PRINTED;
 }
 
-/** What standard input is once the redirections are done. */
+/** Standard input once the redirections are done. */
 export function redirectInput(
   redirects: readonly Syntax.Redirection[],
   shell: Shell,

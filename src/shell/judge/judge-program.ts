@@ -34,7 +34,7 @@ function judgeUnknownOptions(
   args: readonly Word[],
 ): undefined {
   if (ownOptions) return;
-  // What stands after a verb is the verb's.
+  // Words after a verb are the verb's.
   const end = verbs && operands[0] ? args.indexOf(operands[0]) : args.length;
   for (const { name, option, at = 0 } of options) {
     if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;

@@ -40,7 +40,7 @@ export function judgeMentioned(run: JudgedCommand): undefined {
   judgeNames(run, run.words[0]!.value);
   if (quiet || (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value)))) return;
   const { made } = run.shell.session;
-  // What is handed over by `<(…)` is an input too.
+  // A file of `<(…)` is an input too.
   for (const { value } of run.args) if (value.startsWith('/dev/fd/')) judgeNames(run, made.get(value)?.content ?? '');
   if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
 }

@@ -33,7 +33,7 @@ export const isSteering = (name: string): boolean => NAMES.test(name);
 const NO_PATH = /[\0\n]|:\/\/|^-*$/;
 const LONGEST = 300;
 
-/** Every word of the commands that may be a path, values of options too: what a program is given to run is among them. */
+/** Words of the commands that may be paths, values of options too: what a program is given to run is among them. */
 export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[] {
   const paths = new Set<string>();
   for (const { words } of commands) {

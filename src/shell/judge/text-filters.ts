@@ -1,6 +1,6 @@
 import { isKnown, withoutMarks } from '../state/value.ts';
 
-/** Longer text is data, and no name or command. */
+/** The most characters of a name or command; longer text is data. */
 const LONGEST = 10_000;
 
 /**

@@ -3,8 +3,8 @@ import type { JudgedCommand } from '../state/run.ts';
 import type { Word } from '../state/value.ts';
 
 /**
- * What a word of a command is to the program. `text` means nothing to anybody else; `look` is a path of which only
- * names and sizes are told; `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
+ * The role of a word. `text` means nothing to anybody else; `look` is a path of which only names and sizes are told;
+ * `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
  */
 export type WordRole =
   | 'text'
@@ -40,7 +40,7 @@ export interface Option {
 export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
-  /** How many operands stand before `--`. */
+  /** The number of operands before `--`. */
   readonly beforeDashes: number;
   has(...names: readonly string[]): boolean;
   /** The value of an option, the last one given. */

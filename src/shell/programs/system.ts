@@ -185,7 +185,7 @@ function mildlySet(): Programs[string] {
 /** Judges programs that tell facts; a few options change something or show what others keep in their environment. */
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
-  // Without a dash `e` shows the environment: `ps auxe`.
+  // The letter `e` without a dash shows the environment: `ps auxe`.
   if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.args[0]?.value ?? '')) {
     return mild(run, 'may print variables of processes');
   }

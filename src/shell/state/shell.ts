@@ -5,7 +5,7 @@ import { LayeredMap } from './layered-map.ts';
 import { type CommandPlace, isWithin, placeOf, type ShellPath } from './place.ts';
 import { DATA, type Word } from './value.ts';
 
-/** What flows into a command or out of it, as far as it is known. */
+/** A stream into a command or out of it, as far as it is known. */
 export type Stream =
   /** A text, with marks for what is not known of it. */
   | { readonly kind: 'text'; readonly value: string }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 
-/** Says whether an error is one of the grammar's gaps: what follows the address of an import, pictures inside `url()`. */
+/** Whether an error is one of the grammar's gaps: what follows the address of an import, pictures inside `url()`. */
 export function isCssGap(node: Node): boolean {
   for (let at: Node | null = node; at; at = at.parent) {
     if (at.type === 'import_statement') return true;

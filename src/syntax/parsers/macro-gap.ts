@@ -38,7 +38,7 @@ function enclosingBody(node: Node): Node | undefined {
   return body;
 }
 
-/** The second line of code above: a macro alone on its line spoils what follows it, also after a long comment. */
+/** The second line with text above: a macro alone on its line spoils what follows it, also after a long comment. */
 function secondLineAbove(lines: readonly string[], row: number): number {
   let found = 0;
   let first = row;

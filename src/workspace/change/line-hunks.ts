@@ -121,7 +121,7 @@ function commonUnique({ old, fresh }: Part, from: readonly string[], to: readonl
   return longestRising(pairs);
 }
 
-/** Of pairs ordered by the first number, the longest choice in which the second one rises too. */
+/** The longest choice of pairs, ordered by the first number, in which the second one rises too. */
 function longestRising(pairs: readonly Pair[]): Pair[] {
   const tops: number[] = [];
   const before = new Array<number>(pairs.length);

@@ -57,7 +57,7 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
       // The old names are back, which is what counts; the disk gets them a little later than it should.
     }
   }
-  // What could not be put back waits for the next try; where someone else's work stands in the way and no image was
+  // Rows that could not be put back wait for the next try; where someone else's work stands in the way and no image was
   // kept, the old file stays aside.
   const only = (row: ChangeRow) =>
     failed.has(row) || (row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path));

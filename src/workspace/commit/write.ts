@@ -203,7 +203,7 @@ class SetWriter {
     return true;
   }
 
-  /** Removes the second name that a new file has until now; so has one that replaced another name of itself. */
+  /** Removes the second name of a new file, of one that replaced another name of itself, and of a link for a folder. */
   removeTemp({ before, after, movedFrom, path, temp }: ChangeRow): boolean {
     if (!after || after.kind === 'directory' || temp === undefined) return false;
     const renamed = before !== undefined && before.kind !== 'directory' && movedFrom === undefined;

@@ -19,11 +19,11 @@ export interface DirHandle {
   openDir(name: string): DirHandle;
   /** Names in the folder. Those that are not UTF-8 are left out: people and models do not meet them. */
   names(): string[];
-  /** All names, those that are no text as `fromNameBytes` gives them. */
+  /** Names of all kinds, those that are no text as `fromNameBytes` gives them. */
   allNames(): string[];
   /** The names, and what kind each is; a link is not followed. */
   entries(): Dirent[];
-  /** How many entries there are, also those whose names are no text. */
+  /** The number of entries, also of those whose names are no text. */
   count(): number;
   mkdir(name: string, mode: number): void;
   rmdir(name: string): void;

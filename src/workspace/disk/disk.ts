@@ -38,7 +38,7 @@ export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(
 
 export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats.mode & 0o7777n);
 
-/** In seconds. */
+/** The time of the last write, in seconds. */
 export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
 
 /** Looks a path up. Where a folder is missing nothing is there; a link or a file in its place is an error. */

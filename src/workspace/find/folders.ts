@@ -32,7 +32,7 @@ export function findFolders(
   return [...found];
 }
 
-/** Every entry below a folder, whatever its kind, whatever rules ignore it. */
+/** Finds every entry below a folder, whatever its kind, whatever rules ignore it. */
 export async function findEverything(
   sight: Sight,
   folder: string,

@@ -15,7 +15,7 @@ interface Rules {
   readonly before: Ignore;
 }
 
-/** Names of .gitignore files, both as they are and as they were before calls changed them. */
+/** Folders that .gitignore files name, both as they are and as they were before calls changed them. */
 export class GitIgnores {
   readonly #options: IgnoredOptions;
   readonly #rules = new Map<string, Promise<Rules | undefined>>();

@@ -22,7 +22,7 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
   return { ok: true, bytes: joinLines(applyHunks(lines, hunks)) };
 }
 
-/** Both sides' hunks in one ordered list, or undefined when two of them meet. */
+/** Unites both sides' hunks in one ordered list; undefined when two of them meet. */
 function unite(mine: readonly LineHunk[], theirs: readonly LineHunk[]): LineHunk[] | undefined {
   const all: LineHunk[] = [];
   let [m, t] = [0, 0];

@@ -85,7 +85,7 @@ export interface TreeEntry extends ListedEntry {
   readonly path: string;
 }
 
-/** All that lies below a folder, children before their folder. Links are entries, not ways. */
+/** Entries below a folder, children before their folder. Links are entries, not ways. */
 export async function* treeEntries(sight: Sight, folder: string): AsyncGenerator<TreeEntry> {
   if (sight.layers.empty) {
     yield* diskEntries(sight.root, folder);

@@ -39,7 +39,7 @@ export async function findHeld(
   return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
 }
 
-/** What is held by the name of a link too: what lies where it leads, wherever the link is. */
+/** Holds also by the names of links: what lies where one leads, wherever the link is. */
 function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
   if (links.size === 0) return holds;
   const namesOf = (absolute: string): readonly string[] =>

@@ -83,7 +83,7 @@ export function runForInput(run: JudgedCommand, given: GivenWords): undefined {
   }
 }
 
-/** Whether a shell gets its script from elsewhere, with its words. */
+/** Whether words end with a shell or its like, which gets its script from where its words come from. */
 const runsAnything = (words: readonly Word[]): boolean =>
   /^(?:.*\/)?(?:ba|da|z|k)?sh$|^(?:.*\/)?(?:env|sudo|eval|exec|xargs|nohup|time|timeout)$/.test(words.at(-1)!.value) ||
   (/^-\w*c$/.test(words.at(-1)!.value) && words.length > 1);

@@ -30,7 +30,7 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   return { outcome, forPeople: forPeopleIn(error) };
 }
 
-/** The failure, with the call that it is of. */
+/** The failure, with its call. */
 export function failureFor({ name, given, args }: Standing, error: unknown): Failure {
   const plain = plainFailure(error);
   return {

@@ -49,7 +49,7 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
 
 const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
 
-/** Tells visible paths; undefined where no rule hides any. What is asked about is hidden until the call is allowed. */
+/** Tells visible paths; undefined where no rule hides any. Asks hide until the call is allowed, denies always. */
 function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): VisibilityTest | undefined {
   // A program needs the secrets of a project to run it; who reads through its folders does not.
   const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);

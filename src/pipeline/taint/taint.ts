@@ -45,7 +45,7 @@ export function secretTo(
   return absolute => named(absolute) || runtime.privateFiles.holds(absolute);
 }
 
-/** Effects that read the content; a name or a size is not. */
+/** Effects that read content, not a name or a size alone. */
 const contentReads = (effects: Effects): readonly Effect[] =>
   effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
 

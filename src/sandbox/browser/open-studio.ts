@@ -20,7 +20,7 @@ export interface Studio {
   send(message: ToThread): void;
   /** Gives a number to those who ask for a picture, and what the thread says of it, until the end. */
   listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): StudioListener;
-  /** Closes the studio until nothing of it is left: no process, no folder. Never throws. */
+  /** Closes the studio; resolves when nothing of it is left: no process, no folder. Never throws. */
   close(): Promise<void>;
 }
 

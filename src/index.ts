@@ -36,12 +36,14 @@ export {
   type ToolResolver,
   type Vocabulary,
 } from './registry/registry.ts';
+export type { JsonSchema, Schema } from './schema/schema.ts';
 export type { Store, TaskOutline, TaskRow, TaskStatus } from './store/port.ts';
 export type { TaskQuery, Tasks } from './tasks/create-tasks.ts';
 export type { TaskSpec } from './tasks/decisions/create-task.ts';
 export type { TaskActor } from './tasks/decisions/draft.ts';
 export type { TaskUpdate } from './tasks/decisions/update-task.ts';
 export { replayTasks } from './tasks/replay.ts';
+export type { CompiledSchema } from './tool/arguments/check/compile.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
 export {
@@ -60,7 +62,6 @@ export {
 export { type Failure, ToolError } from './tool/error.ts';
 export { optionalPackage, type PackageNeed } from './tool/loading/optional-package.ts';
 export type { Outcome } from './tool/outcome.ts';
-export type { CompiledSchema, JsonSchema, Schema } from './tool/schema/schema.ts';
 export * as Tool from './tool/tool.ts';
 export { SharedBlackboard } from './workspace/claims/claims.ts';
 export { SharedFileCache } from './workspace/view/cache.ts';

@@ -5,6 +5,7 @@ export interface Door {
 }
 
 const BELOW_GATE = [
+  'schema',
   'system',
   'tool',
   'registry',
@@ -31,8 +32,9 @@ const BELOW_GATE = [
  */
 export const DOORS: Readonly<Record<string, Door>> = {
   system: { to: ['tool'] },
-  tool: { to: [] },
-  registry: { to: ['tool'], types: ['policy'] },
+  schema: { to: [] },
+  tool: { to: ['schema'] },
+  registry: { to: ['tool', 'schema'], types: ['policy'] },
   policy: { to: ['tool'] },
   store: { to: ['tool', 'system'] },
   approval: { to: ['tool', 'policy', 'store', 'system'] },
@@ -50,12 +52,15 @@ export const DOORS: Readonly<Record<string, Door>> = {
   },
   text: { to: [] },
   convert: { to: ['tool', 'text'] },
-  packs: { to: ['tool', 'shell', 'text', 'convert'], types: ['workspace', 'sandbox', 'network', 'tasks', 'search'] },
+  packs: {
+    to: ['tool', 'shell', 'text', 'convert'],
+    types: ['schema', 'workspace', 'sandbox', 'network', 'tasks', 'search'],
+  },
   config: { to: ['tool', 'policy', 'registry', 'store', 'system'] },
   gate: { to: BELOW_GATE },
   agents: { to: ['gate', ...BELOW_GATE] },
   workers: { to: ['gate', 'agents', ...BELOW_GATE] },
-  adapters: { to: ['(root)'] },
+  adapters: { to: ['(root)', 'schema'] },
   testing: { to: ['gate', ...BELOW_GATE] },
   cli: { to: ['gate', 'config', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
   console: { to: ['gate', 'config', ...BELOW_GATE] },

@@ -1,7 +1,7 @@
+import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias } from '../tool/define.ts';
 import type { Capability, Danger } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
 import { hintsOf, requiredOf, type ToolHints } from './hints.ts';
 
 export interface ToolDescription {

@@ -1,6 +1,6 @@
 import type { Alias, InitContext } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { aliasSchema } from './aliases.ts';
 import { fullDescription, type ToolCard } from './card.ts';
 import type { RegistryListeners } from './listeners.ts';

@@ -1,7 +1,7 @@
 import type { Trust } from '../policy/types.ts';
 import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
 

@@ -1,6 +1,7 @@
+import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
-import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
 import type { ToolDescription } from './card.ts';
 import type { ToolHints } from './hints.ts';
 import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';

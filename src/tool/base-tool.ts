@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
 import { ToolError } from './error.ts';
 import { codeOfType } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
-import type { JsonSchema } from './schema/schema.ts';
 import { callLine } from './text/mask.ts';
 
 export interface ToolResult {

@@ -1,7 +1,8 @@
+import { unusableSchema } from '../schema/libraries/unusable.ts';
+import type { InferOutput, Schema } from '../schema/schema.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
-import type { InferOutput, MaybePromise, Schema } from './schema/schema.ts';
-import { unusableSchema } from './schema/unusable.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 export interface Permissions {
   readonly required: readonly Capability[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type CompiledSchema, compileOutputSchema, compileSchema } from './arguments/check/compile.ts';
 import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
-import { compileOutputSchema, compileSchema } from './schema/compile.ts';
-import type { CompiledSchema, MaybePromise } from './schema/schema.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** A tool made ready to run: its schemas compiled, its description read. */
 export interface ReadyTool {

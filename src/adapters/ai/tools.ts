@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
 import { type CallOptions, type CallRequest, optionalPackage, type Toolgate, type Vocabulary } from '../../index.ts';
+import type { Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
-import type { Profile } from '../lowering/lower-schema.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { approverFrom } from './approval.ts';
 import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.ts';

@@ -1,7 +1,7 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgate } from '../../index.ts';
+import { lowerSchema, type Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
-import { lowerSchema, type Profile } from '../lowering/lower-schema.ts';
 import { unreadableIn } from '../mark-unreadable.ts';
 import type { ToolLoss } from '../offer-tools.ts';
 import { askByInterrupt, passOver } from './interrupt.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
 
 interface FoundTool {
   readonly name: string;

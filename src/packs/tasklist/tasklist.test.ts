@@ -3,8 +3,8 @@ import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import { replayTasks } from '../../tasks/replay.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { Definition, Info } from '../../tool/define.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
 import { tasklistPack } from './pack.ts';
 
 const ALL = ['complete_task', 'create_task', 'get_task', 'list_tasks', 'reject_task', 'submit_result', 'task_update'];

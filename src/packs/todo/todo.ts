@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 
 const todoStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Assessment, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Assessed, Validated } from '../call-states.ts';
 import { isRead, isSandboxed } from '../effects/repeatable.ts';

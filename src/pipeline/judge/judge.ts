@@ -3,7 +3,7 @@ import { protects } from '../../policy/guards/protects.ts';
 import type { Facts } from '../../policy/types.ts';
 import { capabilitiesOf } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
 import { isPlannable, isWalled } from '../effects/repeatable.ts';

@@ -1,6 +1,6 @@
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';

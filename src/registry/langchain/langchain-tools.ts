@@ -1,6 +1,6 @@
 import type { InitContext } from '../../tool/define.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
 import type { CataloguedTool } from '../types.ts';
 import {
   type LangChainConfig,

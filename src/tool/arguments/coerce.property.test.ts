@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bothForms } from '../../../test/cases/tool/coerce/both-forms.ts';
 import { anySchema, anyUnionSchema } from '../../../test/cases/tool/schema/any-schema.ts';
 import { runs } from '../../../test/support/suite.ts';
-import type { CompiledSchema } from '../schema/schema.ts';
+import type { CompiledSchema } from './check/compile.ts';
 import { coerce } from './coerce.ts';
 
 const schemaAndValue = anySchema.chain(sampled => fc.tuple(fc.constant(sampled), sampled.values));

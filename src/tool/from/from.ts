@@ -1,7 +1,8 @@
+import type { Schema } from '../../schema/schema.ts';
 import { BaseTool, fromBaseTool } from '../base-tool.ts';
 import { define, type Info } from '../define.ts';
 import type { Danger } from '../effect.ts';
-import type { MaybePromise, Schema } from '../schema/schema.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { type AISDKShape, fromAISDK } from './ai-sdk.ts';
 import { fromLangChain, type LangChainShape } from './langchain.ts';
 import { fromMcp, type McpTool, type McpToolCaller } from './mcp.ts';

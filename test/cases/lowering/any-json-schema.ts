@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { putKey } from '../../../src/adapters/lowering/shape.ts';
 import type { JsonSchema } from '../../../src/index.ts';
+import { setKey } from '../../../src/schema/json.ts';
 
 /** A random JSON Schema together with random values that it takes. For properties in tests. */
 export interface JsonSchemaSample {
@@ -226,8 +226,8 @@ function objectOf(
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const required: string[] = [];
   for (const [key, member, optional] of members) {
-    putKey(properties, key, member.schema);
-    putKey(values, key, member.values);
+    setKey(properties, key, member.schema);
+    setKey(values, key, member.values);
     if (!optional) required.push(key);
   }
   const own = fc.record(values, { requiredKeys: required, noNullPrototype: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isJsonObject } from '../../../src/adapters/is-json-object.ts';
-import { resolvePointer } from '../../../src/adapters/lowering/read/resolve-pointer.ts';
 import type { JsonSchema } from '../../../src/index.ts';
+import { resolvePointer } from '../../../src/schema/references.ts';
 
 /** Random values that a lowered schema takes, as a provider that holds it would let a model write them. For tests. */
 export function valuesOf(root: JsonSchema): fc.Arbitrary<unknown> {

@@ -1,3 +1,4 @@
+import { isCostlyPattern } from '../../costly-pattern.ts';
 import { isRecord } from '../../json.ts';
 import type { ArrayShape, ObjectShape, RefTargets, ScalarShape, Shape, ShapeBounds } from '../shape.ts';
 
@@ -86,18 +87,13 @@ function isSpelled(limits: ShapeBounds, value: string): boolean {
   if (minLength !== undefined && value.length < 2 * minLength && [...value].length < minLength) return false;
   if (maxLength !== undefined && value.length > maxLength && !isNoLonger(value, maxLength)) return false;
   if (format !== undefined && Object.hasOwn(FORMATS, format) && !FORMATS[format]!.test(value)) return false;
-  if (pattern === undefined || value.length > 200 || mayTakeLong(pattern)) return true;
+  if (pattern === undefined || value.length > 200 || isCostlyPattern(pattern, 4)) return true;
   return new RegExp(pattern, 'u').test(value);
 }
 
 /** JSON Schema counts characters, of which one may be two units of a string. */
 function isNoLonger(value: string, most: number): boolean {
   return value.length <= 2 * most && [...value].length <= most;
-}
-
-/** A pattern of a stranger may take for ever: none with a repeated group or many repetitions is tried. */
-function mayTakeLong(pattern: string): boolean {
-  return /\)[+*?{]|\\[1-9k]/.test(pattern) || (pattern.match(/[+*{]/g) ?? []).length > 4;
 }
 
 function fitsObject(shape: ObjectShape, value: Record<string, unknown>, look: FitContext): boolean {

@@ -1,3 +1,4 @@
+import { isCostlyPattern } from '../../../../schema/costly-pattern.ts';
 import { isRecord } from '../../../../schema/json.ts';
 import { isData } from '../../../../schema/keywords.ts';
 import { resolvePointer } from '../../../../schema/references.ts';
@@ -12,9 +13,9 @@ type Json = Readonly<Record<string, unknown>>;
 export function calmSchema(schema: Json): Json {
   return rewriteSchema(schema, {
     schema: calmValue,
-    name: (name, keyword) => (keyword === 'patternProperties' && isCostly(name) ? undefined : name),
+    name: (name, keyword) => (keyword === 'patternProperties' && isCostlyPattern(name) ? undefined : name),
     value(value, keyword) {
-      if (keyword === 'pattern' && typeof value === 'string' && isCostly(value)) return undefined;
+      if (keyword === 'pattern' && typeof value === 'string' && isCostlyPattern(value)) return undefined;
       return isData(keyword) ? value : calmValue(value);
     },
   });
@@ -23,30 +24,6 @@ export function calmSchema(schema: Json): Json {
 function calmValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(calmValue);
   return isRecord(value) ? calmSchema(value) : value;
-}
-
-const REPEATS = /[*+]|\{\d+,\d*\}/g;
-
-/**
- * Repetitions within what is repeated, many one after the other, and references back can take time without end. Some
- * harmless patterns are taken for costly ones.
- */
-function isCostly(pattern: string): boolean {
-  const plain = pattern.replace(/\\[^1-9k]/g, 'x').replace(/\[[^\]]*\]/g, 'x');
-  if (pattern.length > 500 || /\\[1-9k]/.test(plain)) return true;
-  return (plain.match(REPEATS)?.length ?? 0) > 2 || hasRepeatedGroup(plain);
-}
-
-/** A group that may come often, and itself repeats something or has a choice. */
-function hasRepeatedGroup(plain: string): boolean {
-  const starts: number[] = [];
-  for (let at = 0; at < plain.length; at++) {
-    if (plain[at] === '(') starts.push(at);
-    if (plain[at] !== ')') continue;
-    const inside = plain.slice((starts.pop() ?? 0) + 1, at);
-    if (/^(?:[*+]|\{\d)/.test(plain.slice(at + 1)) && /[*+|]|\{\d|[^(]\?/.test(inside)) return true;
-  }
-  return false;
 }
 
 /** How large a schema is with every reference in its place; one that leads back to itself counts once. */

@@ -59,6 +59,40 @@ export function isData(keyword: string): boolean {
 
 const DATA: ReadonlySet<KeywordKind | undefined> = new Set(['values', 'names', 'name-lists']);
 
+interface TypeKeywords {
+  /** What its values are made of. */
+  readonly parts: readonly string[];
+  /** Each holds for a value by itself. */
+  readonly bounds: readonly string[];
+  /** All other rules. */
+  readonly rules: readonly string[];
+}
+
+const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
+const keywordsOf = (parts: string, bounds: string, rules: string): TypeKeywords => ({
+  parts: words(parts),
+  bounds: words(bounds),
+  rules: words(rules),
+});
+
+/** The keywords that speak of one type, and say nothing of values of another. */
+export const KEYWORDS_OF = {
+  object: keywordsOf(
+    'properties required additionalProperties patternProperties propertyNames unevaluatedProperties',
+    'minProperties maxProperties',
+    'dependentRequired dependentSchemas dependencies',
+  ),
+  array: keywordsOf(
+    'items prefixItems additionalItems unevaluatedItems',
+    'minItems maxItems uniqueItems',
+    'contains minContains maxContains',
+  ),
+  string: keywordsOf('', 'minLength maxLength pattern format', 'contentEncoding contentMediaType contentSchema'),
+  number: keywordsOf('', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', ''),
+  boolean: keywordsOf('', '', ''),
+  null: keywordsOf('', '', ''),
+} as const;
+
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
 const isSchema = (value: unknown) => typeof value === 'boolean' || isRecord(value);

@@ -1,4 +1,4 @@
-import { type RefTargets, type Shape, shapesInside } from './shape.ts';
+import { everything, type RefTargets, type Shape, shapesInside } from './shape.ts';
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -45,13 +45,8 @@ export function leadingTo(names: Iterable<string>, edges: Edges): ReadonlySet<st
 export function mentions(targets: RefTargets): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
   for (const [name, shape] of targets) {
-    const refs = new Set<string>();
-    const seen = new Set<Shape>([shape]);
-    for (const each of seen) {
-      if (each.kind === 'ref') refs.add(each.target);
-      for (const child of shapesInside(each)) seen.add(child);
-    }
-    edges.set(name, refs);
+    const refs = [...everything(shape)].filter(each => each.kind === 'ref');
+    edges.set(name, new Set(refs.map(({ target }) => target)));
   }
   return edges;
 }

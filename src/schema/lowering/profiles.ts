@@ -1,3 +1,5 @@
+import { KEYWORDS_OF } from '../keywords.ts';
+
 export type Profile = 'openai-strict' | 'openai' | 'anthropic' | 'anthropic-strict' | 'google' | 'mcp' | 'langchain';
 
 /** What a provider takes and holds of JSON Schema. From the documentation and the packages of November 2026. */
@@ -54,8 +56,7 @@ export interface ProfileMaxima {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const NUMBERS = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf';
-const STRINGS = 'minLength maxLength pattern format';
+const NUMBERS = KEYWORDS_OF.number.bounds.join(' ');
 const ARRAYS = 'minItems maxItems';
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid';
 const SCALARS = words('string number integer boolean null');
@@ -71,7 +72,7 @@ const UNBOUNDED: ProfileMaxima = {
 
 const OPEN: Rules = {
   anyKeyword: false,
-  limits: words(`${NUMBERS} ${STRINGS} ${ARRAYS} uniqueItems minProperties maxProperties`),
+  limits: new Set(Object.values(KEYWORDS_OF).flatMap(({ bounds }) => bounds)),
   plainPatterns: false,
   mostMinItems: NO_END,
   annotations: words('title description default examples'),

@@ -108,6 +108,8 @@ export function unionOf(shapes: readonly Shape[], notes: ShapeNotes = NO_NOTES, 
   return { kind: 'union', branches, exactlyOne, notes };
 }
 
+export const notesOf = (checks: readonly ShapeCheck[]): ShapeNotes => (checks.length === 0 ? NO_NOTES : { checks });
+
 /** The notes of the outer schema go first. */
 export function addNotes(shape: Shape, outer: ShapeNotes): Shape {
   if (outer === NO_NOTES || Object.keys(outer).length === 0) return shape;
@@ -131,12 +133,12 @@ export function* shapesInside(shape: Shape): Generator<Shape> {
   }
 }
 
-/** Everything that is reached from the roots, references followed, each once. */
-export function everything(root: Shape, targets: RefTargets): Set<Shape> {
+/** Everything that is reached from a shape, each once; past references where their targets are given. */
+export function everything(root: Shape, targets?: RefTargets): Set<Shape> {
   const seen = new Set<Shape>([root]);
   for (const shape of seen) {
     for (const child of shapesInside(shape)) seen.add(child);
-    const target = shape.kind === 'ref' ? targets.get(shape.target) : undefined;
+    const target = shape.kind === 'ref' ? targets?.get(shape.target) : undefined;
     if (target) seen.add(target);
   }
   return seen;

@@ -1,6 +1,6 @@
 import { leadingTo, mentions } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
-import { type RefTargets, type Shape, shapesInside } from '../shape.ts';
+import { everything, type RefTargets, type Shape } from '../shape.ts';
 
 /** Whether values of a shape look different once they are lowered for a provider. */
 export type ChangeTest = (shape: Shape) => boolean;
@@ -12,12 +12,9 @@ export function compileChanges(targets: RefTargets, rules: Rules): ChangeTest {
 }
 
 function hasChange(shape: Shape, rules: Rules, targets?: ReadonlySet<string>): boolean {
-  const seen = new Set<Shape>([shape]);
-  for (const each of seen) {
-    if (each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules)) return true;
-    for (const child of shapesInside(each)) seen.add(child);
-  }
-  return false;
+  return [...everything(shape)].some(each =>
+    each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules),
+  );
 }
 
 function changesItself(shape: Shape, rules: Rules): boolean {

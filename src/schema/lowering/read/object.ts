@@ -5,14 +5,15 @@ import type { JsonSchema } from '../../schema.ts';
 import {
   type Member,
   NO_NOTES,
+  notesOf,
   type ObjectShape,
   type Primitive,
   type Shape,
-  type ShapeBounds,
   type ShapeCheck,
   unionOf,
 } from '../shape.ts';
 import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
+import { readRules } from './rules.ts';
 
 export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace): ObjectShape {
   const checks: ShapeCheck[] = [];
@@ -36,11 +37,9 @@ export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace)
   for (const name of required) {
     if (!members.has(name)) members.set(name, { shape: described(rest), required: true });
   }
-  for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
-    if (own(node, keyword) !== undefined) checks.push({ keyword, value: node[keyword] });
-  }
-  const notes = checks.length === 0 ? NO_NOTES : { checks };
-  return { kind: 'object', members, rest, ...(keys ? { keys } : {}), limits: limitsOf(reader, node, place), notes };
+  const rules = readRules(reader, node, 'object', place.path);
+  const notes = notesOf([...checks, ...rules.checks]);
+  return { kind: 'object', members, rest, ...(keys ? { keys } : {}), limits: rules.limits, notes };
 }
 
 const described = (rest: ObjectShape['rest']): Shape =>
@@ -93,15 +92,4 @@ function isAnyText(shape: Shape): boolean {
 function namesOf(keys: Shape | undefined): readonly string[] | undefined {
   if (keys?.kind !== 'scalar' || keys.type !== 'string') return undefined;
   return keys.values?.filter((name: Primitive): name is string => typeof name === 'string');
-}
-
-function limitsOf(reader: Reader, node: JsonSchema, place: SchemaPlace): ShapeBounds {
-  const limits: Record<string, unknown> = {};
-  for (const keyword of ['minProperties', 'maxProperties']) {
-    const value = own(node, keyword);
-    if (value === undefined) continue;
-    if (isWellFormed(keyword, value)) limits[keyword] = value;
-    else reader.lose(place.path, keyword, 'is no count');
-  }
-  return limits;
 }

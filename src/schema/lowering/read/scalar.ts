@@ -1,59 +1,8 @@
 import { isRecord, own } from '../../json.ts';
-import { isWellFormed } from '../../keywords.ts';
 import { jsonTypeOf, listedValues } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
-import {
-  NO_NOTES,
-  type Primitive,
-  type ScalarShape,
-  type ScalarType,
-  type Shape,
-  type ShapeBounds,
-  type ShapeCheck,
-  unionOf,
-} from '../shape.ts';
+import { NO_NOTES, type Primitive, type ScalarShape, type ScalarType, type Shape, unionOf } from '../shape.ts';
 import type { Reader, SchemaPlace } from './reader.ts';
-
-const STRING = 'minLength maxLength pattern format'.split(' ');
-const NUMBER = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ');
-const CONTENT = 'contentEncoding contentMediaType contentSchema'.split(' ');
-
-/** The bounds of a string or a number. */
-export function readLimits(reader: Reader, node: JsonSchema, type: ScalarType, path: string) {
-  const limits: Record<string, unknown> = {};
-  const checks: ShapeCheck[] = [];
-  const keywords = type === 'string' ? STRING : type === 'number' || type === 'integer' ? NUMBER : [];
-  for (const keyword of keywords) {
-    const value = boundOf(node, keyword);
-    if (value === undefined || isBoundOfAllIntegers(keyword, value)) continue;
-    if (isWellFormed(keyword, value)) limits[keyword] = value;
-    else if (keyword === 'pattern' && typeof value === 'string') checks.push({ keyword, value });
-    else reader.lose(path, keyword, `${(JSON.stringify(value) ?? 'this').slice(0, 80)} says nothing here`);
-  }
-  if (type === 'string') {
-    for (const keyword of CONTENT) {
-      const value = own(node, keyword);
-      if (value !== undefined) checks.push({ keyword, value });
-    }
-  }
-  return { limits: limits as ShapeBounds, checks };
-}
-
-/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
-function boundOf(node: JsonSchema, keyword: string): unknown {
-  const value = own(node, keyword);
-  if (keyword === 'exclusiveMinimum' && typeof value === 'boolean') return value ? own(node, 'minimum') : undefined;
-  if (keyword === 'exclusiveMaximum' && typeof value === 'boolean') return value ? own(node, 'maximum') : undefined;
-  return value;
-}
-
-/** Zod writes them for every integer. */
-function isBoundOfAllIntegers(keyword: string, value: unknown): boolean {
-  return (
-    (keyword === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
-    (keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER)
-  );
-}
 
 /** `const` and `enum`: the values by their type, and objects and lists by their parts. */
 export function readValues(reader: Reader, node: JsonSchema, place: SchemaPlace): Shape | undefined {

@@ -1,5 +1,5 @@
 import { isRecord, own } from '../../json.ts';
-import { isWellFormed } from '../../keywords.ts';
+import { isWellFormed, KEYWORDS_OF } from '../../keywords.ts';
 import { listIn } from '../../node.ts';
 import { resolvePointer } from '../../references.ts';
 import type { JsonSchema } from '../../schema.ts';
@@ -11,6 +11,7 @@ import {
   NEVER,
   NO_NOTES,
   NULL,
+  notesOf,
   type RefTargets,
   type ScalarType,
   type Shape,
@@ -22,7 +23,8 @@ import { intersect } from './intersect.ts';
 import { readNotes } from './notes.ts';
 import { readObject } from './object.ts';
 import type { Reader, SchemaPlace } from './reader.ts';
-import { readLimits, readValues } from './scalar.ts';
+import { readRules } from './rules.ts';
+import { readValues } from './scalar.ts';
 
 export interface ReadSchema {
   readonly root: Shape;
@@ -114,14 +116,10 @@ function inCircles(targets: RefTargets): string[] {
   return [...circles];
 }
 
-const OBJECT_WORDS =
-  'properties required additionalProperties patternProperties propertyNames minProperties maxProperties';
-const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
-  ['object', `${OBJECT_WORDS} dependentRequired dependentSchemas unevaluatedProperties`.split(' ')],
-  ['array', 'items prefixItems minItems maxItems uniqueItems contains additionalItems unevaluatedItems'.split(' ')],
-  ['string', 'minLength maxLength pattern contentEncoding contentMediaType format'.split(' ')],
-  ['number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ')],
-];
+/** Without a type, the keywords tell what the author had in mind. */
+const IMPLIED = Object.entries(KEYWORDS_OF).map(
+  ([type, { parts, bounds, rules }]) => [type, [...parts, ...bounds, ...rules]] as const,
+);
 
 type RefTo = (ref: string, path: string) => Shape;
 
@@ -189,7 +187,6 @@ function readType(reader: Reader, node: JsonSchema, type: string, place: SchemaP
   const inside = { path: place.path, depth: place.depth + 1 };
   if (type === 'object') return readObject(reader, node, inside);
   if (type === 'array') return readArray(reader, node, inside);
-  const { limits, checks } = readLimits(reader, node, type as ScalarType, place.path);
-  const notes = checks.length === 0 ? NO_NOTES : { checks };
-  return { kind: 'scalar', type: type as ScalarType, limits, notes };
+  const { limits, checks } = readRules(reader, node, type as ScalarType, place.path);
+  return { kind: 'scalar', type: type as ScalarType, limits, notes: notesOf(checks) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { anySchema } from '../../../test/cases/tool/schema/any-schema.ts';
+import { anySchema } from '../../../test/cases/schema/any-zod-schema.ts';
 import { runs } from '../../../test/support/suite.ts';
 import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { JsonSchema } from '../schema.ts';

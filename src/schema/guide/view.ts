@@ -1,5 +1,6 @@
 import { intersectSchemas } from '../intersect.ts';
 import { isRecord } from '../json.ts';
+import { KEYWORDS_OF } from '../keywords.ts';
 import { itemsOf, type JsonType, listedValues, listIn, mapIn, type Node, namedTypes } from '../node.ts';
 import { refTarget } from '../references.ts';
 import type { JsonSchema } from '../schema.ts';
@@ -80,12 +81,9 @@ function patternsOf(flat: JsonSchema): (readonly [RegExp, Node])[] {
   return out;
 }
 
-/** Without a type, the keywords tell what the author had in mind. */
+/** Without a type, the parts of which the keywords speak tell what the author had in mind. */
 function implied(flat: JsonSchema, type: JsonType): boolean {
-  if (type === 'object')
-    return ['properties', 'required', 'additionalProperties', 'patternProperties'].some(k => k in flat);
-  if (type === 'array') return 'items' in flat || 'prefixItems' in flat;
-  return false;
+  return (type === 'object' || type === 'array') && KEYWORDS_OF[type].parts.some(keyword => keyword in flat);
 }
 
 /** `above`: the nodes on the way here; a reference back to one of them adds nothing. */

@@ -7,8 +7,8 @@ import {
   anyRoot,
   type JsonSchemaSample,
   typedSchema,
-} from '../../../test/cases/lowering/any-json-schema.ts';
-import { valuesOf } from '../../../test/cases/lowering/values-of.ts';
+} from '../../../test/cases/schema/any-json-schema.ts';
+import { valuesOf } from '../../../test/cases/schema/values-of.ts';
 import { runs } from '../../../test/support/suite.ts';
 import type { JsonSchema } from '../schema.ts';
 import { problemsOf } from './check-profile.ts';

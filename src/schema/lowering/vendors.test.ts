@@ -2,7 +2,7 @@ import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema
 import fc from 'fast-check';
 import { toStrictJsonSchema } from 'openai/lib/transform';
 import { expect, test } from 'vitest';
-import { typedSchema } from '../../../test/cases/lowering/any-json-schema.ts';
+import { typedSchema } from '../../../test/cases/schema/any-json-schema.ts';
 import type { JsonSchema } from '../schema.ts';
 import { lowerSchema } from './lower-schema.ts';
 

@@ -61,6 +61,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   agents: { to: ['gate', ...BELOW_GATE] },
   workers: { to: ['gate', 'agents', ...BELOW_GATE] },
   adapters: { to: ['(root)', 'schema'] },
+  classic: { to: ['gate', 'agents', ...BELOW_GATE] },
   testing: { to: ['gate', ...BELOW_GATE] },
   cli: { to: ['gate', 'config', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
   console: { to: ['gate', 'config', ...BELOW_GATE] },
@@ -86,6 +87,8 @@ export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
   console: WORLD,
   // Makes the temporary folders and counts the processes that others left behind.
   testing: WORLD,
+  // Looks whether a description lies beside a tool.
+  classic: ['fs'],
   // Reads config files.
   config: DISK,
 };

@@ -12,9 +12,11 @@ export interface ToolResult {
   readonly success: boolean;
   /** Empty on success. */
   readonly error: string;
-  readonly error_type?: ErrorType;
+  /** An `ErrorType`; any other counts as `system_error`. */
+  readonly error_type?: string;
   readonly suggestion?: string;
-  readonly [field: string]: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever reads a tool's own fields knows what they are.
+  readonly [field: string]: any;
 }
 
 export interface FunctionDefinition {

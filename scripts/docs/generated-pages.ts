@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { capabilitiesPage } from './capabilities-page.ts';
 import { commandsPart } from './commands-part.ts';
 import { configPage } from './config-page.ts';
 import { editorsPart } from './editors-part.ts';
@@ -15,6 +16,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const world = await openSampleWorld();
   try {
     return new Map([
+      ['capabilities.md', capabilitiesPage()],
       ['reference/tools.md', await toolsPage(world)],
       ['reference/errors.md', errorsPage()],
       ['reference/config.md', configPage()],

@@ -100,6 +100,48 @@ describe('ToolRegistry', () => {
     expect(ToolRegistry.lastResults.get('count_lines')).toEqual(result);
   });
 
+  it('hands a tool the session, message, agent and signal of the context, and an id for each call', async () => {
+    const seen: Tool.Context[] = [];
+    const look = Tool.define('look', {
+      description: 'Looks at its context',
+      parameters: z.object({}),
+      execute: async (_, ctx) => {
+        seen.push(ctx);
+        return { title: 'Seen', metadata: {}, output: 'seen' };
+      },
+    });
+    ToolRegistry.register(look, { permissions: { required: ['read'] } });
+    const stop = new AbortController();
+    await ToolRegistry.execute('look', {}, context({ abort: stop.signal }));
+    await ToolRegistry.execute('look', {}, context({ callID: undefined }));
+    expect(seen).toMatchObject([
+      { sessionID: 's1', messageID: 'm1', agent: 'tester', callID: expect.any(String) },
+      { callID: expect.any(String) },
+    ]);
+    expect(seen[0]?.callID).not.toBe(seen[1]?.callID);
+    stop.abort();
+    expect((await ToolRegistry.execute('look', {}, context({ abort: stop.signal }))).metadata.error).toBe('ABORTED');
+    ToolRegistry.unregister('look');
+  });
+
+  it('gives attachments on, and an object as output as its JSON text', async () => {
+    const draw = Tool.define('draw', {
+      description: 'Draws a dot',
+      parameters: z.object({}),
+      execute: async () => ({
+        title: 'Drawn',
+        metadata: {},
+        output: { dots: 1 } as unknown as string,
+        attachments: [{ name: 'dot.txt', mediaType: 'text/plain', data: 'Lg==' }],
+      }),
+    });
+    ToolRegistry.register(draw, { permissions: { required: ['read'] } });
+    const { output, attachments } = await ToolRegistry.execute('draw', {}, context());
+    expect(JSON.parse(output)).toEqual({ dots: 1 });
+    expect(attachments).toEqual([{ name: 'dot.txt', mediaType: 'text/plain', data: 'Lg==' }]);
+    ToolRegistry.unregister('draw');
+  });
+
   it('gives a failure as a result that says its code in the metadata', async () => {
     const result = await ToolRegistry.execute('read', { path: 'none.txt' }, context());
     expect(result.metadata.error).toBe('FILE_NOT_FOUND');
@@ -121,11 +163,13 @@ describe('ToolRegistry', () => {
 
   it('a description in a file beside the tool replaces the one in the code', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of descriptions.
-    world.write('tools/count_lines.txt', 'Counts lines below ${workspace}');
+    world.write('tools/count_lines.txt', 'Counts lines below ${workspace}, from ${directory}, in ${cwd}');
     const permissions: ToolPermissions = { required: ['read'], optional: ['write'] };
     registerBuiltinTools(join(world.root, 'tools'), [{ tool: countTool, permissions }]);
     const tools = await ToolRegistry.tools();
-    expect(tools.find(({ name }) => name === 'count_lines')?.description).toBe(`Counts lines below ${world.root}`);
+    expect(tools.find(({ name }) => name === 'count_lines')?.description).toBe(
+      `Counts lines below ${world.root}, from ${world.root}, in ${world.root}`,
+    );
   });
 
   it('tools gives LangChain tools, made once, whose results are told and kept', async () => {

@@ -55,6 +55,7 @@ class CountTool extends BaseTool {
     this.captureParams(args);
     if (!args.text) return this.formatErrorResponse('text is required', 'validation_error', 'count_words(text="a b")');
     if (args.text === 'secret') return this.formatErrorResponse('Not for you', 'security_error');
+    if (args.text === 'lost') return this.formatErrorResponse('No such text', 'user_error', 'Look elsewhere');
     if (args.text === 'broken') throw new Error('It fell');
     this.emitOutputChunk(generateId(), 'Counting…\n');
     return this.formatSuccessResponse({ count: args.text.split(' ').length, text: args.text });
@@ -175,6 +176,11 @@ describe('ToolManager', () => {
     const result = await toolManager.executeTool('count_words', { text: 'secret' });
     expect(result).toMatchObject({ success: false, error_type: 'security_error' });
     expect(result.error).toContain('count_words(text="secret"): Not for you');
+    expect(await toolManager.executeTool('count_words', { text: 'lost' })).toMatchObject({
+      success: false,
+      error_type: 'user_error',
+      suggestion: 'Look elsewhere',
+    });
   });
 
   it('a tool with requiresConfirmation asks, and is refused where nobody answers', async () => {

@@ -133,8 +133,8 @@ function optionsOf(ctx: ToolContext): CallOptions & Record<string, unknown> {
     messageID,
     agent,
     abort,
-    onEvent: ({ type, data }) => {
-      if (type === 'tool_call_update') ctx.metadata(data);
+    onEvent: ({ type, data: { toolName: _, ...update } }) => {
+      if (type === 'tool_call_update') ctx.metadata(update);
     },
   };
 }

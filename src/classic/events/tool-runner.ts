@@ -6,8 +6,6 @@ import { toFlatResult } from '../shared/results.ts';
 import { vouched } from '../shared/vouched.ts';
 import { BuiltInTool } from './built-in-tools.ts';
 
-type Args = Record<string, unknown>;
-
 /** Runs class tools for a model, through a gate; what happens is told to the given stream. */
 export class ToolManager {
   readonly #tools: ReadonlyMap<string, BaseTool>;
@@ -19,9 +17,10 @@ export class ToolManager {
   constructor(tools: BaseTool[], activityStream: ActivityStream, options: DoorOptions = {}) {
     this.#tools = new Map(tools.map(tool => [tool.name, tool]));
     this.#stream = activityStream;
-    const builtIn = tools.filter(tool => tool instanceof BuiltInTool).map(tool => tool.builtIn);
+    const known = [...this.#tools.values()];
+    const builtIn = known.filter(tool => tool instanceof BuiltInTool).map(tool => tool.builtIn);
     this.#gate = new LateGate(options, { builtIn });
-    for (const tool of tools) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(fromBaseTool(tool)));
+    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(fromBaseTool(tool)));
   }
 
   getTool(name: string): BaseTool | undefined {
@@ -32,7 +31,7 @@ export class ToolManager {
     return [...this.#tools.values()].map(tool => tool.getFunctionDefinition());
   }
 
-  async executeTool(toolName: string, args: Args): Promise<ToolResult> {
+  async executeTool(toolName: string, args: object): Promise<ToolResult> {
     const outcome = await this.#gate.execute(
       { name: toolName, args },
       {

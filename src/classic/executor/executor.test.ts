@@ -58,6 +58,18 @@ describe('ToolRegistry', () => {
     expect(registry.get('upper')).toBeUndefined();
   });
 
+  it('what was unregistered does not run, whichever name it had, before the first call and after', async () => {
+    const { registry } = open();
+    registry.unregister('bash');
+    await expect(registry.execute('bash', { command: 'ls' })).rejects.toMatchObject({ code: 'UNKNOWN_TOOL' });
+    registry.unregister('list_files');
+    await expect(registry.execute('list_directory', { path: '.' })).rejects.toMatchObject({ code: 'UNKNOWN_TOOL' });
+    registry.register({ ...upperTool, name: 'bash' });
+    expect(await registry.execute('bash', { text: 'a' })).toBe('A');
+    registry.unregister('bash');
+    await expect(registry.execute('bash', { text: 'a' })).rejects.toMatchObject({ code: 'UNKNOWN_TOOL' });
+  });
+
   it('the described tools come along, with their danger levels', () => {
     const { registry } = open();
     const levels = Object.fromEntries(registry.list().map(({ name, dangerLevel }) => [name, dangerLevel]));

@@ -38,7 +38,13 @@ export class DeadLetterQueue {
     const row = await letters.get(id);
     if (!row || !(await letters.mark(id, 'retried')))
       throw new ToolError('INVALID_ARGUMENTS', `No open dead letter has the id ${id}`);
-    return this.#registry.execute(row.tool, row.args as Record<string, unknown>);
+    try {
+      return await this.#registry.execute(row.tool, row.args as Record<string, unknown>);
+    } catch (error) {
+      // A failure of the system leaves a letter of its own; after any other this one is still to be dealt with.
+      if (error instanceof ToolError && error.type !== 'system_error') await letters.mark(id, 'open');
+      throw error;
+    }
   }
 
   async drop(id: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { RuntimePolicy } from '../../policy/types.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { builtInDefinition, runBy, type ToolDefinition } from '../shared/tool-definition.ts';
+import { builtInDefinition, runBy } from '../shared/tool-definition.ts';
 import { StaticToolRegistry } from './static-registry.ts';
 
 /** Where models come from, and the host that pictures are sent to. */
@@ -95,13 +95,4 @@ function policyOf(deps: SpawnAgentToolDeps, { policy = 'privileged' }: DoorOptio
   if (maxDepth === undefined) return above;
   const depth = Math.max(0, maxDepth - currentDepth);
   return restrict(above, createPolicy({ extends: 'privileged', limits: { depth } }));
-}
-
-/** For those who put it into a pack of their own. */
-export function createSpawnAgentTool(deps: SpawnAgentToolDeps, options: PackDeps = {}): ToolDefinition {
-  return createStaticRegistry({ ...options, spawnDeps: deps }).resolvePacks(['spawn'])[0]!;
-}
-
-export function createTaskTools(deps: TaskToolsDeps, options: PackDeps = {}): ToolDefinition[] {
-  return createStaticRegistry({ ...options, taskToolsDeps: deps }).resolvePacks(['tasklist']);
 }

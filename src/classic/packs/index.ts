@@ -12,12 +12,17 @@ export {
 } from '../../registry/manifest.ts';
 export type { ToolDefinition } from '../shared/tool-definition.ts';
 export {
-  createSpawnAgentTool,
   createStaticRegistry as createDefaultToolRegistry,
-  createTaskTools,
   type LLMProvider,
   type SpawnAgentToolDeps,
   type TaskToolsDeps,
 } from './create-static-registry.ts';
-export { analyzeImageTool, captureScreenshotTool, editFileTool, listFilesTool, readFileTool } from './file-tools.ts';
+export {
+  analyzeImageTool,
+  captureScreenshotTool,
+  editFileTool,
+  listFilesTool,
+  readFileTool,
+  spawnAgentTool,
+} from './single-tools.ts';
 export { type PackRegistry as ToolRegistry, StaticToolRegistry } from './static-registry.ts';

@@ -7,8 +7,6 @@ import {
   captureScreenshotTool,
   createDefaultToolRegistry,
   createPolicy,
-  createSpawnAgentTool,
-  createTaskTools,
   type ExtensionManifest,
   editFileTool,
   type LLMProvider,
@@ -22,6 +20,7 @@ import {
   readFileTool,
   type SpawnAgentToolDeps,
   StaticToolRegistry,
+  spawnAgentTool,
   type TaskToolsDeps,
   type ToolDefinition,
   type ToolPackManifest,
@@ -94,7 +93,10 @@ describe('createDefaultToolRegistry', () => {
   });
 
   it('workers submit, orchestrators create, complete and reject', async () => {
-    const namesOf = (role: TaskToolsDeps['role']) => createTaskTools({ role }).map(({ name }) => name);
+    const namesOf = (role: TaskToolsDeps['role']) =>
+      createDefaultToolRegistry({ taskToolsDeps: { role } })
+        .resolvePacks(['tasklist'])
+        .map(({ name }) => name);
     expect(namesOf('worker')).toEqual(expect.arrayContaining(['list_tasks', 'get_task', 'submit_result']));
     for (const name of ['create_task', 'complete_task', 'reject_task']) {
       expect(namesOf('worker')).not.toContain(name);
@@ -129,9 +131,13 @@ describe('spawn_agent', () => {
     ...more,
   });
 
+  function openSpawn(files: Record<string, string>, spawnDeps: SpawnAgentToolDeps): ToolDefinition {
+    const { registry } = open(files, { spawnDeps });
+    return registry.resolvePacks(['spawn'])[0]!;
+  }
+
   it('runs an agent of a known type and gives back its text', async () => {
-    const { options } = workspace({ 'a.txt': 'one\n' });
-    const spawn = createSpawnAgentTool(deps([{ text: 'I have read it.' }]), options);
+    const spawn = openSpawn({ 'a.txt': 'one\n' }, deps([{ text: 'I have read it.' }]));
     expect(spawn.parameters).toMatchObject({ required: ['agentType', 'prompt'] });
     expect(await spawn.execute({ agentType: 'reader', prompt: 'Read', context: 'a.txt' })).toMatchObject({
       text: 'I have read it.',
@@ -140,19 +146,16 @@ describe('spawn_agent', () => {
   });
 
   it('refuses what is too deep, and what a parent may not do', async () => {
-    const { options } = workspace({ 'a.txt': 'one\n' });
-    const deep = createSpawnAgentTool(deps([{ text: 'x' }], { currentDepth: 2, maxDepth: 2 }), options);
+    const deep = openSpawn({}, deps([{ text: 'x' }], { currentDepth: 2, maxDepth: 2 }));
     await expect(deep.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({ code: 'SPAWN_DEPTH' });
-    const strict = createSpawnAgentTool(deps([{ text: 'x' }], { parentPolicy: createPolicy('read-only') }), options);
+    const strict = openSpawn({}, deps([{ text: 'x' }], { parentPolicy: createPolicy('read-only') }));
     await expect(strict.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({
       type: 'permission_error',
     });
   });
 
   it('ends with the signal of its parent', async () => {
-    const { options } = workspace();
-    const signal = AbortSignal.abort();
-    const spawn = createSpawnAgentTool(deps([{ text: 'x' }], { signal }), options);
+    const spawn = openSpawn({}, deps([{ text: 'x' }], { signal: AbortSignal.abort() }));
     await expect(spawn.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({ code: 'ABORTED' });
   });
 });
@@ -214,13 +217,14 @@ describe('vision', () => {
   });
 
   it('the single tools have the described names', () => {
-    const tools = [readFileTool, listFilesTool, editFileTool, captureScreenshotTool, analyzeImageTool];
+    const tools = [readFileTool, listFilesTool, editFileTool, captureScreenshotTool, analyzeImageTool, spawnAgentTool];
     expect(tools.map(({ name }) => name)).toEqual([
       'read_file',
       'list_files',
       'edit_file',
       'capture_screenshot',
       'analyze_image_ui_qa',
+      'spawn_agent',
     ]);
   });
 });

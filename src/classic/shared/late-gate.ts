@@ -11,7 +11,7 @@ import type { AgentRole } from '../../tool/context.ts';
 import type { Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import { type BuiltIn, packsOf } from './built-in.ts';
+import { type BuiltIn, findBuiltIn, packsOf } from './built-in.ts';
 
 /** How the gate behind a door is made. The policy is `privileged` by default: nothing is there but what code put there. */
 export type DoorOptions = Omit<ToolgateOptions, 'packs' | 'tools'>;
@@ -33,6 +33,7 @@ interface OpenedGate {
 /** A gate that the first call opens: what the doors hand out is made at once, and a gate takes a moment. */
 export class LateGate {
   readonly #own = new Map<string, { readonly info: Info; readonly options: RegisterOptions }>();
+  readonly #gone = new Set<string>();
   readonly #parts: DoorParts;
   #options: DoorOptions;
   #opening: Promise<OpenedGate> | undefined;
@@ -51,12 +52,16 @@ export class LateGate {
 
   register(info: Info, options: RegisterOptions = {}): void {
     this.#own.set(info.id, { info, options });
+    this.#gone.delete(info.id);
     this.#agent?.registry.register(info, options);
   }
 
-  unregister(id: string): boolean {
-    const known = this.#own.delete(id);
-    return (this.#agent?.registry.unregister(id) ?? false) || known;
+  /** By whichever name: what is gone does not run, a tool that came along neither. */
+  unregister(name: string): void {
+    const builtIn = findBuiltIn(name)?.card.name ?? name;
+    this.#own.delete(name);
+    this.#gone.add(builtIn);
+    for (const id of [name, builtIn]) this.#agent?.registry.unregister(id);
   }
 
   /** The gate's own parts: its journal, store, policy. */
@@ -93,7 +98,7 @@ export class LateGate {
     const packs = packsOf(builtIn);
     const spawner = packs.includes('spawn') ? modelless : undefined;
     const gate = await createToolgate({ policy: 'privileged', spawner, ...this.#options, packs });
-    const wanted = new Set(builtIn.map(({ card }) => card.name));
+    const wanted = new Set(builtIn.map(({ card }) => card.name).filter(name => !this.#gone.has(name)));
     for (const { id } of gate.registry.list()) if (!wanted.has(id)) gate.registry.unregister(id);
     const agent = role === 'worker' ? gate.child({ agent: 'worker', role, packs }) : gate;
     for (const { info, options } of this.#own.values()) agent.registry.register(info, options);

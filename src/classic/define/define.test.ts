@@ -52,7 +52,7 @@ const context = (more: Partial<Tool.Context> = {}): Tool.Context => ({
 beforeEach(() => {
   updates.length = 0;
   world = temporaryWorkspace({ 'a.txt': 'one\ntwo\n' });
-  ToolRegistry.configure({ workspace: world.root, store: 'memory' });
+  ToolRegistry.configure({ workspace: world.root, store: 'memory', policy: 'privileged' });
 });
 afterEach(async () => {
   ToolRegistry.unregister('count_lines');
@@ -159,6 +159,16 @@ describe('ToolRegistry', () => {
     expect(names(['read', 'execute'])).toEqual(expect.arrayContaining(['bash', 'task']));
     expect(ToolRegistry.unregister('count_lines')).toBe(true);
     expect(ToolRegistry.get('count_lines')).toBeUndefined();
+  });
+
+  it('a call needs all that its tool requires, and none of what is optional', async () => {
+    ToolRegistry.configure({ policy: 'read-only' });
+    const run = async (permissions: ToolPermissions) => {
+      ToolRegistry.register(countTool, { permissions });
+      return (await ToolRegistry.execute('count_lines', { path: 'a.txt' }, context())).metadata.error;
+    };
+    expect(await run({ required: ['read'], optional: ['network'] })).toBeUndefined();
+    expect(await run({ required: ['read', 'network'] })).toBe('PERMISSION_DENIED');
   });
 
   it('a description in a file beside the tool replaces the one in the code', async () => {

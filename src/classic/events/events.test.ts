@@ -311,17 +311,43 @@ describe('the tools that come along', () => {
 
 describe('ToolValidator', () => {
   const tool = new CountTool(new ActivityStream());
+  const functionDef: FunctionDefinition = {
+    type: 'function',
+    function: {
+      name: tool.name,
+      description: tool.description,
+      parameters: {
+        type: 'object',
+        properties: {
+          text: { type: 'string' },
+          times: { type: 'number' },
+          deep: { type: 'boolean' },
+          stop: { type: 'array', items: { type: 'string' } },
+          style: { type: 'object', properties: { bold: { type: 'boolean' } } },
+        },
+        required: ['text'],
+      },
+    },
+  };
   const validate = (args: Record<string, unknown>): ValidationResult =>
-    new ToolValidator().validateArguments(tool, tool.getFunctionDefinition(), args);
+    new ToolValidator().validateArguments(tool, functionDef, args);
 
   it('takes what is valid', () => {
-    expect(validate({ text: 'a', stop: ['the'] })).toEqual({ valid: true, error: '' });
+    const args = { text: 'a', times: 2, deep: true, stop: ['the'], style: { bold: false } };
+    expect(validate(args)).toEqual({ valid: true, error: '' });
   });
 
-  it('tells missing parameters with an example, wrong types, and wrong items of arrays', () => {
+  it('tells missing parameters with an example, and wrong types', () => {
     expect(validate({})).toMatchObject({ valid: false, error_type: 'validation_error' });
     expect(validate({}).error).toMatch(/text: missing.*Example: count_words/s);
-    expect(validate({ text: 5 }).error).toContain('text: expected');
-    expect(validate({ text: 'a', stop: [1] }).error).toContain('stop.0');
+    const wrong = { text: 5, times: 'two', deep: 'yes', stop: 'the', style: 1 };
+    for (const [name, value] of Object.entries(wrong)) {
+      expect(validate({ text: 'a', [name]: value }).error).toContain(`- ${name}: expected`);
+    }
+  });
+
+  it('looks into arrays and objects', () => {
+    expect(validate({ text: 'a', stop: ['the', 1] }).error).toContain('stop.1');
+    expect(validate({ text: 'a', style: { bold: 'very' } }).error).toContain('style.bold');
   });
 });

@@ -1,5 +1,6 @@
 import type { ActivityStream } from '../../activity/activity-stream.ts';
-import { type BaseTool, type FunctionDefinition, fromBaseTool, type ToolResult } from '../../tool/base-tool.ts';
+import type { BaseTool, FunctionDefinition, ToolResult } from '../../tool/base-tool.ts';
+import { from } from '../../tool/from/from.ts';
 import { newId } from '../../tool/id.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { toFlatResult } from '../shared/results.ts';
@@ -20,7 +21,7 @@ export class ToolManager {
     const known = [...this.#tools.values()];
     const builtIn = known.filter(tool => tool instanceof BuiltInTool).map(tool => tool.builtIn);
     this.#gate = new LateGate(options, { builtIn });
-    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(fromBaseTool(tool)));
+    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(from(tool)));
   }
 
   getTool(name: string): BaseTool | undefined {

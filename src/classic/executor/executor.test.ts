@@ -190,6 +190,21 @@ describe('calls', () => {
     ]);
   });
 
+  it('all that only looks is one batch', async () => {
+    const { registry } = open({ 'a.txt': 'a' });
+    const calls = [
+      { name: 'read_file', args: { path: 'a.txt' } },
+      { name: 'glob', args: { pattern: '*' } },
+      { name: 'grep', args: { pattern: 'a' } },
+      { name: 'list_files', args: { path: '.' } },
+      { name: 'search_files', args: { pattern: 'a' } },
+      { name: 'search_code', args: { query: 'a' } },
+      { name: 'get_file_info', args: { path: 'a.txt' } },
+      { name: 'task_list', args: {} },
+    ];
+    expect(await groupToolCallsIntoBatches(calls, registry)).toEqual([calls]);
+  });
+
   it('extractToolFilePath finds the file that a call names', () => {
     expect(extractToolFilePath('write_file', { path: 'a.txt', content: '' })).toBe('a.txt');
     expect(extractToolFilePath('edit_file', { file_path: 'b.txt' })).toBe('b.txt');

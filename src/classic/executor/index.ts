@@ -1,4 +1,3 @@
-export type { RegistryEvent as ToolEvent } from '../../registry/types.ts';
 export type { Danger as DangerLevel } from '../../tool/effect.ts';
 export { SharedBlackboard } from '../../workspace/claims/claims.ts';
 export { SharedFileCache } from '../../workspace/view/cache.ts';
@@ -14,5 +13,5 @@ export {
   zodToJsonSchema,
 } from './calls.ts';
 export { ExecutionPolicyManager, PermissionChecker, SafetyManager } from './checks.ts';
-export { type ExecutorOptions, ExecutorRegistry as ToolRegistry } from './registry.ts';
+export { type ExecutorOptions, ExecutorRegistry as ToolRegistry, type ToolEvent } from './registry.ts';
 export { DeadLetterQueue, withRetry } from './repeat.ts';

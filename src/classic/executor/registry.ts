@@ -1,9 +1,8 @@
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Explanation } from '../../pipeline/explain.ts';
-import { RegistryListeners } from '../../registry/listeners.ts';
-import type { RegistryEvent } from '../../registry/types.ts';
 import { define, type Info, type Retry } from '../../tool/define.ts';
+import type { Failure } from '../../tool/error.ts';
 import { from } from '../../tool/from/from.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
@@ -13,6 +12,15 @@ import { behindGate, builtInDefinition, type ToolDefinition, type ToolDraft } fr
 /** The tools that are there from the start. */
 const NAMES = `read_file write_file edit_file list_files bash grep glob spawn_agent task_create task_update task_get
   task_list undo_file undo_turn search_files search_code get_file_info`.split(/\s+/);
+
+/** What happens in a registry. */
+export interface ToolEvent {
+  type: 'register' | 'unregister' | 'execute' | 'error';
+  tool: string;
+  callID?: string;
+  /** Of an `error`. */
+  error?: Failure;
+}
 
 export interface ExecutorOptions extends Omit<DoorOptions, 'toolResolver'> {
   /** Asked for names that are not registered. */
@@ -24,7 +32,7 @@ export interface ExecutorOptions extends Omit<DoorOptions, 'toolResolver'> {
 /** Tools by name, those that come along included; every call goes through the gate. */
 export class ExecutorRegistry {
   readonly #tools: Map<string, ToolDefinition>;
-  readonly #listeners = new RegistryListeners();
+  readonly #listeners = new Set<(event: ToolEvent) => void>();
   readonly #gate: LateGate;
   readonly #retry: Retry | undefined;
 
@@ -41,15 +49,14 @@ export class ExecutorRegistry {
   register(draft: ToolDraft): void {
     const { info, tool } = behindGate(draft, (...call) => this.execute(...call));
     this.#gate.register(this.#retry && draft.dangerLevel === 'safe' ? repeatable(info, this.#retry) : info);
-    const replaced = this.#tools.has(tool.name);
     this.#tools.set(tool.name, tool);
-    this.#listeners.emit({ type: 'register', tool: tool.name, replaced });
+    this.#emit({ type: 'register', tool: tool.name });
   }
 
   unregister(name: string): boolean {
     this.#gate.unregister(name);
     const known = this.#tools.delete(name);
-    if (known) this.#listeners.emit({ type: 'unregister', tool: name });
+    if (known) this.#emit({ type: 'unregister', tool: name });
     return known;
   }
 
@@ -64,14 +71,15 @@ export class ExecutorRegistry {
   /** What the tool returns; a failure is thrown, with its code. */
   async execute(name: string, args: Record<string, unknown>): Promise<unknown> {
     const outcome = await this.#gate.execute({ name, args });
-    this.#listeners.emit({ type: 'execute', tool: name, callID: outcome.callID, ok: outcome.ok });
-    if (!outcome.ok) this.#listeners.report(name, outcome.error.message);
+    this.#emit({ type: 'execute', tool: name, callID: outcome.callID });
+    if (outcome.error) this.#emit({ type: 'error', tool: name, callID: outcome.callID, error: outcome.error });
     return toReturned(outcome);
   }
 
   /** Gives back how to stop. */
-  subscribe(listener: (event: RegistryEvent) => void): () => void {
-    return this.#listeners.add(listener);
+  subscribe(listener: (event: ToolEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** What would be decided on a call; nothing runs. */
@@ -92,6 +100,16 @@ export class ExecutorRegistry {
 
   close(): Promise<void> {
     return this.#gate.close();
+  }
+
+  #emit(event: ToolEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A listener's failure is its own.
+      }
+    }
   }
 }
 

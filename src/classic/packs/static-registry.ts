@@ -1,5 +1,5 @@
 import type { ToolPackManifest } from '../../registry/manifest.ts';
-import { PackTable } from '../../registry/pack-table.ts';
+import { ToolError } from '../../tool/error.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { behindGate, runBy, type ToolDefinition, type ToolDraft } from '../shared/tool-definition.ts';
 
@@ -10,9 +10,14 @@ export interface PackRegistry {
   listPackNames(): string[];
 }
 
+interface Pack {
+  readonly manifest: ToolPackManifest | undefined;
+  readonly names: readonly string[];
+}
+
 /** Packs of tools for agents that are given definitions; each definition runs through the gate. */
 export class StaticToolRegistry implements PackRegistry {
-  readonly #packs = new PackTable();
+  readonly #packs = new Map<string, Pack>();
   /** By name; of two the one that was registered last, which is the one that the gate has. */
   readonly #tools = new Map<string, ToolDefinition>();
   readonly #gate: LateGate;
@@ -37,16 +42,24 @@ export class StaticToolRegistry implements PackRegistry {
 
   #add(name: string, tools: ToolDefinition[], manifest?: ToolPackManifest): void {
     for (const tool of tools) this.#tools.set(tool.name, tool);
-    this.#packs.set(name, { manifest, origin: 'own', ids: tools.map(tool => tool.name) });
+    this.#packs.set(name, { manifest, names: tools.map(tool => tool.name) });
   }
 
   /** The tools of these packs, one of each name; an unknown pack is an error. */
   resolvePacks(names: string[]): ToolDefinition[] {
-    return [...this.#packs.resolve(names)].map(name => this.#tools.get(name)!);
+    const wanted = new Set(names.flatMap(name => this.#pack(name).names));
+    return [...wanted].map(name => this.#tools.get(name)!);
+  }
+
+  #pack(name: string): Pack {
+    const pack = this.#packs.get(name);
+    if (pack) return pack;
+    const known = this.listPackNames().join(', ');
+    throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}. There are: ${known}`);
   }
 
   listPackNames(): string[] {
-    return [...this.#packs.names()];
+    return [...this.#packs.keys()].sort();
   }
 
   manifest(name: string): ToolPackManifest | undefined {

@@ -74,9 +74,11 @@ class ProcessRegistry {
   }
 
   /** The tools whose required permissions are all among these. */
-  enabled(permissions: readonly Capability[]): InitInfo[] {
-    const isGranted = (capability: Capability) => permissions.includes(capability);
-    return [...this.#tools.values()].filter(tool => tool.permissions.required.every(isGranted)).map(({ info }) => info);
+  enabled(permissions: Iterable<Capability>): InitInfo[] {
+    const granted = new Set(permissions);
+    const isEnabled = ({ permissions: { required } }: KnownTool) =>
+      required.every(capability => granted.has(capability));
+    return [...this.#tools.values()].filter(isEnabled).map(({ info }) => info);
   }
 
   /** As LangChain takes them; `T` is that package's own type of a tool. */

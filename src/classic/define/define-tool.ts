@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { Schema } from '../../schema/schema.ts';
 import type { Attachment, Context, Metadata } from '../../tool/context.ts';
 import { type Definition, define, type Info } from '../../tool/define.ts';
-import type { Schema } from '../../tool/schema/schema.ts';
 
 /** What a running tool of this door is given; behind a gate it is the gate's whole context. */
 export interface ToolContext<M extends Metadata = Metadata> {

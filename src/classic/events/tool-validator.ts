@@ -1,6 +1,6 @@
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { validate } from '../../tool/arguments/validate.ts';
 import type { BaseTool, FunctionDefinition } from '../../tool/base-tool.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
 
 /** Whether arguments are as a tool wants them; if not, all that is wrong, with an example. */
 export interface ArgumentsVerdict {

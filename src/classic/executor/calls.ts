@@ -1,9 +1,9 @@
 import type { CallRequest } from '../../pipeline/call.ts';
+import type { JsonSchema, Schema } from '../../schema/schema.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
 import type { SyntaxProblem } from '../../syntax/problem.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { coerce } from '../../tool/arguments/coerce.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
-import type { JsonSchema, Schema } from '../../tool/schema/schema.ts';
 import type { Journal } from '../../workspace/journal.ts';
 import { findBuiltIn } from '../shared/built-in.ts';
 import { type ExecutorRegistry, usualRegistry } from './registry.ts';

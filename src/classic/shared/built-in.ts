@@ -1,8 +1,8 @@
 import { PACK_FACTS } from '../../gate/packs/pack-facts.ts';
 import { aliasSchema } from '../../registry/aliases.ts';
 import type { ToolCard } from '../../registry/card.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
 
 /** A built-in tool under one of its names. */
 export interface BuiltIn {

@@ -1,8 +1,8 @@
+import type { Schema } from '../../schema/schema.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { Info } from '../../tool/define.ts';
 import type { Danger } from '../../tool/effect.ts';
 import { from } from '../../tool/from/from.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
-import type { Schema } from '../../tool/schema/schema.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { LateGate } from './late-gate.ts';
 import { toReturned } from './results.ts';

@@ -1,5 +1,5 @@
+export type { JsonSchema as JSONSchema } from '../../schema/schema.ts';
 export { ERROR_CODES } from '../../tool/codes.ts';
-export type { JsonSchema as JSONSchema } from '../../tool/schema/schema.ts';
 export {
   type AskedPerson as ApprovalRequest,
   createCoreRegistry,

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../../approval/request.ts';
+import type { JsonSchema, Schema } from '../../schema/schema.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { from } from '../../tool/from/from.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
-import type { JsonSchema, Schema } from '../../tool/schema/schema.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { vouched } from '../shared/vouched.ts';

@@ -53,10 +53,10 @@ describe('a command', () => {
     const test = await open();
     const mark = uniqueSleep();
     const outcome = await bash(test, `trap "" TERM; (trap "" TERM; sleep ${mark}) & echo before; sleep ${mark}`, {
-      timeout: 2,
+      timeout: 4,
     });
     expect(outcome.value).toMatchObject({ stdout: 'before\n', timed_out: true });
-    expect(outcome.output).toContain('It ran longer than 2 s and was stopped');
+    expect(outcome.output).toContain('It ran longer than 4 s and was stopped');
     expect(isRunning(mark)).toBe(false);
   });
 
@@ -141,11 +141,11 @@ describe('a command', () => {
 
   it('may print very much: head and tail are shown, and the whole is in a file', async () => {
     const test = await open();
-    const outcome = await bash(test, 'echo first; yes 0123456789 | head -c 60000000; echo last');
+    const outcome = await bash(test, 'echo first; yes 0123456789 | head -c 20000000; echo last');
     expect(Buffer.byteLength(outcome.output)).toBeLessThan(100_000);
     expect(outcome.output).toContain('first');
     expect(outcome.output).toContain('last');
-    const page = await test.run('read_file', { path: `output:${outcome.callID}`, offset: 3_000_000, limit: 2 });
+    const page = await test.run('read_file', { path: `output:${outcome.callID}`, offset: 1_000_000, limit: 2 });
     expect(page.output).toContain('0123456789');
   });
 

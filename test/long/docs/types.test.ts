@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { pages } from '../support/docs/pages.ts';
+import { pages } from '../../support/docs/pages.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 it('the programs of the docs have no type errors', { timeout: 5 * 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-docs-types-'));

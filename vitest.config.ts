@@ -29,7 +29,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A busy machine may need long for what a quiet one does at once.
     expect: { poll: { timeout: 30_000 } },
-    // Much of a test is waiting for processes, so that two cores hold three.
+    // Much of a test is waiting for processes, so that two cores hold four.
     maxWorkers: 4,
     // Files of the quick suite share processes, where a module is loaded once: a test leaves nothing behind in them.
     projects: [project('quick', false), project('alone', true), project('long', true)],

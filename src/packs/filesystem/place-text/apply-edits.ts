@@ -5,10 +5,9 @@ import { changedRanges, excerptOf, shorten } from './answer/excerpt.ts';
 import { nearestRegion } from './answer/nearest-region.ts';
 import { sayFailure } from './answer/say-failure.ts';
 import { FileView } from './file-view.ts';
-import { indentOf, isTrivial, positionAt, splitFor, splitText } from './lines.ts';
+import { isTrivial, positionAt, splitFor, splitText } from './lines.ts';
 import { type Edit, locateEdit } from './locate-edit.ts';
-import { isMiss, type Miss } from './place-lines.ts';
-import type { Located } from './place-text.ts';
+import { isMiss, type Miss, type Placed } from './place-lines.ts';
 import { applySplices, type Splice, sortSplices } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
@@ -63,7 +62,7 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
   const owned = sortSplices(
-    located.flatMap(({ places }, edit) => places.flatMap(splices => splices.map(splice => ({ edit, ...splice })))),
+    located.flatMap((places, edit) => places.flatMap(({ splices }) => splices.map(splice => ({ edit, ...splice })))),
   );
   refuseOverlaps(view, owned, path);
   const alien = owned.map(({ text }) => decoded.unencodable(text)).find(char => char !== undefined);
@@ -73,11 +72,11 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   if (text === decoded.text) throw invalid(path, 'it reads so already');
   const after = splitText(text);
   const ranges = changedRanges(after, owned);
-  const statuses = located.map(({ reading, places: { length } }, edit): EditStatus => {
+  const statuses = located.map((places, edit): EditStatus => {
     const lines = ranges
       .filter((_, at) => owned[at]!.edit === edit)
       .map(({ from, to }) => ({ from: from + 1, to: to + 1 }));
-    return { edit: edit + 1, status: 'matched', matched: reading, replacements: length, lines };
+    return { edit: edit + 1, status: 'matched', matched: places[0]!.reading, replacements: places.length, lines };
   });
   return {
     bytes: decoded.encode(text),
@@ -87,40 +86,22 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   };
 }
 
-function locate(view: FileView, edit: Edit, path: string, lost?: string): Located | Miss {
+type Located = readonly Placed[];
+
+function locate(view: FileView, edit: Edit, path: string): Located | Miss {
   const { old_text: old, new_text: text } = edit;
-  if (old.trim() === '') return { reading: 'exact', places: [[{ start: 0, end: old.length, text }]] };
-  return locateEdit(view, edit, { path, lost });
+  if (old.trim() === '') return [{ reading: 'exact', line: 0, splices: [{ start: 0, end: old.length, text }] }];
+  return locateEdit(view, edit, path);
 }
 
-/** Each edit by itself; one that is in doubt once more, in the light of the indentation that others have lost. */
+/** Each edit by itself. Brackets that stand literally may do so by chance where another edit has other indentation. */
 function locateAll(view: FileView, edits: readonly Edit[], path: string): readonly (Located | Miss)[] {
   const found = edits.map(edit => locate(view, edit, path));
-  const [lost, ...others] = new Set(found.flatMap((each, at) => lostBy(view, edits[at]!, each) ?? []));
-  if (lost === undefined || others.length > 0) return found;
+  if (!found.some(each => !isMiss(each) && each[0]!.reading === 'indentation')) return found;
   return found.map((each, at) => {
-    const edit = edits[at]!;
-    if (isMiss(each)) return locate(view, edit, path, lost);
-    const old = splitFor(view.file, edit.old_text);
-    if (each.reading !== 'exact' || !old.every(isTrivial)) return each;
-    // Brackets that stand literally may do so by chance: these may have lost their indentation as well.
-    const places = view.find(
-      line => line,
-      old.map(line => (line === '' ? line : lost + line)),
-    );
-    const own = positionAt(view.file, each.places[0]![0]!.start).line;
-    return places.length === 0 ? each : { miss: 'several', reading: 'indentation', lines: [own, ...places] };
+    if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
+    return { miss: 'several', reading: 'indentation', lines: each.map(({ line }) => line) };
   });
-}
-
-/** The white space that a found edit lacks before all of its lines. */
-function lostBy({ file }: FileView, edit: Edit, found: Located | Miss): string | undefined {
-  if (isMiss(found) || found.reading !== 'indentation') return undefined;
-  const first = splitFor(file, edit.old_text).find(line => line.trim() !== '')!;
-  const { line } = positionAt(file, found.places[0]?.[0]?.start ?? 0);
-  const own = file.lines.slice(Math.max(0, line - 50), line + 50).find(each => each.trim() === first.trim());
-  const [indent, old] = [indentOf(own ?? ''), indentOf(first)];
-  return own !== undefined && indent.endsWith(old) ? indent.slice(0, indent.length - old.length) : undefined;
 }
 
 /** Throws where two edits change the same text. They may share lines that both keep. */
@@ -177,10 +158,10 @@ function invalid(
 }
 
 function warningsOf({ file }: FileView, edits: readonly Edit[], located: readonly Located[]): string[] {
-  return located.flatMap(({ reading, places }, index) => {
+  return located.flatMap(([place], index) => {
     const { old_text: old, new_text: wanted } = edits[index]!;
-    if (reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
-    const { start, end } = places[0]![0]!;
+    if (place!.reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
+    const { start, end } = place!.splices[0]!;
     const { line, column } = positionAt(file, start);
     const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
     return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
@@ -200,7 +181,7 @@ function explainMisses(
   const old = splitFor(view.file, edits[at]!.old_text);
   const statuses = found.map((each, index): EditStatus => {
     if (!isMiss(each))
-      return { edit: index + 1, status: 'matched', matched: each.reading, replacements: each.places.length };
+      return { edit: index + 1, status: 'matched', matched: each[0]!.reading, replacements: each.length };
     const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
     return { edit: index + 1, status: STATUS[each.miss], lines };
   });

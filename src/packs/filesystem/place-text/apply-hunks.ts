@@ -7,7 +7,7 @@ import { type Hunk, oldLines } from './hunk.ts';
 import { splitText } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
 import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
-import { applySplices, type Block, sortSplices, toSplice } from './splice.ts';
+import { applySplices, type Splice, sortSplices } from './splice.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -38,8 +38,8 @@ export function applyHunks(
   if (!decoded) throw new ToolError('BINARY_FILE', `${path} holds no text, so no patch is applied to it.`);
   const view = new FileView(splitText(decoded.text));
   const placed = placeAll(view, hunks, path);
-  const blocks = placed.flatMap(each => each.blocks);
-  const missing = decoded.unencodable(blocks.flatMap(block => block.lines).join('\n'));
+  const splices = sortSplices(placed.flatMap(each => each.splices));
+  const missing = decoded.unencodable(splices.map(splice => splice.text).join('\n'));
   if (missing !== undefined)
     throw new ToolError(
       'INVALID_ARGUMENTS',
@@ -49,9 +49,9 @@ export function applyHunks(
         details: { path, character: missing },
       },
     );
-  const splices = sortSplices(blocks.map(block => toSplice(view.file, block)));
   const text = withFinalNewline(view, applySplices(decoded.text, splices), { hunks, placed });
   const after = splitText(text);
+  const marked = hunks.flatMap(hunk => hunk.lines);
   return {
     bytes: decoded.encode(text),
     excerpt: excerptOf(after, changedRanges(after, splices), excerptLines),
@@ -59,17 +59,17 @@ export function applyHunks(
       const how = reading === 'line endings' ? 'exact' : reading;
       return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
     }),
-    added: blocks.reduce((sum, { lines }) => sum + lines.length, 0),
-    removed: blocks.reduce((sum, { from, to }) => sum + to - from, 0),
+    added: marked.filter(line => line.mark === '+').length,
+    removed: marked.filter(line => line.mark === '-').length,
   };
 }
 
 function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[] {
-  const drifts = driftsOf(view, hunks);
+  const trusted = trustNumbers(view, hunks);
   const found: (Placed | Miss)[] = [];
   let failed = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const each = placeHunk(view, hunk, { path, drift: drifts[index]! });
+    const each = placeHunk(view, hunk, { path, numbered: trusted[index]! });
     found.push(each);
     // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
     if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
@@ -134,19 +134,13 @@ function explainProblems(
   });
 }
 
-/**
- * How many lines further down than their numbers say the hunks are, as the last one above shows that stands in one
- * place only. Not a number where none does and one below shows that the numbers are wrong.
- */
-function driftsOf(view: FileView, hunks: readonly Hunk[]): number[] {
-  const sure = hunks.map(({ position, lines }) => {
+/** Whether the numbers of a hunk count: those of the others that stand in one place only must be right. */
+function trustNumbers(view: FileView, hunks: readonly Hunk[]): boolean[] {
+  const isOff = hunks.map(({ position, lines }) => {
     const places = position ? (findPlaces(view, oldLines(lines), true)?.places ?? []) : [];
-    return places.length === 1 ? places[0]! + 1 - position!.line : undefined;
+    return places.length === 1 && places[0]! + 1 !== position!.line;
   });
-  return sure.map((_, index) => {
-    const above = sure.slice(0, index).findLast(each => each !== undefined);
-    return above ?? (sure.slice(index + 1).find(each => each !== undefined) ? Number.NaN : 0);
-  });
+  return isOff.map((off, _, all) => all.filter(each => each).length === (off ? 1 : 0));
 }
 
 /** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
@@ -161,17 +155,19 @@ function spreadEqual(
     const group = groups.get(keyOf(hunks[index]!))!;
     if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
     const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
-    return placeHunk(view, { ...hunks[index]!, position }, { path, drift: 0 });
+    return placeHunk(view, { ...hunks[index]!, position }, { path, numbered: true });
   });
 }
 
-/** Where a hunk takes a line that another one takes too, or adds between lines that another one takes. */
+/** Where a hunk takes text that another one takes too, or adds inside of it. */
 function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Miss | undefined {
-  const clash = (a: Block, b: Block) =>
-    (a.from < b.to && b.from < a.to) || (a.from === a.to && b.from < a.from && a.from < b.to);
-  const others = all.flatMap(other => (other === own || isMiss(other) ? [] : other.blocks));
-  const block = own.blocks.find(one => others.some(another => clash(one, another) || clash(another, one)));
-  return block && { miss: 'refused', reading: '', lines: [block.from], why: 'another hunk changes the same lines' };
+  const clash = (a: Splice, b: Splice) =>
+    (a.start < b.end && b.start < a.end) || (a.start === a.end && b.start < a.start && a.start < b.end);
+  const others = all.flatMap(other => (other === own || isMiss(other) ? [] : other.splices));
+  const clashes = own.splices.some(one => others.some(another => clash(one, another) || clash(another, one)));
+  return clashes
+    ? { miss: 'refused', reading: '', lines: [own.line], why: 'another hunk changes the same lines' }
+    : undefined;
 }
 
 /** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */

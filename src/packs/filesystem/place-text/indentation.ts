@@ -1,3 +1,5 @@
+import { indentOf, isBlank } from './lines.ts';
+
 /** An old line that was found: its number in the old text, how that indents it and how the file does. */
 export interface IndentSample {
   readonly line: number;
@@ -7,6 +9,8 @@ export interface IndentSample {
 
 type Rule = (indent: string) => string | undefined;
 
+const same = (each: IndentSample): boolean => each.old === each.file;
+
 /**
  * How an added line is indented in the file, learnt from the lines that were found. One rule must explain all of them;
  * or all but the first or the last one, which was cut or pushed alone and says nothing about lines beside it.
@@ -14,9 +18,10 @@ type Rule = (indent: string) => string | undefined;
 export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
-  unit: string | undefined,
+  file: readonly string[],
 ): (indent: string, near: readonly IndentSample[]) => string | undefined {
-  const same = (each: IndentSample) => each.old === each.file;
+  if (samples.every(same)) return indent => indent;
+  const unit = unitOf(file);
   // One line that is off among several that are not is odd, whatever rule would explain it by chance.
   const alone = samples.length > 2 && samples.filter(each => !same(each)).length === 1;
   for (const odd of alone ? [samples[0], samples.at(-1), undefined] : [undefined, samples[0], samples.at(-1)]) {
@@ -25,26 +30,24 @@ export function learnIndentation(
     const rule = explain(rest, indents, unit);
     if (rule) return (indent, near) => (odd && near.includes(odd) && indent === odd.old ? undefined : rule(indent));
   }
-  // Where the lines beside a change stand as the file has them, so do new ones, whatever happened further out.
-  return (indent, near) => (near.length > 0 && near.every(same) ? indent : undefined);
+  return () => undefined;
 }
 
-/** The first rule that all samples follow: none, tabs of some width, other units, a shift of the whole block, both. */
-function explain(samples: readonly IndentSample[], indents: readonly string[], unit?: string): Rule | undefined {
+/** The first rule that all samples follow: none, tabs of some width, another unit, a shift of the whole block. */
+export function explain(samples: readonly IndentSample[], indents: readonly string[], unit: string): Rule | undefined {
   const table = new Map(samples.map(each => [each.old, each.file]));
-  const shift = shiftOf(samples);
-  const scale = unit === undefined ? undefined : scaleOf(samples, indents, unit);
-  // A shift is meant only where no line gets off the grid that the found lines are on.
-  const rest = (indent: string) => indent.length % (unit ?? ' ').length;
-  const grid = new Set(samples.map(each => rest(each.file)));
-  const lands = indents.every(indent => table.has(indent) || grid.has(rest(shift(indent) ?? indent)));
   const tabs = [2, 4, 8].flatMap((width): Rule[] => {
     const expand = (indent: string) => indent.replaceAll('\t', ' '.repeat(width));
     return [expand, indent => expand(indent).replaceAll(' '.repeat(width), '\t')];
   });
-  const shifts = lands ? [shift] : [];
-  const scales = scale ? [scale.rule] : [];
-  const rules = [(indent: string) => indent, ...tabs, ...(scale?.pure ? scales : []), ...shifts, ...scales, shift];
+  const used = [...table.keys(), ...indents];
+  const rules = [
+    (indent: string) => indent,
+    ...tabs,
+    rescale(used, { unit }),
+    shiftOf(samples),
+    rescale(used, { unit, sample: samples[0]! }),
+  ];
   const rule = rules.find(each => samples.every(({ old, file }) => each(old) === file));
   return rule && (indent => table.get(indent) ?? rule(indent));
 }
@@ -57,25 +60,30 @@ function shiftOf([sample]: readonly IndentSample[]): Rule {
   return indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
 }
 
-/** The same levels in the file's unit, all moved as far as the first one; `pure` where only the unit differs. */
-function scaleOf([sample]: readonly IndentSample[], indents: readonly string[], unit: string) {
+/** The same levels in the file's unit, all moved as far as the sample. */
+function rescale(used: readonly string[], { unit, sample }: { unit: string; sample?: IndentSample }): Rule {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
-  const used = [sample!.old, ...indents];
   // Odd widths are those of comments with stars.
   const step = used.filter(indent => indent.length % 2 === 0).reduce((size, indent) => divisor(size, indent.length), 0);
-  const own = used.some(indent => indent.includes('\t')) ? '\t' : ' '.repeat(step);
-  const [from, to] = [inUnits(sample!.old, own), inUnits(sample!.file, unit)];
-  if (!from || !to || own === unit) return undefined;
-  const move = to.levels - from.levels;
-  const rule: Rule = indent => {
-    const at = inUnits(indent, own);
-    return at && at.levels + move >= 0 ? unit.repeat(at.levels + move) + ' '.repeat(at.rest) : undefined;
+  const levelOf = (indent: string) => Math.floor(indent.length / (step || 1));
+  const move = sample ? Math.floor(sample.file.length / (unit.length || 1)) - levelOf(sample.old) : 0;
+  return indent => {
+    const level = levelOf(indent);
+    if (step === 0 || indent.includes('\t') || level + move < 0) return undefined;
+    return unit.repeat(level + move) + indent.slice(level * step);
   };
-  return { pure: move === 0, rule };
 }
 
-function inUnits(indent: string, unit: string): { levels: number; rest: number } | undefined {
-  const levels = unit === '' ? 0 : Math.floor((unit === '\t' ? /^\t*/.exec(indent)![0] : indent).length / unit.length);
-  const rest = indent.slice(levels * unit.length);
-  return indent.startsWith(unit.repeat(levels)) && /^ *$/.test(rest) ? { levels, rest: rest.length } : undefined;
+/** One level of indentation in a file: a tab, or the step by which its lines most often go deeper. */
+export function unitOf(lines: readonly string[]): string {
+  const steps = new Map<string, number>();
+  let before = '';
+  for (const line of lines.slice(0, 20_000)) {
+    if (isBlank(line)) continue;
+    const indent = indentOf(line);
+    const step = indent.slice(before.length);
+    if (step.length > (step.startsWith('\t') ? 0 : 1)) steps.set(step, (steps.get(step) ?? 0) + 1);
+    before = indent;
+  }
+  return [...steps].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0];
 }

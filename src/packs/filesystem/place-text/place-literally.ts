@@ -1,0 +1,123 @@
+import type { FileView } from './file-view.ts';
+import { compareLines } from './hunk.ts';
+import { isBlank, positionAt, splitText, trimEnd } from './lines.ts';
+import { isMiss, type Miss, type Placed, writeAt } from './place-lines.ts';
+import { standsBeside, trimToLines } from './splice.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
+import { placeholderKind } from './undecorate/placeholders.ts';
+
+/** Where a text stands, with what is left of its first line before it and of its last line after it. */
+interface TextPlace {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** More places than this are not counted when one is meant. */
+const MAX_PLACES = 1000;
+
+/** Places a text by its characters, also inside of lines. Undefined where it does not stand so. */
+export function placeLiterally(
+  view: FileView,
+  pair: TextPair,
+  { reading, all }: { reading: string; all: boolean },
+): (Placed & { readonly inLine: boolean })[] | Miss | undefined {
+  const old = pair.old.join('\n');
+  const found = findText(view, old, all ? Number.POSITIVE_INFINITY : MAX_PLACES);
+  const places = all
+    ? found.filter(({ at }, index) => index === 0 || at >= found[index - 1]!.at + old.length)
+    : onlyPlace(found, pair);
+  // Dots or a remark stand for lines that were left out; inside another line they are found by chance.
+  const vague = pair.old.every(line => isBlank(line) || placeholderKind(line) !== undefined);
+  if (places.length === 0 || (vague && places.some(each => !isBlank(each.prefix + each.suffix)))) return undefined;
+  if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(each => each.from) };
+  const made: (Placed & { inLine: boolean })[] = [];
+  for (const place of places) {
+    const placed = spliceAt(view, place, { pair, reading });
+    if (!isMiss(placed)) made.push({ ...placed, inLine: !isBlank(place.prefix) && pair.old[0] !== '' });
+    else if (!all || placed.miss !== 'applied') return placed;
+  }
+  return made;
+}
+
+/** Every place where a text stands, line breaks of any kind taken for one, overlapping ones too. */
+function findText({ file }: FileView, old: string, limit: number): TextPlace[] {
+  const joined = file.text.includes('\r') ? splitText(file.lines.join('\n')) : file;
+  const found: TextPlace[] = [];
+  for (let at = joined.text.indexOf(old); at >= 0 && found.length < limit; at = joined.text.indexOf(old, at + 1)) {
+    const [first, last] = [positionAt(joined, at), positionAt(joined, at + old.length)];
+    const next = file.lines[last.line]!;
+    found.push({
+      at,
+      from: first.line,
+      to: last.line,
+      start: file.starts[first.line]! + first.column,
+      end: file.starts[last.line]! + last.column,
+      prefix: file.lines[first.line]!.slice(0, first.column),
+      // A line break at the end of the text ends its last line, unless the next line is a blank one: then it is that line.
+      suffix: last.column === 0 && !isBlank(next) ? '' : next.slice(last.column),
+    });
+  }
+  return found;
+}
+
+/** Whole lines win over the same text inside the indentation of deeper lines, where the text shows its own indentation. */
+function onlyPlace(places: readonly TextPlace[], { old }: TextPair): readonly TextPlace[] {
+  const whole = places.filter(each => each.prefix === '' && isBlank(each.suffix));
+  const deeper = places.every(each => whole.includes(each) || (each.prefix !== '' && isBlank(each.prefix)));
+  const shows = /^[ \t]/.test(old[0]!) || old.length > 1;
+  return whole.length === 1 && deeper && shows ? whole : places;
+}
+
+function spliceAt(
+  view: FileView,
+  place: TextPlace,
+  { pair, reading }: { pair: TextPair; reading: string },
+): Placed | Miss {
+  const { file } = view;
+  const { prefix, suffix, start, end, from } = place;
+  const { old, new: wanted } = pair;
+  if (tearsLine(place, pair))
+    return { miss: 'refused', reading, lines: [from], why: 'new_text breaks a line of which old_text is only a part' };
+  const loose = (edge: string) => edge !== '' && isBlank(edge);
+  const severalLines = old.length > 1 || wanted.length > 1;
+  // White space beside the text is a part of its lines: which of them it belongs to is seen line by line.
+  const unclear = severalLines ? loose(prefix) || loose(suffix) : loose(prefix) && /^[ \t]/.test(wanted[0]!);
+  if (unclear && !old.every(isBlank)) return writeAt(view, laidAt(view, place, pair), reading);
+  const own = file.breaks[from] ?? file.breaks[from - 1] ?? file.dominant;
+  // A line break that only the old text ends with stays where more text follows: no line is joined by an omission.
+  const last = wanted.length > 1 ? wanted.at(-1)! : prefix + wanted[0]!;
+  const breaksOff =
+    old.length > 1 && old.at(-1) === '' && /\S$/.test(last) && !/^(?:[\r\n]|$)/.test(file.text.slice(end, end + 1));
+  const splice = { start, end, text: wanted.join(own) + (breaksOff ? own : '') };
+  if (standsBeside(file.text, place, [splice])) return { miss: 'applied', lines: [from] };
+  return { reading, splices: [trimToLines(file, splice)], line: from };
+}
+
+/** Whether a line break of the new text would tear a line: beside what is left of it, a line of the old text stands by itself. */
+function tearsLine({ prefix, suffix }: TextPlace, { old, new: wanted }: TextPair): boolean {
+  const [first, last] = [wanted[0]!, wanted.at(-1)!];
+  const moved = (line: string, others: readonly string[], there: string) =>
+    line !== '' && line !== there && others.includes(line);
+  if (!isBlank(prefix) && !isBlank(first) && moved(old[0]!, wanted.slice(1), first)) return true;
+  const cut = /^[\w-]/.test(suffix) && /\w$/.test(old.at(-1)!);
+  return !isBlank(suffix) && moved(old.at(-1)!, wanted.slice(0, -1), last) && (cut || !isBlank(last));
+}
+
+/** The same place line by line, the first and last one made whole where something visible is left of them. */
+function laidAt(view: FileView, { from, to, prefix, suffix }: TextPlace, { old, new: wanted }: TextPair) {
+  const whole = (lines: readonly string[]) =>
+    lines.map((line, at) => {
+      const start = at === 0 && !isBlank(prefix) ? prefix + line : line;
+      return at === lines.length - 1 && !isBlank(suffix) ? start + suffix : start;
+    });
+  // A line break at the end of both texts, or of the old one, is the file's own.
+  const after = old.length > 1 && old.at(-1) === '' && suffix === '' && !isBlank(view.file.lines[to]!);
+  const a = after ? old.slice(0, -1) : whole(old);
+  const b = after ? (wanted.at(-1) === '' ? wanted.slice(0, -1) : wanted) : whole(wanted);
+  return { lines: compareLines(a, b, trimEnd), images: a.map((_, at) => from + at), compared: true };
+}

@@ -1,13 +1,11 @@
 import { ToolError } from '../../../tool/error.ts';
-import { encodingName, textOf } from '../read/text-of.ts';
-import { changedRanges, excerptOf } from './answer/excerpt.ts';
 import { sayFailure } from './answer/say-failure.ts';
-import { FileView } from './file-view.ts';
+import { changeText, openText, overlapOf } from './change-text.ts';
+import type { FileView } from './file-view.ts';
 import { type Hunk, oldLines } from './hunk.ts';
-import { splitText } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
 import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
-import { applySplices, type Splice, sortSplices } from './splice.ts';
+import { sortSplices } from './splice.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -32,29 +30,20 @@ const ENOUGH = 20;
 export function applyHunks(
   content: Uint8Array,
   hunks: readonly Hunk[],
-  { path, excerptLines = 20 }: ApplyOptions,
+  { path, excerptLines }: ApplyOptions,
 ): AppliedHunks {
-  const decoded = textOf(content);
-  if (!decoded) throw new ToolError('BINARY_FILE', `${path} holds no text, so no patch is applied to it.`);
-  const view = new FileView(splitText(decoded.text));
-  const placed = placeAll(view, hunks, path);
-  const splices = sortSplices(placed.flatMap(each => each.splices));
-  const missing = decoded.unencodable(splices.map(splice => splice.text).join('\n'));
-  if (missing !== undefined)
-    throw new ToolError(
-      'INVALID_ARGUMENTS',
-      `${path} is in ${encodingName(decoded)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
-      {
-        suggestion: 'Leave such characters out of the patch.',
-        details: { path, character: missing },
-      },
-    );
-  const text = withFinalNewline(view, applySplices(decoded.text, splices), { hunks, placed });
-  const after = splitText(text);
+  const opened = openText(content, path);
+  const placed = placeAll(opened.view, hunks, path);
+  const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
+  const { bytes, excerpt } = changeText(opened, sortSplices(placed.flatMap(each => each.splices)), {
+    path,
+    excerptLines,
+    finish,
+  });
   const marked = hunks.flatMap(hunk => hunk.lines);
   return {
-    bytes: decoded.encode(text),
-    excerpt: excerptOf(after, changedRanges(after, splices), excerptLines),
+    bytes,
+    excerpt,
     statuses: placed.map(({ reading, line, decided }) => {
       const how = reading === 'line endings' ? 'exact' : reading;
       return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
@@ -75,11 +64,16 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
     if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, { found, path });
-  const problems = all.flatMap((each, index): Problem[] => {
-    const overlap = isMiss(each) ? undefined : overlapOf(all, each);
-    if (isMiss(each)) return [{ index, miss: each, word: WORDS[each.miss] }];
-    return overlap ? [{ index, miss: overlap, word: 'overlap' }] : [];
-  });
+  const problems = all.flatMap((each, index): Problem[] =>
+    isMiss(each) ? [{ index, miss: each, word: WORDS[each.miss] }] : [],
+  );
+  const owned = all.flatMap((each, owner) => (isMiss(each) ? [] : each.splices.map(splice => ({ owner, ...splice }))));
+  const index = overlapOf(sortSplices(owned))?.[1].owner;
+  if (index !== undefined) {
+    const lines = [(all[index] as Placed).line];
+    const miss: Miss = { miss: 'refused', reading: '', lines, why: 'another hunk changes the same lines' };
+    problems.push({ index, miss, word: 'overlap' });
+  }
   if (problems.length > 0) throw explainProblems(view, hunks, { path, problems });
   return all as Placed[];
 }
@@ -157,17 +151,6 @@ function spreadEqual(
     const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
     return placeHunk(view, { ...hunks[index]!, position }, { path, numbered: true });
   });
-}
-
-/** Where a hunk takes text that another one takes too, or adds inside of it. */
-function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Miss | undefined {
-  const clash = (a: Splice, b: Splice) =>
-    (a.start < b.end && b.start < a.end) || (a.start === a.end && b.start < a.start && a.start < b.end);
-  const others = all.flatMap(other => (other === own || isMiss(other) ? [] : other.splices));
-  const clashes = own.splices.some(one => others.some(another => clash(one, another) || clash(another, one)));
-  return clashes
-    ? { miss: 'refused', reading: '', lines: [own.line], why: 'another hunk changes the same lines' }
-    : undefined;
 }
 
 /** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */

@@ -12,25 +12,26 @@ type Rule = (indent: string) => string | undefined;
 const same = (each: IndentSample): boolean => each.old === each.file;
 
 /**
- * How an added line is indented in the file, learnt from the lines that were found. One rule must explain all of them;
- * or all but the first or the last one, which was cut or pushed alone and says nothing about lines beside it.
+ * How an added line is indented in the file, learnt from the lines that were found. One rule must explain all of them,
+ * or leave all but the first or last one as they are, which was cut or pushed alone and says nothing about lines beside
+ * it. Without a rule only what was seen is known; undefined where that contradicts itself.
  */
 export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
-  file: readonly string[],
-): (indent: string, near: readonly IndentSample[]) => string | undefined {
+  unit: string,
+): ((indent: string, near: readonly IndentSample[]) => string | undefined) | undefined {
   if (samples.every(same)) return indent => indent;
-  const unit = unitOf(file);
-  // One line that is off among several that are not is odd, whatever rule would explain it by chance.
-  const alone = samples.length > 2 && samples.filter(each => !same(each)).length === 1;
-  for (const odd of alone ? [samples[0], samples.at(-1), undefined] : [undefined, samples[0], samples.at(-1)]) {
-    const rest = samples.filter(each => each !== odd);
-    if (odd && (rest.length === 0 || !(rest.every(same) || (odd === samples[0] && rest.length > 1)))) continue;
-    const rule = explain(rest, indents, unit);
-    if (rule) return (indent, near) => (odd && near.includes(odd) && indent === odd.old ? undefined : rule(indent));
-  }
-  return () => undefined;
+  const odd = samples.filter(each => !same(each));
+  const alone = odd.length === 1 && (odd[0] === samples[0] || odd[0] === samples.at(-1)) ? odd[0] : undefined;
+  // One line that is off among indented ones that are not is odd, whatever rule would explain it by chance.
+  const rule =
+    alone && samples.some(each => same(each) && each.old !== '') ? undefined : explain(samples, indents, unit);
+  if (rule) return rule;
+  if (alone && samples.length > 1)
+    return (indent, near) => (near.includes(alone) && indent === alone.old ? undefined : indent);
+  const table = new Map(samples.map(each => [each.old, each.file]));
+  return samples.every(each => table.get(each.old) === each.file) ? indent => table.get(indent) : undefined;
 }
 
 /** The first rule that all samples follow: none, tabs of some width, another unit, a shift of the whole block. */
@@ -69,7 +70,7 @@ function rescale(used: readonly string[], { unit, sample }: { unit: string; samp
   const move = sample ? Math.floor(sample.file.length / (unit.length || 1)) - levelOf(sample.old) : 0;
   return indent => {
     const level = levelOf(indent);
-    if (step === 0 || indent.includes('\t') || level + move < 0) return undefined;
+    if (step === 0 || unit === '' || indent.includes('\t') || level + move < 0) return undefined;
     return unit.repeat(level + move) + indent.slice(level * step);
   };
 }

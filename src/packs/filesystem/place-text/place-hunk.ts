@@ -1,11 +1,10 @@
 import { anchorLines, underAnchors } from './anchors.ts';
 import type { FileView } from './file-view.ts';
-import { compareLines, type Hunk, newLines, oldLines } from './hunk.ts';
+import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { isBlank, trimEnd } from './lines.ts';
-import { placeAround } from './place-around.ts';
-import { type Choose, isMiss, type Miss, type Placed, placeLines } from './place-lines.ts';
+import { locate } from './locate.ts';
+import type { Choose, Miss, Placed } from './place-lines.ts';
 import { toSplice } from './splice.ts';
-import { undecorate } from './undecorate/decorations.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
 interface HunkOptions {
@@ -16,26 +15,19 @@ interface HunkOptions {
 
 const refuse = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });
 
-/** Finds the one place that a hunk means: strictly, without decorations, loosely, around its context. */
+/** Finds the one place that a hunk means. The first that fits is not good enough. */
 export function placeHunk(view: FileView, hunk: Hunk, { path, numbered }: HunkOptions): Placed | Miss {
   const { lines } = hunk;
   const [old, wanted] = [oldLines(lines), newLines(lines)];
   const placeholder = findPlaceholder(old, wanted, path);
   if (placeholder) return refuse(`its line ${JSON.stringify(placeholder.text)} stands for text that was left out`);
   if (old.length === 0) return placeAddition(view, hunk);
-  const options = { compared: false, choose: chooser(view, hunk, numbered) };
-  const ways: readonly (() => readonly Placed[] | Placed | Miss | undefined)[] = [
-    () => placeLines(view, lines, { ...options, literal: true }),
-    () => withoutDecorations(view, hunk),
-    () => placeLines(view, lines, options),
-    () => standsAt(view, hunk),
-    () => placeAround(view, lines, options),
-  ];
-  const found = ways
-    .values()
-    .map(way => way())
-    .find(each => each !== undefined);
-  return found === undefined ? { miss: 'none', tried: [] } : [found].flat()[0]!;
+  // Numbers that were pasted before the lines say where they are, as those of the hunk do.
+  const choose = (named?: number) =>
+    named === undefined
+      ? chooser(view, hunk, numbered)
+      : chooser(view, { ...hunk, position: { line: named + 1, count: 0 } }, true);
+  return [locate(view, { pair: { old, new: wanted }, lines, compared: false, choose })].flat()[0]!;
 }
 
 /** What tells one of several places from the others: anchors, the end of the file, numbers, the heading; in this order. */
@@ -74,27 +66,6 @@ function chooser(view: FileView, hunk: Hunk, numbered: boolean): Choose {
 function nearlyStands({ file }: FileView, old: readonly string[], at: number): boolean {
   const off = old.filter((line, by) => trimEnd(file.lines[at + by] ?? '\0') !== trimEnd(line)).length;
   return at >= 0 && (off === 0 || (off === 1 && old.length > 2));
-}
-
-/** The hunk without what was pasted or escaped around its lines, where these then stand as they are written. */
-function withoutDecorations(view: FileView, hunk: Hunk): Placed | Miss | undefined {
-  const pair = { old: oldLines(hunk.lines), new: newLines(hunk.lines) };
-  for (const { old, new: wanted, decorations, numberedFrom } of undecorate(pair)) {
-    if (decorations.includes('diff markers')) continue;
-    const position = numberedFrom === undefined ? hunk.position : { line: numberedFrom, count: old.length };
-    const choose = chooser(view, { ...hunk, position }, true);
-    const found = placeLines(view, compareLines(old, wanted), { compared: true, literal: true, choose });
-    if (found) return isMiss(found) ? found : { ...found[0]!, reading: decorations.join(', ') };
-  }
-  return undefined;
-}
-
-/** Where the file reads already as the hunk would make it. */
-function standsAt(view: FileView, { lines }: Hunk): Miss | undefined {
-  const added = lines.some(line => line.mark === '+' && !isBlank(line.text));
-  const around = lines[0]!.mark === ' ' && lines.at(-1)!.mark === ' ';
-  const [line] = added || around ? view.find(trimEnd, newLines(lines)) : [];
-  return line === undefined ? undefined : { miss: 'applied', lines: [line] };
 }
 
 /** A hunk that only adds goes below its anchor, or to the end of the file; where its numbers say otherwise, nowhere. */

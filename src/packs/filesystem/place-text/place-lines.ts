@@ -2,7 +2,7 @@ import type { FileView } from './file-view.ts';
 import { type HunkLine, type LaidHunk, newLines, oldLines } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { bareText, LITERAL, READINGS, type Reading } from './readings.ts';
-import { type Splice, standsBeside, toSplice } from './splice.ts';
+import { type Splice, toSplice } from './splice.ts';
 import { writeHunk } from './write-hunk.ts';
 
 /** Where an edit or a hunk goes and what it writes there. */
@@ -14,6 +14,8 @@ export interface Placed {
   readonly line: number;
   /** What told one of several places from the others. */
   readonly decided?: string;
+  /** It begins inside a line. */
+  readonly inLine?: boolean;
 }
 
 /** Why an edit or a hunk goes nowhere. Lines count from 0. */
@@ -62,20 +64,21 @@ export function placeLines(
   return placed;
 }
 
-const onlyOne: Choose = places =>
+/** One place must fit. */
+export const onlyOne: Choose = places =>
   places.length === 1 ? { place: places[0]! } : { miss: 'several', reading: '', lines: places };
 
-/** Writes a hunk that is laid over the file; an edit that adds only what stands beside its place is applied already. */
+/** Writes a hunk that is laid over the file; where the new lines stand around the old ones already, it is applied. */
 export function writeAt(view: FileView, laid: LaidHunk, reading: string): Placed | Miss {
   const known = laid.images.filter(line => line >= 0);
   const [line, last] = [known[0]!, known.at(-1)!];
+  const wanted = newLines(laid.lines);
+  const adds = laid.lines.some(each => each.mark === '+' && !isBlank(each.text));
+  const stands = adds ? view.find(trimEnd, wanted).find(at => at <= line && at + wanted.length > last) : undefined;
+  if (stands !== undefined) return { miss: 'applied', lines: [stands] };
   const blocks = writeHunk(view, laid);
   if ('refused' in blocks) return { miss: 'refused', reading, lines: [line], why: blocks.refused };
-  const { file } = view;
-  const splices = blocks.map(block => toSplice(file, block));
-  const region = { start: file.starts[line]!, end: file.starts[last + 1] ?? file.text.length };
-  if (standsBeside(file.text, region, splices)) return { miss: 'applied', lines: [line] };
-  return { reading, splices, line };
+  return { reading, splices: blocks.map(block => toSplice(view.file, block)), line };
 }
 
 /** Where lines stand under the strictest reading that finds any. Brackets stand in many places; only their literal indentation shows which. */

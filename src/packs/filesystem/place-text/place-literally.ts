@@ -1,8 +1,7 @@
 import type { FileView } from './file-view.ts';
 import { compareLines } from './hunk.ts';
-import { isBlank, positionAt, splitText, trimEnd } from './lines.ts';
+import { isBlank, positionAt, splitText } from './lines.ts';
 import { isMiss, type Miss, type Placed, writeAt } from './place-lines.ts';
-import { standsBeside, trimToLines } from './splice.ts';
 import type { TextPair } from './undecorate/pasted-numbers.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
@@ -25,7 +24,7 @@ export function placeLiterally(
   view: FileView,
   pair: TextPair,
   { reading, all }: { reading: string; all: boolean },
-): (Placed & { readonly inLine: boolean })[] | Miss | undefined {
+): Placed[] | Miss | undefined {
   const old = pair.old.join('\n');
   const found = findText(view, old, all ? Number.POSITIVE_INFINITY : MAX_PLACES);
   const places = all
@@ -35,7 +34,7 @@ export function placeLiterally(
   const vague = pair.old.every(line => isBlank(line) || placeholderKind(line) !== undefined);
   if (places.length === 0 || (vague && places.some(each => !isBlank(each.prefix + each.suffix)))) return undefined;
   if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(each => each.from) };
-  const made: (Placed & { inLine: boolean })[] = [];
+  const made: Placed[] = [];
   for (const place of places) {
     const placed = spliceAt(view, place, { pair, reading });
     if (!isMiss(placed)) made.push({ ...placed, inLine: !isBlank(place.prefix) && pair.old[0] !== '' });
@@ -73,29 +72,23 @@ function onlyPlace(places: readonly TextPlace[], { old }: TextPair): readonly Te
   return whole.length === 1 && deeper && shows ? whole : places;
 }
 
+/** Inside of a line a text is put in as it is; several lines are written line by line. */
 function spliceAt(
   view: FileView,
   place: TextPlace,
   { pair, reading }: { pair: TextPair; reading: string },
 ): Placed | Miss {
-  const { file } = view;
-  const { prefix, suffix, start, end, from } = place;
+  const { prefix, start, end, from } = place;
   const { old, new: wanted } = pair;
   if (tearsLine(place, pair))
     return { miss: 'refused', reading, lines: [from], why: 'new_text breaks a line of which old_text is only a part' };
-  const loose = (edge: string) => edge !== '' && isBlank(edge);
-  const severalLines = old.length > 1 || wanted.length > 1;
-  // White space beside the text is a part of its lines: which of them it belongs to is seen line by line.
-  const unclear = severalLines ? loose(prefix) || loose(suffix) : loose(prefix) && /^[ \t]/.test(wanted[0]!);
-  if (unclear && !old.every(isBlank)) return writeAt(view, laidAt(view, place, pair), reading);
-  const own = file.breaks[from] ?? file.breaks[from - 1] ?? file.dominant;
-  // A line break that only the old text ends with stays where more text follows: no line is joined by an omission.
-  const last = wanted.length > 1 ? wanted.at(-1)! : prefix + wanted[0]!;
-  const breaksOff =
-    old.length > 1 && old.at(-1) === '' && /\S$/.test(last) && !/^(?:[\r\n]|$)/.test(file.text.slice(end, end + 1));
-  const splice = { start, end, text: wanted.join(own) + (breaksOff ? own : '') };
-  if (standsBeside(file.text, place, [splice])) return { miss: 'applied', lines: [from] };
-  return { reading, splices: [trimToLines(file, splice)], line: from };
+  const indents = isBlank(prefix) && prefix !== '' && /^[ \t]/.test(wanted[0]!);
+  if (old.length > 1 || wanted.length > 1 || indents) return writeAt(view, laidAt(view, place, pair), reading);
+  const [before, text] = [old[0]!, wanted[0]!];
+  const after = text.startsWith(before) && view.file.text.startsWith(text, start);
+  const stands = after || (text.endsWith(before) && view.file.text.endsWith(text, end));
+  if (stands && text.trim() !== before.trim()) return { miss: 'applied', lines: [from] };
+  return { reading, splices: [{ start, end, text }], line: from };
 }
 
 /** Whether a line break of the new text would tear a line: beside what is left of it, a line of the old text stands by itself. */
@@ -117,7 +110,8 @@ function laidAt(view: FileView, { from, to, prefix, suffix }: TextPlace, { old, 
     });
   // A line break at the end of both texts, or of the old one, is the file's own.
   const after = old.length > 1 && old.at(-1) === '' && suffix === '' && !isBlank(view.file.lines[to]!);
-  const a = after ? old.slice(0, -1) : whole(old);
-  const b = after ? (wanted.at(-1) === '' ? wanted.slice(0, -1) : wanted) : whole(wanted);
-  return { lines: compareLines(a, b, trimEnd), images: a.map((_, at) => from + at), compared: true };
+  const [a, b] = [whole(old), whole(wanted)];
+  if (after) a.pop();
+  if (after && b.at(-1) === '') b.pop();
+  return { lines: compareLines(a, b), images: a.map((_, at) => from + at), compared: true };
 }

@@ -31,14 +31,6 @@ export function toSplice(file: TextLines, { from, to, lines }: Block): Splice {
   return { start: starts[from]!, end: starts[from]!, text: joined + usual };
 }
 
-/** The same splice without what it leaves as it is at either end, as far as whole lines go. */
-export function trimToLines(file: TextLines, { start, end, text }: Splice): Splice {
-  const lines = (part: string) => part.split(/(?<=\n)/);
-  const { head, tail } = sharedEnds(lines(file.text.slice(start, end)), lines(text));
-  const [before, after] = [head.join('').length, tail.join('').length];
-  return { start: start + before, end: end - after, text: text.slice(before, text.length - after) };
-}
-
 /** What two lists have in common at their start and, after that, at their end. */
 export function sharedEnds<T>(one: readonly T[], other: readonly T[]): { head: readonly T[]; tail: readonly T[] } {
   const most = Math.min(one.length, other.length);
@@ -46,20 +38,6 @@ export function sharedEnds<T>(one: readonly T[], other: readonly T[]): { head: r
   while (head < most && one[head] === other[head]) head++;
   while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
   return { head: one.slice(0, head), tail: one.slice(one.length - tail) };
-}
-
-/** Whether all that splices do is add, at an end of a place, what stands right there already. */
-export function standsBeside(text: string, place: { start: number; end: number }, splices: readonly Splice[]): boolean {
-  return (
-    splices.length > 0 &&
-    splices.every(({ start, end, text: wanted }) => {
-      const old = text.slice(start, end);
-      const after = wanted.startsWith(old) && end === place.end ? wanted.slice(old.length) : '';
-      if (after.trim() !== '' && text.startsWith(after, end)) return true;
-      const before = wanted.endsWith(old) && start === place.start ? wanted.slice(0, wanted.length - old.length) : '';
-      return before.trim() !== '' && text.slice(0, start).endsWith(before);
-    })
-  );
 }
 
 /** Splices in the order of the text; those that add in one place stay in theirs. */

@@ -3,7 +3,7 @@ import { compareLines, type LaidHunk, newLines, oldLines } from './hunk.ts';
 import { indentOf, isBlank, isTrivial, similarity, trimEnd } from './lines.ts';
 import { bareText } from './readings.ts';
 import { type Block, sharedEnds } from './splice.ts';
-import { createLineWriter, type IndentSample, type LineWriter, type Refusal } from './write-lines.ts';
+import { createLineWriter, type IndentSample, type LineWriter, plainIndent, type Refusal } from './write-lines.ts';
 
 /** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form. */
 export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Refusal {
@@ -13,7 +13,7 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   const samples = old.flatMap((text, line): IndentSample[] =>
     images[line]! < 0 || isBlank(text) || bareText(text) !== bareText(own[line]!)
       ? []
-      : [{ line, old: indentOf(text), file: indentOf(own[line]!) }],
+      : [{ line, old: plainIndent(text), file: indentOf(own[line]!) }],
   );
   const odd = samples.filter(each => each.old !== each.file);
   const cut = odd[0] === samples[0] && odd[0] !== undefined && odd[0].old.length < odd[0].file.length;
@@ -24,7 +24,8 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   if (form === undefined || (form === 'file' && images.some((line, at) => line !== images[0]! + at)))
     return { refused: 'in whose indentation the new text is written cannot be told' };
   if (form === 'file') return blocksOf(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, trimEnd);
-  return blocksOf(view, laid, createLineWriter(view, { old, own, samples, laid }));
+  const write = createLineWriter(view, { old, own, samples, laid });
+  return 'refused' in write ? write : blocksOf(view, laid, write);
 }
 
 interface FormEvidence {

@@ -30,14 +30,17 @@ interface FoundLines {
 const OPENS = /(?:[{([]|=>|\b(?:do|then|else|begin|try)|[^:]:|<[\w.:-]+[^<>]*)\s*(?:\/\/.*|#.*)?$/;
 
 const trail = (line: string): string => line.slice(trimEnd(line).length);
-/** Without wide spaces at its start too: they stand for indentation. */
 const bodyOf = (line: string): string => trimEnd(line).replace(/^[\s\u200b\u2060]+/, '');
 
+/** Wide spaces stand for indentation as well. */
+export const plainIndent = (line: string): string => indentOf(plainText(line));
+
 /** Gives added lines the file's form: indentation, signs, white space at the end. */
-export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
+export function createLineWriter(view: FileView, found: FoundLines): LineWriter | Refusal {
   const { old, own } = found;
   const strays = old.some((line, at) => trail(line) !== '' && trail(line) !== trail(own[at]!));
   const indentFor = createIndenter(view, found);
+  if (!indentFor) return { refused: 'no one rule tells how the file indents the lines of the text' };
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
   const writeBody = createBodyWriter(view, pairs);
   return (text, place) => {
@@ -55,16 +58,18 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
 function createIndenter(
   view: FileView,
   { samples: all, laid: { lines, compared } }: FoundLines,
-): (text: string, at: WriterPlace) => string | undefined {
+): ((text: string, at: WriterPlace) => string | undefined) | undefined {
   const visible = newLines(lines).filter(line => !isBlank(line));
-  const indents = visible.map(indentOf);
+  const indents = visible.map(plainIndent);
   // In a patch, where context is off otherwise than removed lines, added lines are written as removed ones are.
   const removed = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
   const own = all.filter(each => removed[each.line]);
-  const explained = own.length === 0 || explain(all, indents, unitOf(view.file.lines)) !== undefined;
+  const unit = unitOf(view.file.lines);
+  const explained = own.length === 0 || explain(all, indents, unit) !== undefined;
   const samples = explained ? all : own;
   const [first] = samples;
-  const learnt = learnIndentation(samples, indents, view.file.lines);
+  const learnt = learnIndentation(samples, indents, unit);
+  if (!learnt) return undefined;
   // Where all further new lines have at least the indentation that the one old line lost, only the first one lost it.
   const cutAlone =
     samples.length === 1 &&
@@ -76,7 +81,7 @@ function createIndenter(
   const flat =
     samples.some(each => each.old !== each.file) && new Set([...samples.map(each => each.old), ...indents]).size === 1;
   return (text, { pair, above }) => {
-    const indent = indentOf(text);
+    const indent = plainIndent(text);
     if (cutAlone) return text === visible[0] ? first!.file : indent;
     // A changed line that is indented as its old one stays where the file has it.
     const made = samples.find(each => each.line === pair);

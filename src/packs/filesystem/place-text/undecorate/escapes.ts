@@ -71,6 +71,8 @@ export function withoutEscapes(pair: TextPair): (TextPair & { readonly name: str
   return ESCAPINGS.flatMap(({ name, decode, encode, oldOnly }) => {
     const plainOld = decode(old);
     if (plainOld === undefined || plainOld === old || encode(plainOld) !== old) return [];
+    // Whether backslashes are escaped as well cannot be told where the old text has none.
+    if (wanted.includes('\\\\') && !old.includes('\\\\')) return [];
     const decoded = decode(wanted);
     const written = decoded !== undefined && encode(decoded) === wanted;
     if (!written && !(oldOnly && decoded === wanted)) return [];

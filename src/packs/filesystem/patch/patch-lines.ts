@@ -58,10 +58,9 @@ function unwrapped(all: readonly PatchLine[], first: number): readonly PatchLine
       'unified',
     );
   const inside = end < 0 ? lines : lines.slice(0, end);
-  const taken = shell === "'" ? /'\\''/ : shell === '"' ? /\\["$`\\]/ : quote === '' ? /\\[$`]/ : undefined;
-  // A quote that would end the shell's string shows that nothing was escaped for it.
-  const escapes = !(shell === '"' && inside.some(line => /(?<!\\)["`]/.test(line.text)));
-  const escaped = escapes && taken ? inside.find(line => taken.test(line.text)) : undefined;
+  // A quoted word alone leaves all as it is; otherwise the shell takes backslashes away.
+  const escaped =
+    shell === undefined && quote !== '' ? undefined : inside.find(line => /\\["$`\\]|'\\''/.test(line.text));
   if (!escaped) return inside;
   throw badPatch(
     escaped.number,

@@ -11,6 +11,8 @@ type Rule = (indent: string) => string | undefined;
 
 const same = (each: IndentSample): boolean => each.old === each.file;
 
+type Indenter = (indent: string, near: readonly IndentSample[]) => string | undefined;
+
 /**
  * How an added line is indented in the file, learnt from the lines that were found. One rule must explain all of them,
  * or leave all but the first or last one as they are, which was cut or pushed alone and says nothing about lines beside
@@ -20,35 +22,45 @@ export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
   unit: string,
-): ((indent: string, near: readonly IndentSample[]) => string | undefined) | undefined {
-  if (samples.every(same)) return indent => indent;
+): Indenter | undefined {
   const odd = samples.filter(each => !same(each));
-  const alone = odd.length === 1 && (odd[0] === samples[0] || odd[0] === samples.at(-1)) ? odd[0] : undefined;
-  // One line that is off among indented ones that are not is odd, whatever rule would explain it by chance.
-  const rule =
-    alone && samples.some(each => same(each) && each.old !== '') ? undefined : explain(samples, indents, unit);
-  if (rule) return rule;
-  if (alone && samples.length > 1)
-    return (indent, near) => (near.includes(alone) && indent === alone.old ? undefined : indent);
+  const alone =
+    odd.length === 1 && samples.length > 1 ? [samples[0], samples.at(-1)].find(each => each === odd[0]) : undefined;
+  const leaves: Indenter = (indent, near) =>
+    alone && near.includes(alone) && indent === alone.old ? undefined : indent;
   const table = new Map(samples.map(each => [each.old, each.file]));
+  // One line that is off among indented ones that are not is odd, whatever unit would explain it by chance.
+  if (alone && samples.some(each => same(each) && each.old !== '')) return explain(samples, TABS) ?? leaves;
+  const rule = explainMove(samples, indents, unit);
+  if (rule) return rule;
+  if (alone) return leaves;
   return samples.every(each => table.get(each.old) === each.file) ? indent => table.get(indent) : undefined;
 }
 
-/** The first rule that all samples follow: none, tabs of some width, another unit, a shift of the whole block. */
-export function explain(samples: readonly IndentSample[], indents: readonly string[], unit: string): Rule | undefined {
-  const table = new Map(samples.map(each => [each.old, each.file]));
-  const tabs = [2, 4, 8].flatMap((width): Rule[] => {
+/** Lines stay as they are, or have tabs of some width for spaces, or spaces for tabs. */
+const TABS: readonly Rule[] = [2, 4, 8].reduce<Rule[]>(
+  (rules, width) => {
     const expand = (indent: string) => indent.replaceAll('\t', ' '.repeat(width));
-    return [expand, indent => expand(indent).replaceAll(' '.repeat(width), '\t')];
-  });
-  const used = [...table.keys(), ...indents];
-  const rules = [
-    (indent: string) => indent,
-    ...tabs,
-    rescale(used, { unit }),
-    shiftOf(samples),
-    rescale(used, { unit, sample: samples[0]! }),
-  ];
+    rules.push(expand, indent => expand(indent).replaceAll(' '.repeat(width), '\t'));
+    return rules;
+  },
+  [indent => indent],
+);
+
+/** The first rule that all samples follow: tabs of some width, another unit, a shift of the whole block, both. */
+export function explainMove(
+  samples: readonly IndentSample[],
+  indents: readonly string[],
+  unit: string,
+): Rule | undefined {
+  if (samples.length === 0) return indent => indent;
+  const used = [...samples.map(each => each.old), ...indents];
+  const moves = [rescale(used, { unit }), shiftOf(samples), rescale(used, { unit, sample: samples[0]! })];
+  return explain(samples, [...TABS, ...moves]);
+}
+
+function explain(samples: readonly IndentSample[], rules: readonly Rule[]): Rule | undefined {
+  const table = new Map(samples.map(each => [each.old, each.file]));
   const rule = rules.find(each => samples.every(({ old, file }) => each(old) === file));
   return rule && (indent => table.get(indent) ?? rule(indent));
 }

@@ -3,7 +3,6 @@ import { compareLines, type HunkLine } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { placeAround } from './place-around.ts';
 import { type Choose, isMiss, type Miss, onlyOne, type Placed, placeLines } from './place-lines.ts';
-import { placeLiterally } from './place-literally.ts';
 import { bareText, READINGS } from './readings.ts';
 import { applySplices, sortSplices } from './splice.ts';
 import { type Undecorated, undecorate } from './undecorate/decorations.ts';
@@ -112,9 +111,7 @@ function locateUndecorated(view: FileView, variant: Undecorated, { all, literal,
   if (numberedFrom === undefined && pair.old.every(isTrivial)) return undefined;
   const reading = decorations.join(', ');
   const named = numberedFrom === undefined ? undefined : numberedFrom - 1;
-  const inLines = placeLines(view, hunkOf(pair), { compared: true, all, literal, choose: choose(named) });
-  const inside = literal && named === undefined && ![variant.old[0]!, variant.old.at(-1)!].some(isBlank);
-  const found = inLines ?? (inside ? placeLiterally(view, variant, { reading, all }) : undefined);
+  const found = placeLines(view, hunkOf(pair), { compared: true, all, literal, choose: choose(named) });
   if (!found || isMiss(found)) return found && found.miss !== 'none' ? found : undefined;
   return found.map(each => ({ ...each, reading: literal ? reading : `${reading}; ${each.reading}` }));
 }

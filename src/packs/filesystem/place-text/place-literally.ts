@@ -3,7 +3,6 @@ import { compareLines } from './hunk.ts';
 import { isBlank, positionAt, splitText } from './lines.ts';
 import { isMiss, type Miss, type Placed, writeAt } from './place-lines.ts';
 import type { TextPair } from './undecorate/pasted-numbers.ts';
-import { placeholderKind } from './undecorate/placeholders.ts';
 
 /** Where a text stands, with what is left of its first line before it and of its last line after it. */
 interface TextPlace {
@@ -14,6 +13,8 @@ interface TextPlace {
   readonly end: number;
   readonly prefix: string;
   readonly suffix: string;
+  /** Whether a text that holds this one, and more than blanks besides, stands around it already. */
+  stands(wanted: string): boolean;
 }
 
 /** More places than this are not counted when one is meant. */
@@ -30,9 +31,7 @@ export function placeLiterally(
   const places = all
     ? found.filter(({ at }, index) => index === 0 || at >= found[index - 1]!.at + old.length)
     : onlyPlace(found, pair);
-  // Dots or a remark stand for lines that were left out; inside another line they are found by chance.
-  const vague = pair.old.every(line => isBlank(line) || placeholderKind(line) !== undefined);
-  if (places.length === 0 || (vague && places.some(each => !isBlank(each.prefix + each.suffix)))) return undefined;
+  if (places.length === 0) return undefined;
   if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(each => each.from) };
   const made: Placed[] = [];
   for (const place of places) {
@@ -59,6 +58,11 @@ function findText({ file }: FileView, old: string, limit: number): TextPlace[] {
       prefix: file.lines[first.line]!.slice(0, first.column),
       // A line break at the end of the text ends its last line, unless the next line is a blank one: then it is that line.
       suffix: last.column === 0 && !isBlank(next) ? '' : next.slice(last.column),
+      stands: wanted => {
+        let by = wanted.replace(old, '').trim() === '' ? -1 : wanted.indexOf(old);
+        while (by >= 0 && !(by <= at && joined.text.startsWith(wanted, at - by))) by = wanted.indexOf(old, by + 1);
+        return by >= 0;
+      },
     });
   }
   return found;
@@ -82,13 +86,10 @@ function spliceAt(
   const { old, new: wanted } = pair;
   if (tearsLine(place, pair))
     return { miss: 'refused', reading, lines: [from], why: 'new_text breaks a line of which old_text is only a part' };
+  if (place.stands(wanted.join('\n'))) return { miss: 'applied', lines: [from] };
   const indents = isBlank(prefix) && prefix !== '' && /^[ \t]/.test(wanted[0]!);
   if (old.length > 1 || wanted.length > 1 || indents) return writeAt(view, laidAt(view, place, pair), reading);
-  const [before, text] = [old[0]!, wanted[0]!];
-  const after = text.startsWith(before) && view.file.text.startsWith(text, start);
-  const stands = after || (text.endsWith(before) && view.file.text.endsWith(text, end));
-  if (stands && text.trim() !== before.trim()) return { miss: 'applied', lines: [from] };
-  return { reading, splices: [{ start, end, text }], line: from };
+  return { reading, splices: [{ start, end, text: wanted[0]! }], line: from };
 }
 
 /** Whether a line break of the new text would tear a line: beside what is left of it, a line of the old text stands by itself. */

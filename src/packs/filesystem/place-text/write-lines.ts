@@ -1,6 +1,6 @@
 import type { FileView } from './file-view.ts';
 import { type LaidHunk, newLines } from './hunk.ts';
-import { explain, type IndentSample, learnIndentation, unitOf } from './indentation.ts';
+import { explainMove, type IndentSample, learnIndentation, unitOf } from './indentation.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
@@ -65,7 +65,7 @@ function createIndenter(
   const removed = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
   const own = all.filter(each => removed[each.line]);
   const unit = unitOf(view.file.lines);
-  const explained = own.length === 0 || explain(all, indents, unit) !== undefined;
+  const explained = own.length === 0 || explainMove(all, indents, unit) !== undefined;
   const samples = explained ? all : own;
   const [first] = samples;
   const learnt = learnIndentation(samples, indents, unit);

@@ -6,7 +6,7 @@ import { splitText } from './lines.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /** A file that is to be changed: its text with the way back to its bytes, and its lines. */
-export interface OpenText {
+interface OpenText {
   readonly decoded: FileText;
   readonly view: FileView;
 }

@@ -1,6 +1,6 @@
 import type { FileView } from './file-view.ts';
 import { splitFor } from './lines.ts';
-import { hunkOf, locate, withoutEdges } from './locate.ts';
+import { hunkOf, locateText, withoutEdges } from './locate-text.ts';
 import { isMiss, type Miss, type Placed } from './place-lines.ts';
 import { placeLiterally } from './place-literally.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
@@ -20,7 +20,7 @@ export function locateEdit(view: FileView, edit: Edit, path: string): readonly P
   const whole = { old: splitFor(view.file, edit.old_text), new: splitFor(view.file, edit.new_text) };
   const pair = withoutEdges(whole);
   const exact = placeLiterally(view, whole, { reading: 'exact', all });
-  const found = exact ?? locate(view, { pair, lines: hunkOf(pair), compared: true, all });
+  const found = exact ?? locateText(view, { pair, lines: hunkOf(pair), compared: true, all });
   if (isMiss(found)) return found;
   const { reading } = found[0]!;
   const unspoilt = /escaped|numbers|diff/.test(reading) || found.some(each => each.inLine);

@@ -2,7 +2,7 @@ import { anchorLines, underAnchors } from './anchors.ts';
 import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { isBlank, trimEnd } from './lines.ts';
-import { locate } from './locate.ts';
+import { locateText } from './locate-text.ts';
 import type { Choose, Miss, Placed } from './place-lines.ts';
 import { toSplice } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
@@ -27,7 +27,7 @@ export function placeHunk(view: FileView, hunk: Hunk, { path, numbered }: HunkOp
     named === undefined
       ? chooser(view, hunk, numbered)
       : chooser(view, { ...hunk, position: { line: named + 1, count: 0 } }, true);
-  return [locate(view, { pair: { old, new: wanted }, lines, compared: false, choose })].flat()[0]!;
+  return [locateText(view, { pair: { old, new: wanted }, lines, compared: false, choose })].flat()[0]!;
 }
 
 /** What tells one of several places from the others: anchors, the end of the file, numbers, the heading; in this order. */

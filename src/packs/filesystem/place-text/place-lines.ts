@@ -30,7 +30,7 @@ export const isMiss = (found: object): found is Miss => 'miss' in found;
 /** Picks one of the places where lines fit, or says why none is meant. */
 export type Choose = (places: readonly number[], old: readonly string[]) => { place: number; decided?: string } | Miss;
 
-export interface PlaceOptions {
+interface PlaceOptions {
   /** The marks of the lines were found by comparing two texts. */
   readonly compared: boolean;
   readonly choose?: Choose | undefined;

@@ -24,7 +24,7 @@ interface Wanted {
 type Found = readonly Placed[] | Miss | undefined;
 
 /** Finds the one place that is meant: by strict readings, then by loose ones, each with and without decorations, then around the context. */
-export function locate(view: FileView, wanted: Wanted): readonly Placed[] | Miss {
+export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | Miss {
   const { pair, lines, compared, all = false, choose = chooseNamed(view) } = wanted;
   // The marks of a patch are off already.
   const variants = undecorate(pair).filter(each => compared || !each.decorations.includes('diff markers'));

@@ -13,7 +13,10 @@ const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: st
     'a call has come to its outcome; just one for each call, also after a crash',
     '`toolName`, `success`, `stages`; then `result` (`title`, `output`, `metadata`) or `error`',
   ],
-  error: ['a tool broke, or failed while it ran', '`toolName`, `error` or `message`'],
+  error: [
+    'a call has failed, or a source of tools has; comes before the end of the call',
+    '`toolName`, `error` (`code`, `type`, `message`, `suggestion`, `details`, `retryable`)',
+  ],
   tool_registered: ['a tool has come', '`toolName`, `pack`, `replaced`'],
   tool_unregistered: ['a tool is gone', '`toolName`'],
   approval_requested: [

@@ -123,6 +123,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     role: who.role,
     packs: who.limitedTo,
     registry,
+    activity: shared.runtime.activity,
     jobs: {
       ...shell.followed,
       list: () => [...shell.followed.list(), ...[...children].flatMap(below => below.jobs.list())],

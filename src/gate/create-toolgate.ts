@@ -21,7 +21,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const parts = await openParts(options);
-  const { store, policy, workspace, activity, approvals, tasks, origin, self, now } = parts;
+  const { store, policy, workspace, approvals, tasks, origin, self, now } = parts;
   const gate = createAgentGate(shareParts(parts, options), {
     ...origin,
     named: options.sessionID !== undefined,
@@ -42,7 +42,6 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   return {
     ...gate,
     workspace,
-    activity,
     approvals,
     journal: {
       list: query => lookOnly(parts).history.list(query),
@@ -143,6 +142,8 @@ function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
     if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });
-    if (type === 'error') activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
+    // Those of calls are told with the calls.
+    if (type === 'error' && event.callID === undefined)
+      activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
   });
 }

@@ -48,6 +48,8 @@ export interface AgentGate extends Calls {
   /** The packs that it was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
   readonly registry: ToolRegistry;
+  /** What happens, of all agents of the gate. */
+  readonly activity: ActivityStream;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   child(options: ChildOptions): AgentGate;
@@ -58,7 +60,6 @@ export interface AgentGate extends Calls {
 /** The assembled runtime. */
 export interface Toolgate extends AgentGate {
   readonly workspace: Workspace;
-  readonly activity: ActivityStream;
   readonly approvals: Approvals;
   readonly journal: Journal;
   readonly plan: Plan;

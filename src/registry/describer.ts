@@ -71,8 +71,9 @@ export class Describer {
   /** One's own tool that cannot be described is to be mended. */
   #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
     const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
-    if (tool.origin !== 'foreign') throw new ToolError('EXECUTION_ERROR', message);
-    if (!this.#broken.has(tool)) this.#listeners.report(tool.id, message);
+    const failure = new ToolError('EXECUTION_ERROR', message);
+    if (tool.origin !== 'foreign') throw failure;
+    if (!this.#broken.has(tool)) this.#listeners.report(tool.id, failure);
     this.#broken.add(tool);
     return undefined;
   }

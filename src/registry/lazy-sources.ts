@@ -70,9 +70,8 @@ export class LazySources {
   #failed(tool: string, error: unknown): ToolError {
     const why = error instanceof Error ? error.message : String(error);
     const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
-    this.#listeners.report(tool, message);
+    const failure = this.#listeners.report(tool, new ToolError('EXECUTION_ERROR', message, { retryable: true }));
     // Some know best what is to be done.
-    if (error instanceof ToolError && error.suggestion !== undefined) return error;
-    return new ToolError('EXECUTION_ERROR', message, { retryable: true });
+    return error instanceof ToolError && error.suggestion !== undefined ? error : failure;
   }
 }

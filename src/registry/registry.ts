@@ -1,7 +1,7 @@
 import type { PresetName } from '../policy/types.ts';
 import { checkToolName, type Info, type InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
-import { ToolError } from '../tool/error.ts';
+import { type Failure, ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
@@ -20,6 +20,7 @@ import type {
   LazySource,
   RegistryEvent,
   RegistryOptions,
+  ReportedCall,
   ToolMatch,
   ToolSummary,
   Vocabulary,
@@ -169,8 +170,10 @@ export class ToolRegistry {
   /**
    * Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. A name
    * that means something else there means the same here, and a built-in tool that was taken away is not here either.
+   * That registry hears of the calls of this one.
    */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
+    this.#listeners.above = other.#listeners;
     const wanted = (pack: string | undefined) => !packs || namesPack(packs, pack);
     for (const tool of this.all()) {
       if (!other.#names.find(tool.id) && !other.#leftOut.find(tool.id)) this.unregister(tool.id);
@@ -262,12 +265,12 @@ export class ToolRegistry {
 
   /** Called by the gate, once. */
   bindExecutor(executor: Executor): void {
-    this.#executor = async (id, args, ctx) => {
-      const outcome = await executor(id, args, ctx);
-      this.#listeners.emit({ type: 'execute', tool: outcome.tool, callID: outcome.callID, ok: outcome.ok });
-      if (!outcome.ok) this.#listeners.report(outcome.tool, outcome.error.message);
-      return outcome;
-    };
+    this.#executor = executor;
+  }
+
+  /** Called by the pipeline for every call; agents above hear of it too. */
+  reportCall(tool: string, call: ReportedCall, error: Failure | undefined): void {
+    this.#listeners.reportCall(tool, call, error);
   }
 
   subscribe(listener: (event: RegistryEvent) => void): () => void {
@@ -287,9 +290,7 @@ export class ToolRegistry {
   }
 
   #refusal(who: string, name: string): ToolError {
-    const message = `${who} may not take the name ${name}`;
-    this.#listeners.report(name, message);
-    return new ToolError('PERMISSION_DENIED', message);
+    return this.#listeners.report(name, new ToolError('PERMISSION_DENIED', `${who} may not take the name ${name}`));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
+import type { Failure } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { ToolDescription } from './card.ts';
@@ -11,8 +12,17 @@ export type RegistryEvent =
   | { readonly type: 'unregister'; readonly tool: string }
   /** What can be loaded is another list now; no tool has come or gone. */
   | { readonly type: 'announce'; readonly tool?: undefined }
-  | { readonly type: 'execute'; readonly tool: string; readonly callID: string; readonly ok: boolean }
-  | { readonly type: 'error'; readonly tool: string; readonly message: string };
+  /** A call has come to its outcome, whoever made it: agents below this one too. */
+  | ({ readonly type: 'execute'; readonly tool: string; readonly ok: boolean } & ReportedCall)
+  /** A call has failed; without a `callID` something of the registry itself has. */
+  | ({ readonly type: 'error'; readonly tool: string; readonly error: Failure } & Partial<ReportedCall>);
+
+/** Which call an event is about, and who made it. */
+export interface ReportedCall {
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+}
 
 /** `classic` shows each tool by its first other name that is of this vocabulary. */
 export type Vocabulary = 'canonical' | 'classic';

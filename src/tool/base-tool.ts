@@ -3,7 +3,7 @@ import type { JsonSchema } from '../schema/schema.ts';
 import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
-import { ToolError } from './error.ts';
+import { type Failure, ToolError, toFailure } from './error.ts';
 import { codeOfType } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
 import { callLine } from './text/mask.ts';
@@ -125,9 +125,14 @@ export abstract class BaseTool {
       }
     });
     if (result.success) tell('tool_call_end', { result, success: true });
-    else tell('error', { error: result.error });
+    else tell('error', { error: failureOf(result) });
     return result;
   }
+}
+
+/** A failure by hand, in the form that a gate's events have. */
+function failureOf({ error, error_type: type = 'system_error', suggestion }: ToolResult): Failure {
+  return { ...toFailure(new ToolError(codeOfType(type), error, { suggestion })), type };
 }
 
 export function fromBaseTool(tool: BaseTool): Info {

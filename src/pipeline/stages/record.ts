@@ -24,9 +24,8 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   const hasRun = run?.startedAt !== undefined;
   if (!outcome.ok && hasRun && outcome.error.type === 'system_error') buryCall(call, outcome);
   const error = outcome.error && shownFailure(outcome.error);
-  if (error && (error.type === 'system_error' || hasRun)) {
-    runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
-  }
+  runtime.registry.reportCall(name, call, error);
+  if (error) runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
   runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
     toolName: name,
     success: outcome.ok,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Spawner } from '../packs/spawn/port.ts';
 import { createCalls } from '../pipeline/calls/create-calls.ts';
 import type { PolicyInForce } from '../pipeline/policy-in-force.ts';
@@ -54,6 +55,7 @@ interface AgentIdentity {
 /** The gate as one agent has it: its own policy, tools, session and jobs over what all share. */
 export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentGate & { readonly jobs: ShellJobs } {
   const policy = () => who.policy.current();
+  const { root } = shared.runtime.workspace;
   const children = new Set<AgentGate & { readonly jobs: ShellJobs }>();
   const shell = createShellServices({ ...shared.shell, policy, activity: shared.runtime.activity });
   let spawner: Spawner | undefined;
@@ -63,6 +65,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   };
   const registry = createDefaultToolRegistry({
     ...shared.registry,
+    place: () => ({ workspace: root, cwd: join(root, ways.session().cwd) }),
     ...(who.packs ? { packs: who.packs } : {}),
     policy: policy(),
     policyNow: policy,

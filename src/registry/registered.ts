@@ -10,7 +10,7 @@ export type Origin = 'built-in' | 'own' | 'foreign';
 
 export interface RegisterOptions {
   readonly permissions?: Permissions;
-  /** A text that replaces the description. */
+  /** A text that replaces the description; a relative path is taken as in `descriptionFile`, from who registers. */
   readonly descriptionPath?: string | URL;
   readonly pack?: string;
   readonly origin?: Origin;
@@ -42,7 +42,7 @@ export class RegisteredTool {
   readonly #options: ReadyOptions;
   #ready: MaybePromise<ReadyTool> | undefined;
 
-  constructor(info: Info, options: RegisterOptions, ready: ReadyOptions) {
+  constructor(info: Info, options: RegisterOptions, ready: ReadyOptions, module?: string) {
     this.pack = options.pack;
     this.origin = options.origin ?? 'own';
     this.info = this.origin === 'foreign' ? described(info) : info;
@@ -52,7 +52,7 @@ export class RegisteredTool {
     this.#options = {
       ...ready,
       ...(options.permissions ? { permissions: options.permissions } : {}),
-      ...(options.descriptionPath ? { descriptionFile: options.descriptionPath } : {}),
+      ...(options.descriptionPath ? { descriptionFile: { file: options.descriptionPath, module } } : {}),
     };
   }
 

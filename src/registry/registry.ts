@@ -1,5 +1,6 @@
 import type { PresetName } from '../policy/types.ts';
 import { checkToolName, type Info, type InitContext } from '../tool/define.ts';
+import { callingModule, refuseReading } from '../tool/description-file.ts';
 import type { Capability } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
@@ -54,16 +55,19 @@ export class ToolRegistry {
   readonly #describer = new Describer(this.#names, this.#listeners);
   readonly #langChain = new LangChainTools(this);
   readonly #ready: ReadyOptions;
+  readonly #place: () => InitContext;
   #executor: Executor | undefined;
 
   constructor(options: RegistryOptions = {}) {
-    this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
+    const { init = { workspace: '.', cwd: '.' }, readText = refuseReading } = options;
+    this.#ready = { init, readText, report: (id, error) => this.#listeners.report(id, error) };
+    this.#place = options.place ?? (() => init);
     this.#reserved = new Set(options.reserved);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
   register(info: Info, options: RegisterOptions = {}): RegisteredTool {
-    const tool = new RegisteredTool(info, options, this.#ready);
+    const tool = new RegisteredTool(info, options, this.#ready, options.descriptionPath && callingModule());
     this.#checkNames(tool);
     const replaced = this.#names.find(tool.id) !== undefined;
     this.#put(tool);
@@ -238,8 +242,8 @@ export class ToolRegistry {
   }
 
   /** The same with all that clients of other protocols want to know. */
-  catalogue(vocabulary: Vocabulary = 'canonical'): readonly CataloguedTool[] {
-    return this.#describer.catalogue(vocabulary);
+  catalogue(vocabulary: Vocabulary = 'canonical', place?: Partial<InitContext>): readonly CataloguedTool[] {
+    return this.#describer.catalogue(vocabulary, { ...this.#place(), ...place });
   }
 
   toOpenAIFunctions(vocabulary?: Vocabulary): readonly ToolDescription[] {
@@ -293,7 +297,3 @@ export class ToolRegistry {
     return this.#listeners.report(name, new ToolError('PERMISSION_DENIED', `${who} may not take the name ${name}`));
   }
 }
-
-const refuseReading = (): never => {
-  throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
-};

@@ -63,6 +63,8 @@ export interface LazySource {
 
 export interface RegistryOptions {
   readonly init?: InitContext;
+  /** Where the agent is now, for descriptions that name it; default `init`. */
+  readonly place?: () => InitContext;
   readonly readText?: ReadyOptions['readText'];
   readonly toolResolver?: ToolResolver;
   /** Names that no foreign tool may take, also while nobody has them. */

@@ -1,6 +1,7 @@
 import { unusableSchema } from '../schema/libraries/unusable.ts';
 import type { InferOutput, Schema } from '../schema/schema.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
+import { callingModule } from './description-file.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
@@ -40,7 +41,11 @@ export interface Definition<
   M extends Metadata = Metadata,
 > {
   readonly description: string;
-  /** A text beside the tool, with `${workspace}`, `${directory}` and `${cwd}`; replaces `description` for models. */
+  /**
+   * A text beside the tool that replaces `description` for models. Its `${workspace}`, `${directory}` and `${cwd}` say where
+   * the agent is. A relative path is taken from the module that defines the tool, else from the root of its package.
+   * Where there is no such file, `description` stands in for it.
+   */
   readonly descriptionFile?: string | URL;
   /** Said after the description each time the tools are listed, for what changes meanwhile. */
   readonly announces?: () => string;
@@ -98,6 +103,8 @@ export interface Info<
 > {
   readonly id: string;
   readonly definition: Definition<P, R, M> | ((init: InitContext) => Promise<Definition<P, R, M>>);
+  /** Where it was defined, if it may name a file beside it. */
+  readonly module?: string | undefined;
 }
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
@@ -115,7 +122,8 @@ export function define<P extends Schema, R extends Schema | undefined = undefine
 ): Info<P, R, M> {
   checkToolName(id);
   if (typeof definition !== 'function') checkDefinition(id, definition as Definition);
-  return Object.freeze({ id, definition });
+  const file = typeof definition === 'function' || definition.descriptionFile;
+  return Object.freeze({ id, definition, ...(file ? { module: callingModule() } : {}) });
 }
 
 /** What the types ask for, for those who write without them. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { decide } from '../../policy/decide.ts';
 import { mayRun } from '../../policy/guards/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
@@ -108,12 +109,17 @@ function refuseLeftOut(call: Named): void {
   refuseDenied(decision);
 }
 
+const placeOf = ({ runtime: { workspace }, scope: { session } }: Incoming) => ({
+  workspace: workspace.root,
+  cwd: join(workspace.root, session.cwd),
+});
+
 function takeArguments(call: Named): Resolved {
   const { tool, alias, ready, trail } = call;
   if (isUnseen(call)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
-      details: { description: ready.description, schema: ready.parameters.json },
+      details: { description: ready.describe?.(placeOf(call)) ?? ready.description, schema: ready.parameters.json },
     });
   }
   const parsed = parseArguments(call.args);

@@ -25,7 +25,7 @@ export interface LangChainOptions {
 /** What is needed of a registry. */
 interface Source {
   ready(init?: Partial<InitContext>): Promise<unknown>;
-  catalogue(): readonly CataloguedTool[];
+  catalogue(vocabulary?: undefined, place?: Partial<InitContext>): readonly CataloguedTool[];
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome>;
 }
 
@@ -47,7 +47,7 @@ export class LangChainTools {
   async list({ initCtx, present, load, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
     const make = await loadLangChain(load);
     await this.#source.ready(initCtx);
-    const tools = this.#source.catalogue();
+    const tools = this.#source.catalogue(undefined, initCtx);
     if (present) return tools.map(tool => make(this.#form(tool, present(tool))));
     this.#hooks = hooks;
     return tools.map(tool => this.#keep(tool, () => make(this.#form(tool, this.#plainly(tool)))));

@@ -13,4 +13,4 @@ export function realRoot(folder: string): string {
 }
 
 /** The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. */
-export const readDescription = (file: string | URL): Promise<string> => readFile(file, 'utf8');
+export const readDescription = (file: URL): Promise<string> => readFile(file, 'utf8');

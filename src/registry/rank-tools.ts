@@ -45,13 +45,13 @@ function rankByWords<T extends RankedTool>(query: string, tools: readonly T[]): 
     .map(({ tool }) => tool);
 }
 
-/** Lower case words; camelCase and separators split. */
+/** Lower case words; camelCase and separators split. A letter alone says nothing, a digit does. */
 function words(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word.length > 1);
+    .filter(word => word.length > 1 || /\p{N}/u.test(word));
 }
 
 /** Equal, or one begins with the other and little is left: search, searches, searching. */

@@ -8,6 +8,8 @@ import type { SecretsOptions } from './view/call-secrets.ts';
 /** Who a call's changes belong to. */
 export interface CallIdentity {
   readonly callID: string;
+  /** The caller's own id of the call. */
+  readonly label?: string | undefined;
   readonly sessionID: string;
   readonly agent: string;
   readonly turn: number;

@@ -215,6 +215,15 @@ it('run_code runs bash, with arguments and environment, and its changes can be t
   expect(test.read('a.txt')).toBe('a\n');
 });
 
+it('run_code gives its duration in milliseconds, and advises only what it takes', async () => {
+  const test = await open();
+  const ran = await test.run('run_code', { language: 'bash', code: 'sleep 0.2' });
+  expect((ran.value as { duration: number }).duration).toBeGreaterThanOrEqual(200);
+  const slow = await test.run('run_code', { language: 'bash', code: 'sleep 100', timeout: 1 });
+  expect(slow.output).toContain('Give a longer timeout.');
+  expect((await bash(test, 'sleep 100', { timeout: 1 })).output).toContain('or background: true');
+});
+
 it('many commands leave no process and no folder', async () => {
   const test = await open();
   const mark = uniqueSleep();

@@ -8,6 +8,7 @@ import { ToolError } from '../../tool/error.ts';
 import { builtInToolNames } from './built-in-names.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
 import { lazyTools, PACK_LOADERS, type PackServices } from './load-packs.ts';
+import { needsModel, noAgents } from './no-agents.ts';
 import { PACK_FACTS } from './pack-facts.ts';
 import { spokenCards } from './spoken-cards.ts';
 
@@ -37,6 +38,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
   for (const name of options.packs ?? given) {
     const facts = PACK_FACTS.get(name);
     const load = facts && PACK_LOADERS[name]!(services);
+    if (facts && name === 'spawn' && !load) throw needsModel();
     if (!load) {
       throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}`, {
         suggestion: `There are: ${given.join(', ')}.`,
@@ -50,6 +52,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
       keep: ({ id }) => isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role)),
     });
   }
+  if (!options.spawner && !options.packs) registry.addLazy(noAgents());
   return registry;
 }
 

@@ -33,8 +33,7 @@ const returns = z.object({
   stdout: z.string(),
   stderr: z.string(),
   exitCode: z.number(),
-  /** Seconds. */
-  duration: z.number(),
+  duration: z.number().describe('Milliseconds'),
   timed_out: z.boolean(),
 });
 
@@ -59,7 +58,8 @@ export const runCode = (services: ShellServices): Info =>
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
     execute: async ({ language, code, args, env, timeout }, ctx) => {
-      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
+      const most = services.limits().time;
+      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, most);
       const argv = [...(language === 'python' ? PYTHON_COMMAND : BASH), ...args];
       const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REFUSED.test(name)));
       const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env: kept, time });
@@ -68,7 +68,7 @@ export const runCode = (services: ShellServices): Info =>
       return {
         title: `Ran ${language}`,
         output: withNotes(output, [
-          sayEnd(ended, { time }),
+          sayEnd(ended, { time, most }),
           sayRefused(ended),
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
@@ -79,7 +79,7 @@ export const runCode = (services: ShellServices): Info =>
           stdout,
           stderr,
           exitCode: ended.code,
-          duration: ended.duration / 1000,
+          duration: ended.duration,
           timed_out: ended.stopped === 'time',
         },
         metadata: { language, exitCode: ended.code },

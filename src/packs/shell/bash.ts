@@ -162,7 +162,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
   return {
     title: args.description ?? firstLine(args.command),
     output: withNotes(diff === undefined ? output : `${output}${output === '' ? '' : '\n'}${diff}`, [
-      sayEnd(ended, { time, most }),
+      sayEnd(ended, { time, most, background: true }),
       diff !== undefined &&
         `Dry run: ${diff === '' ? 'it would change nothing' : 'this is what it would change'}; nothing was changed.`,
       sayRefused(ended),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import type { TasklistServices } from './services.ts';
 import { id, idNames, status, type TaskValue, taskValue, toValues } from './task-value.ts';
 
@@ -24,7 +24,7 @@ export const getTaskTool = ({ tasks }: TasklistServices): Info =>
     parameters: z.object({ id }),
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('get_task', ctx),
+    effects: ({ id: ref }, ctx) => someTasks('get_task', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
     approval: false,
     idempotent: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
 import { sayCount, sayNumber, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { allTasks } from './effects.ts';
 import type { TasklistServices } from './services.ts';
 import { sayCounts, sayTask, status, taskValue, toValues } from './task-value.ts';
 
@@ -25,7 +25,7 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('list_tasks', ctx),
+    effects: (_, ctx) => allTasks('list_tasks', ctx),
     danger: 'safe',
     approval: false,
     idempotent: true,

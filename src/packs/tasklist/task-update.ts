@@ -4,7 +4,8 @@ import { otherNames } from '../../text/other-names.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { isForRole, taskEffects } from './roles.ts';
+import { allTasks, someTasks } from './effects.ts';
+import { isForRole } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import {
   attemptParameter,
@@ -46,7 +47,10 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('task_update', ctx),
+    effects: ({ id: ref, add_dependencies = [], remove_dependencies = [] }, ctx) =>
+      ref === undefined
+        ? allTasks('task_update', ctx)
+        : someTasks('task_update', ctx, { tasks, refs: [ref, ...add_dependencies, ...remove_dependencies] }),
     danger: 'safe',
     readOnly: false,
     approval: false,

@@ -190,3 +190,20 @@ it.each(Object.keys(ARGUMENTS))('%s does as it says', async id => {
   expect(findings).toEqual([]);
   expect(succeeded).toBeGreaterThan(0);
 });
+
+it('calls about different tasks run side by side, and those that meet one after the other', async () => {
+  const { gate } = await openGate();
+  for (const label of ['a', 'b', 'free']) await gate.tasks.create({ title: label, label, dependsOn: [] });
+  const below = await gate.tasks.create({ title: 'below', label: 'below', dependsOn: ['a'] });
+  const batchesOf = async (...calls: readonly [name: string, args: object][]) => {
+    const batches = await gate.groupToolCallsIntoBatches(calls.map(([name, args]) => ({ name, args })));
+    return batches.map(({ length }) => length);
+  };
+  const update = (id: string): [string, object] => ['task_update', { id, title: 'x' }];
+  expect(await batchesOf(update('a'), update('b'), ['get_task', { id: 'free' }])).toEqual([3]);
+  expect(await batchesOf(update('b'), ['create_task', { title: 'new' }])).toEqual([2]);
+  expect(await batchesOf(update('a'), update('below'))).toEqual([1, 1]);
+  expect(await batchesOf(update('below'), update(below.id))).toEqual([1, 1]);
+  expect(await batchesOf(update('a'), ['list_tasks', {}])).toEqual([1, 1]);
+  expect(await batchesOf(['create_task', { title: 'c', label: 'c' }], update('c'))).toEqual([1, 1]);
+});

@@ -118,12 +118,12 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   const all = await ground.store.journal.changes(set.id);
   const rows = all.filter(row => listing.sees(row.path));
   if (rows.length === 0 && all.length > 0) return undefined;
-  const { id, callID, sessionID, agent, turn, at, status } = set;
+  const { id, callID, label, sessionID, agent, turn, at, status } = set;
   // A title may name any of them.
   const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
   const [undoes] = set.undoes ?? [];
   return {
-    ...{ id, callID, sessionID, agent, turn, title, at, status },
+    ...{ id, callID, label, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
     ...(undoes === undefined ? {} : { undoes }),
     changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),

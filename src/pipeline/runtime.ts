@@ -9,7 +9,6 @@ import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims/claims.ts';
 import type { Report } from '../workspace/pace.ts';
 import type { Workspace } from '../workspace/port.ts';
-import type { CallRequest } from './call.ts';
 import type { CallLocks } from './schedule/call-locks.ts';
 import type { Session } from './session/session.ts';
 import type { PrivateFiles } from './taint/private-files.ts';
@@ -43,7 +42,7 @@ export interface FilesOwner {
   readonly sessionID: string;
   readonly agent: string;
   readonly name: string;
-  readonly request?: CallRequest;
+  readonly request?: { readonly id?: string | number };
   /** Other names that rules may know it by. */
   readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };

@@ -19,8 +19,8 @@ const DEFAULT_TIMEOUT = 60;
 const LONGEST = 24 * 3600;
 
 const parameters = z.object({
-  language: z.enum(['python', 'bash']),
-  code: z.string().min(1),
+  language: z.enum(['python', 'bash']).describe('What the code is written in'),
+  code: z.string().min(1).describe('The whole program'),
   args: z.array(z.string()).default([]).describe('Arguments of the program'),
   env: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string())

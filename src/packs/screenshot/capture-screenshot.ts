@@ -55,7 +55,8 @@ const SCREEN: Effect = { kind: 'read', resource: '/dev/screen', beyond: true };
 /** Takes a picture and saves it like any other file: staged, checked, undoable. */
 export const captureScreenshot = (services: ScreenshotServices): Info =>
   define('capture_screenshot', {
-    description: 'Take a picture of the screen, or of a web page or HTML file (mode page with url), and save it.',
+    description:
+      'With a display, save a picture of the screen; with Chromium, of a page or HTML file (mode page, url).',
     parameters,
     returns,
     permissions: { required: ['read', 'execute', 'write'], optional: ['network'] },

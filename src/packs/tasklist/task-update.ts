@@ -28,11 +28,11 @@ const parameters = z.object({
   reason: z.string().min(1).max(10_000).optional().describe('With "ready", "deferred" or "failed"'),
   attempt: attemptParameter,
   lease_seconds: z.number().int().min(1).max(86_400).default(900).describe('With "in_progress": held for so long'),
-  title: z.string().min(1).max(300).optional(),
-  description: z.string().max(20_000).optional(),
+  title: z.string().min(1).max(300).optional().describe('A new one'),
+  description: z.string().max(20_000).optional().describe('A new one; replaces the old one as a whole'),
   add_dependencies: others.optional().describe('Ids or labels that must be done before it'),
-  remove_dependencies: others.optional(),
-  max_attempts: z.number().int().min(1).max(1000).optional(),
+  remove_dependencies: others.optional().describe('Ids or labels that it no longer waits for'),
+  max_attempts: z.number().int().min(1).max(1000).optional().describe('Failed after so many attempts'),
   rev,
 });
 

@@ -8,9 +8,9 @@ const parameters = z.object({
   todos: z
     .array(
       todo.extend({
-        id: z.string().optional(),
-        content: z.string().min(1),
-        status: todo.shape.status.default('pending'),
+        id: z.string().optional().describe('Its id, to keep it'),
+        content: z.string().min(1).describe('What is to be done'),
+        status: todo.shape.status.default('pending').describe('How far it is'),
       }),
     )
     .max(200)

@@ -17,7 +17,8 @@ const parameters = z.object({
 /** Sends a picture to the model that the user has chosen. It leaves the machine, so it is no mere read. */
 export const analyzeImage = (services: VisionServices): Info =>
   define('analyze_image_ui_qa', {
-    description: 'Have a model check a picture of a user interface and report what is wrong with it.',
+    description:
+      'With a vision model, which must be configured, check an image file of a user interface for what is wrong.',
     parameters,
     returns: report,
     permissions: { required: ['read', 'network'] },

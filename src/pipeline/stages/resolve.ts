@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { decide } from '../../policy/decide.ts';
 import { mayRun } from '../../policy/guards/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
-import { rankTools } from '../../registry/rank-tools.ts';
+import { rankTools } from '../../registry/find/rank-tools.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { ToolMatch } from '../../registry/registry.ts';
 import { listedKeys } from '../../tool/arguments/check/compile.ts';

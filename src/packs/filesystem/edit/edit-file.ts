@@ -58,7 +58,7 @@ const returns = z.object({
 
 /** Replaces text in a file. Exact first; otherwise only repairs that leave one reading, and they are reported. */
 export const editFile = define('edit_file', {
-  description: 'Replace text in a file: old_text, which must fit in one place, by new_text; or several edits at once.',
+  description: 'Replace old_text, which must fit in one place of a file, by new_text; or make several edits at once.',
   parameters,
   returns,
   permissions: { required: ['read', 'write'] },

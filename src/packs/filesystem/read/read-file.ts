@@ -17,7 +17,7 @@ const parameters = z
     offset: z.number().int().optional().describe('First line, 1-based; negative counts from the end'),
     limit: z.number().int().min(0).optional().describe('Lines per file; 0 = all'),
     end_line: z.number().int().optional().describe('Last line, instead of limit; negative counts from the end'),
-    encoding: z.enum(['utf-8', 'base64']).optional(),
+    encoding: z.enum(['utf-8', 'base64']).optional().describe('base64: bytes as they are; default text'),
   })
   .refine(args => args.path !== undefined || args.paths?.length, {
     message: 'Give path or paths',

@@ -20,7 +20,7 @@ import { writesBranches, writesFiles } from './writes-git.ts';
 
 const parameters = z
   .object({
-    action: z.enum(['list', 'create', 'switch', 'delete', 'rename']).default('list'),
+    action: z.enum(['list', 'create', 'switch', 'delete', 'rename']).default('list').describe('What to do'),
     name: z.string().optional().describe('The branch; for list: part of its name'),
     newName: z.string().optional().describe('For rename'),
     from: z.string().optional().describe('For create: the commit it begins at; HEAD unless given'),

@@ -23,7 +23,7 @@ const parameters = z.object({
   author: z.string().min(1).optional().describe('Part of the name or address, in any case'),
   grep: z.string().min(1).optional().describe('Part of the message, in any case'),
   since: z.string().min(1).optional().describe('A date, or such as "2 weeks ago"'),
-  until: z.string().min(1).optional(),
+  until: z.string().min(1).optional().describe('The same, for the last ones'),
   files: z.boolean().default(false).describe('List the files that each commit changed'),
   merges: z.boolean().default(true).describe('With merges'),
   directory: DIRECTORY,

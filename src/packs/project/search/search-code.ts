@@ -42,7 +42,7 @@ const SPARE = 3;
 export const searchCode = ({ index }: ProjectServices): Info =>
   define('search_code', {
     description:
-      'Search the code by a question in plain words or by a name; ranked, definitions first. For an exact text or regex use grep.',
+      'Search the code by a question or a name, ranked, definitions first; for exact text or regex use grep.',
     parameters: searchParameters,
     returns,
     permissions: { required: ['read'] },

@@ -1,4 +1,4 @@
-import type { ToolSummary } from './types.ts';
+import type { ToolSummary } from '../types.ts';
 
 /** Characters of all lines together: about a thousand tokens, however many tools there are. */
 const MOST = 4_000;

@@ -3,7 +3,10 @@ import { code, GENERATED, page, table } from './markdown.ts';
 
 /** When an event comes, and what its `data` holds. A new type does not compile without its words. */
 const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: string]>> = {
-  tool_call_start: ['a call has come in', '`toolName`, `arguments`'],
+  tool_call_start: [
+    'a call has come in',
+    '`toolName`, `arguments`; `quiet` where the tool wants no sign that it is at work',
+  ],
   tool_call_update: [
     'a running tool says how it goes; once a second how far it is with many files',
     '`toolName`, and what the tool gives: `title`, `progress` of `total`, `elapsed`, …',
@@ -11,7 +14,7 @@ const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: st
   tool_output_chunk: ['a running tool prints', '`toolName`, `chunk`'],
   tool_call_end: [
     'a call has come to its outcome; just one for each call, also after a crash',
-    '`toolName`, `success`, `stages`; then `result` (`title`, `output`, `metadata`) or `error`',
+    '`toolName`, `success`, `stages`; then `result` (`title`, `output`, `metadata`, `preview`: a few lines for people) or `error`',
   ],
   error: [
     'a call has failed, or a source of tools has; comes before the end of the call',

@@ -67,6 +67,12 @@ export class RegisteredTool {
     return typeof definition === 'function' ? [] : (definition.aliases ?? []);
   }
 
+  /** Nobody is to show a sign that it is at work; known of static definitions. */
+  get isQuiet(): boolean {
+    const { definition } = this.info;
+    return typeof definition !== 'function' && definition.quiet === true;
+  }
+
   /** Sync when it can be: with a card at once, and nothing is loaded for it. */
   card(init?: Partial<InitContext>): MaybePromise<ToolCard> {
     if (this.#card) return this.#card;

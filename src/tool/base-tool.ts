@@ -141,12 +141,13 @@ export function fromBaseTool(tool: BaseTool): Info {
     description: tool.description,
     parameters,
     approval: tool.requiresConfirmation,
+    quiet: tool.suppressExecutionAnimation,
     preview: (result, maxLines) =>
       tool.getResultPreview({ success: true, error: '', ...(result.value as Args | undefined) }, maxLines),
     execute: async (args, ctx) => {
       const result = await tool.run(args, ctx);
       const { success, error, error_type, suggestion, ...fields } = result;
-      if (success) return { value: fields, metadata: { quiet: tool.suppressExecutionAnimation } };
+      if (success) return { value: fields };
       throw new ToolError(codeOfType(error_type), error, { suggestion, details: { error_type, ...fields } });
     },
   }) as Info;

@@ -84,6 +84,9 @@ export interface Definition<
   readonly readOnly?: boolean;
   /** Running it twice does no more than running it once. */
   readonly idempotent?: boolean;
+  /** It is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
+  readonly quiet?: boolean;
+  /** A few lines of a result for people; left out, the first ones of its output. */
   readonly preview?: (result: Result<ValueOf<R>, M>, maxLines: number) => readonly string[];
   readonly execute: (args: InferOutput<P>, ctx: Context<M>) => MaybePromise<Result<ValueOf<R>, M>>;
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -57,6 +58,7 @@ export const runCode = (services: ShellServices): Info =>
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewTail,
     execute: async ({ language, code, args, env, timeout }, ctx) => {
       const most = services.limits().time;
       const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, most);

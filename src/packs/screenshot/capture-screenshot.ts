@@ -3,6 +3,7 @@ import { attachImage } from '../../convert/image/attach-image.ts';
 import { toJpeg } from '../../convert/image/to-jpeg.ts';
 import { kindOfBytes } from '../../text/kind-of-bytes.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { saySize, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -79,6 +80,7 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
       fullPage: ['full', 'whole_page', 'full_height'],
       url: ['page', 'address', 'uri', 'link'],
     }),
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const mode = modeOf(args);
       const { path, format } = targetOf(args, ctx);

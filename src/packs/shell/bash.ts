@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import type { Understanding } from '../../shell/understand-command.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -74,6 +75,7 @@ export const bash = (services: ShellServices): Info =>
     }),
     sandboxed: ({ background }) => !background,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewTail,
     execute: async (args, ctx) => {
       const understood = await understand(services, args, ctx);
       refuseWaiting(understood.commands);

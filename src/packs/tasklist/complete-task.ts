@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { previewTitle } from '../../text/previews.ts';
 import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { someTasks } from './effects.ts';
@@ -22,6 +23,7 @@ export const completeTaskTool = ({ tasks }: TasklistServices): Info =>
     approval: false,
     idempotent: false,
     parameterNames: { ...idNames, revision: 'rev' },
+    preview: previewTitle,
     execute: async ({ id: ref, rev: expected }, ctx) => {
       const update = { status: 'done', ...(expected === undefined ? {} : { rev: expected }) } as const;
       const done = await tasks.update(ref, update, taskActorOf(ctx));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { someTasks } from './effects.ts';
@@ -37,6 +38,7 @@ export const createTaskTool = ({ tasks }: TasklistServices): Info =>
       depends_on: ['dependencies', 'deps', 'depends', 'blocked_by', 'after'],
       max_attempts: ['attempts', 'retries'],
     }),
+    preview: previewTitle,
     execute: async ({ title, description, label, depends_on, max_attempts }, ctx) => {
       const spec = {
         title,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { someTasks } from './effects.ts';
@@ -30,6 +31,7 @@ export const getTaskTool = ({ tasks }: TasklistServices): Info =>
     idempotent: true,
     aliases: [{ name: 'task_get' }],
     parameterNames: idNames,
+    preview: previewHead,
     execute: async ({ id: ref }) => {
       const row = await tasks.get(ref);
       const [task] = (await toValues(tasks, [row])) as [TaskValue];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayNumber, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { allTasks } from './effects.ts';
@@ -35,6 +36,7 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
       limit: ['max_results'],
       after: ['cursor'],
     }),
+    preview: previewHead,
     execute: async ({ status: wanted, limit, after }) => {
       const found = await tasks.list({
         ...(wanted?.length ? { status: wanted } : {}),

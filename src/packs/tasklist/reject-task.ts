@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
@@ -29,6 +30,7 @@ export const rejectTaskTool = ({ tasks }: TasklistServices): Info =>
       ready: ['retry', 'reopen'],
       rev: ['revision'],
     }),
+    preview: previewTitle,
     execute: async ({ id: ref, reason, ready, rev: expected }, ctx) => {
       const how = {
         ready,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
@@ -27,6 +28,7 @@ export const submitResultTool = ({ tasks }: TasklistServices): Info =>
       result: ['output', 'content', 'summary', 'text', 'answer'],
       attempt: ['token', 'attempt_number'],
     }),
+    preview: previewTitle,
     execute: async ({ id: ref, result, attempt: number }, ctx) => {
       const update = { status: 'submitted', result, ...(number === undefined ? {} : { attempt: number }) } as const;
       const task = await toValue(tasks, await tasks.update(ref, update, taskActorOf(ctx)));

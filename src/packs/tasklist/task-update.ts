@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TaskUpdate } from '../../tasks/decisions/update-task.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -67,6 +68,7 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
       remove_dependencies: ['remove_depends_on', 'remove_blocked_by'],
       rev: ['revision'],
     }),
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const by = taskActorOf(ctx);
       if (args.id === undefined) {

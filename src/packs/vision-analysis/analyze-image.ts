@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects, reads } from '../../tool/effect.ts';
@@ -34,6 +35,7 @@ export const analyzeImage = (services: VisionServices): Info =>
       imagePath: [...FILE, 'path', 'image', 'image_file', 'screenshot', 'screenshot_path'],
       context: ['prompt', 'instructions', 'question', 'query', 'focus', 'description'],
     }),
+    preview: previewHead,
     execute: async ({ imagePath, context }, ctx) => {
       const picture = await loadPicture(imagePath, ctx);
       const { model, host } = await services.model();

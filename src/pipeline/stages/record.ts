@@ -6,6 +6,7 @@ import type { CallEnd, Standing } from '../call-states.ts';
 import { saveSettled, shownFailure } from '../record/ledger.ts';
 import { reportStages } from '../record/stage-reports.ts';
 import { type OutputSize, tokensOf } from '../record/tokens.ts';
+import { previewBy } from '../result/preview.ts';
 import { readKey } from './dedupe.ts';
 
 /** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
@@ -36,6 +37,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
             title: maskSafely(outcome.title),
             output: maskSafely(outcome.output, 4000),
             metadata: maskSafely(outcome.metadata),
+            preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
           },
         }
       : { error, forPeople }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countLines } from '../../../text/lines.ts';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -61,6 +62,7 @@ export const applyPatch = define('apply_patch', {
   idempotent: false,
   staged: true,
   parameterNames: otherNames({ patch: ['input', 'diff', 'patch_text', 'patch_content', 'content', 'text'] }),
+  preview: previewHead,
   execute: async ({ patch }, ctx) => {
     const files = parsePatch(patch);
     const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;

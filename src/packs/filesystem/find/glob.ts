@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, sayNumber, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -32,6 +33,7 @@ export const glob = define('glob', {
     includeHidden: ['hidden', 'show_hidden'],
     includeIgnored: ['no_ignore', 'ignored'],
   }),
+  preview: previewHead,
   execute: async (args, ctx) => {
     const { files, total } = await findAll(args, ctx);
     const hidden = sayHidden(ctx.files.hidden);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, saySize, withNotes } from '../../../text/say.ts';
 import type { Attachment, Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -71,6 +72,7 @@ export function readFile(services: FilesystemServices = {}): Info {
       end_line: ['line_end', 'end', 'last_line', 'end_line_one_indexed_inclusive'],
     }),
     aliases: [{ name: 'read', rename: { file_paths: 'paths' } }],
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const paths = pathsOf(args);
       const budget = { bytes: OUTPUT_BYTES };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -66,6 +67,7 @@ export const gitLog = (services: GitServices): Info =>
       directory: DIRECTORY_NAMES,
     }),
     timeout: 120_000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: `Commits of ${args.ref}` });
       const { names, argumentsOf } = revisions(args.ref);

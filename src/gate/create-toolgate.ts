@@ -9,6 +9,7 @@ import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
 import { readDescription } from '../workspace/disk/real-root.ts';
 import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
+import { createDeadLetters } from './dead-letters.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { Toolgate } from './toolgate.ts';
 import type { ToolgateOptions } from './toolgate-options.ts';
@@ -50,6 +51,8 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     plan: workspace.plan,
     tasks,
     store,
+    deadLetters: createDeadLetters(store.deadLetters, gate.execute),
+    usage: (by, query) => store.calls.totals(by, query),
     async forgetRule(id) {
       const removed = await store.rules.remove(id);
       if (removed) await policy.reload();

@@ -4,12 +4,13 @@ import type { Calls } from '../pipeline/calls/calls.ts';
 import type { Allowance } from '../pipeline/session/session.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
-import type { Store } from '../store/port.ts';
+import type { Store, Totals } from '../store/port.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import type { ShellJobs } from './packs/shell-services.ts';
 
 /** One agent below another: it may do what both policies allow. */
@@ -66,6 +67,9 @@ export interface Toolgate extends AgentGate {
   readonly tasks: Tasks;
   readonly jobs: ShellJobs;
   readonly store: Store;
+  readonly deadLetters: DeadLetters;
+  /** What all recorded calls have used, of a session or of all: calls, failures, retries, time, bytes, estimated tokens. */
+  usage(by: 'tool' | 'agent' | 'session', query?: { readonly sessionID?: string }): Promise<readonly Totals[]>;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
   /** What the start found half done and set right. */

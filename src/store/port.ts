@@ -100,6 +100,8 @@ export interface Totals {
   readonly key: string;
   readonly calls: number;
   readonly failed: number;
+  /** Attempts beyond the first of a call. */
+  readonly retries: number;
   readonly milliseconds: number;
   readonly bytes: number;
   readonly tokens: number;

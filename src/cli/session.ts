@@ -90,6 +90,7 @@ export async function withGate<T>(
       workspace: settings.workspace.root,
       policy: settings.policy,
       agent: 'cli',
+      role: options.role,
       approver: await approverFor(options, onSignal),
       packs: settings.packs,
       store: settings.store,

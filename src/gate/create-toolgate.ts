@@ -26,7 +26,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const gate = createAgentGate(shareParts(parts, options), {
     ...origin,
     named: options.sessionID !== undefined,
-    role: 'orchestrator',
+    role: options.role ?? 'orchestrator',
     depth: 0,
     policy,
     packs: options.packs,

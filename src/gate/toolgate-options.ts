@@ -2,6 +2,7 @@ import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolResolver } from '../registry/registry.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
 import type { PackOptions } from './packs/parts.ts';
@@ -43,6 +44,8 @@ export interface ToolgateOptions {
   readonly embeddingModel?: PackOptions['embeddingModel'];
   readonly sessionID?: string;
   readonly agent?: string;
+  /** Whose task tools it has; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
+  readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;

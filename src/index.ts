@@ -1,8 +1,10 @@
 export { type ActivityEvent, type ActivityListener, ActivityStream } from './activity/activity-stream.ts';
+export type { ActivityEventData } from './activity/event-data.ts';
 export { ActivityEventType } from './activity/event-types.ts';
 export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
 export { createToolgate } from './gate/create-toolgate.ts';
+export type { DeadLetters } from './gate/dead-letters.ts';
 export { createDefaultToolRegistry } from './gate/packs/default-registry.ts';
 export type { AgentGate, ChildOptions, Toolgate } from './gate/toolgate.ts';
 export type { ToolgateOptions } from './gate/toolgate-options.ts';

@@ -76,6 +76,8 @@ export function eventsPage(): string {
     table(['type', 'when', 'data'], rows),
     '`subscribe(type, listener, { from })` replays what is stored after a number and then goes on live; `subscribe(type, ' +
       'listener)` begins now; `since(number)` gives stored ones. A listener that throws harms nobody.',
+    'In TypeScript an event is a union: its `type`, or the type that was subscribed to, tells what `data` holds (`ActivityEvent`, ' +
+      '`ActivityEventData`).',
     EXAMPLE,
     'Calls are also spans of OpenTelemetry (`execute_tool NAME`), if your program has set up a tracer.',
   );

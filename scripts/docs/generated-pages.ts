@@ -5,6 +5,7 @@ import { configPage } from './config-page.ts';
 import { editorsPart } from './editors-part.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { libraryPage } from './library-page.ts';
 import { packsPart } from './packs-part.ts';
 import { openSampleWorld } from './sample-world.ts';
 import { toolsPage } from './tools-page.ts';
@@ -21,6 +22,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
       ['reference/errors.md', errorsPage()],
       ['reference/config.md', configPage()],
       ['reference/events.md', eventsPage()],
+      ['reference/library.md', libraryPage()],
       ['command-line.md', withPart('command-line.md', commandsPart())],
       ['mcp.md', withPart('mcp.md', editorsPart())],
       ['packs.md', withPart('packs.md', packsPart(world))],

@@ -12,9 +12,11 @@ export interface DeadLetters {
     readonly status?: DeadLetterRow['status'];
     readonly limit?: number;
   }): Promise<readonly DeadLetterRow[]>;
+  /** One of them, whatever has become of it. */
   get(id: string): Promise<DeadLetterRow | undefined>;
   /** Runs the call again, through all stages. One that fails by the system again leaves a letter of its own. */
   retry(id: string, options?: CallOptions): Promise<Outcome>;
+  /** Puts one away: nothing is to be done about it. */
   drop(id: string): Promise<void>;
 }
 

@@ -33,6 +33,7 @@ export interface ToolgateOptions {
   readonly closed?: readonly string[];
   /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
+  /** Asked for names that no tool has: tools that come when they are called. */
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
   readonly spawner?: (gate: AgentGate) => Spawner;
@@ -42,12 +43,16 @@ export interface ToolgateOptions {
   readonly visionModel?: PackOptions['visionModel'];
   /** With it `search_code` ranks by meaning too. */
   readonly embeddingModel?: PackOptions['embeddingModel'];
+  /** The session of calls that name none; given, it outlives the process. Default a new one. */
   readonly sessionID?: string;
+  /** Its name in events and changes; default `main`. */
   readonly agent?: string;
   /** Whose task tools it has; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
   readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;
+  /** Instead of the variables of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Instead of the clock; epoch milliseconds. */
   readonly now?: () => number;
 }

@@ -17,11 +17,13 @@ import type { ShellJobs } from './packs/shell-services.ts';
 export interface ChildOptions {
   /** Its name in events and changes. */
   readonly agent: string;
+  /** Its session; default a new one. */
   readonly sessionID?: string;
   /** The session of the agent above that it works for; default that agent's own. */
   readonly parentSessionID?: string;
   /** Default, and below a worker always: `worker`. */
   readonly role?: AgentRole;
+  /** Only tightens what the agent above may do. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** What the agents above it may do, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;
@@ -42,17 +44,21 @@ export interface ChildOptions {
 
 /** The gate as one agent has it. */
 export interface AgentGate extends Calls {
+  /** Its name in events and changes. */
   readonly agent: string;
   /** 0 for the first, one more for each below another. */
   readonly depth: number;
+  /** What it may do with tasks. */
   readonly role: AgentRole;
   /** The packs that it was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
+  /** Its tools. */
   readonly registry: ToolRegistry;
   /** What happens, of all agents of the gate. */
   readonly activity: ActivityStream;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
+  /** A gate below this one, for another agent. */
   child(options: ChildOptions): AgentGate;
   /** Ends its calls, its jobs and all agents below it. */
   close(): Promise<void>;
@@ -60,13 +66,21 @@ export interface AgentGate extends Calls {
 
 /** The assembled runtime. */
 export interface Toolgate extends AgentGate {
+  /** The one door to the files. */
   readonly workspace: Workspace;
+  /** What waits for a person, and the answers. */
   readonly approvals: Approvals;
+  /** What calls have changed. */
   readonly journal: Journal;
+  /** What is planned, in the mode `plan`. */
   readonly plan: Plan;
+  /** The graph of tasks. */
   readonly tasks: Tasks;
+  /** Commands in the background. */
   readonly jobs: ShellJobs;
+  /** All state, row by row. */
   readonly store: Store;
+  /** Calls that failed for good. */
   readonly deadLetters: DeadLetters;
   /** What all recorded calls have used, of a session or of all: calls, failures, retries, time, bytes, estimated tokens. */
   usage(by: 'tool' | 'agent' | 'session', query?: { readonly sessionID?: string }): Promise<readonly Totals[]>;
@@ -76,5 +90,6 @@ export interface Toolgate extends AgentGate {
   readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
   /** Sets right what processes that have died since left half done. */
   recover(): Promise<Toolgate['recovered']>;
+  /** The id of this process in the store. */
   readonly processID: string;
 }

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
 import { BaseTool, type ToolResult } from '../../src/tool/base-tool.ts';
+import type { Failure } from '../../src/tool/error.ts';
 import { openAgents, spawning } from '../support/worlds/open-agents.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
@@ -72,4 +74,23 @@ it('agents tell of their start and end by themselves', async () => {
     ['agent_ended', 'one/hand-1'],
     ['agent_ended', 'one'],
   ]);
+});
+
+it('the type of an event tells what its data holds', async () => {
+  const { gate } = await openGate({ 'a.txt': 'x' });
+  const seen: string[] = [];
+  gate.activity.subscribe('tool_call_end', ({ type, data }) => {
+    expectTypeOf(type).toEqualTypeOf<'tool_call_end'>();
+    expectTypeOf(data.success).toEqualTypeOf<boolean>();
+    seen.push(...(data.result?.preview ?? []));
+  });
+  await gate.execute({ name: 'read_file', args: { path: 'a.txt' } });
+  expect(seen).toEqual(['Read a.txt (1 line)']);
+  const codeOf = (event: ActivityEvent) => {
+    if (event.type !== 'error') return undefined;
+    expectTypeOf(event.data.error).toEqualTypeOf<Failure>();
+    return event.data.error.code;
+  };
+  await gate.execute({ name: 'read_file', args: { path: 'b.txt' } });
+  expect((await gate.activity.since(0)).map(codeOf)).toContain('FILE_NOT_FOUND');
 });

@@ -8,11 +8,15 @@ import type { Session } from '../session/session.ts';
 
 /** Who asks, where it matters. */
 export interface CallOptions {
+  /** Whose call it is; default the gate's own session. */
   readonly sessionID?: string;
   /** The round that the call belongs to; without one each request is a turn of its own. */
   readonly turn?: number;
+  /** The name in events and changes; default the gate's. */
   readonly agent?: string;
+  /** The message of the model that asked for it; told to the tool. */
   readonly messageID?: string;
+  /** Ends the call when it fires. */
   readonly abort?: AbortSignal;
   /** Asked before the gate's own; `undefined` leaves the answer to that one. */
   readonly approver?: Approver;
@@ -43,7 +47,9 @@ export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'o
 
 /** The ways to make calls, all over the same stages. */
 export interface Calls {
+  /** What a session holds: its turn, working directory, budget. */
   session(id?: string): Session;
+  /** One call, through all stages to its outcome. Throws for no mistake of a model. */
   execute(call: CallRequest, options?: CallOptions): Promise<Outcome>;
   /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;

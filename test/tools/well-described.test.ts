@@ -2,7 +2,7 @@ import { estimateTokenCount } from 'tokenx';
 import { describe, expect, it } from 'vitest';
 import { PACK_FACTS } from '../../src/gate/packs/pack-facts.ts';
 import { describeBash, describeRunCode } from '../../src/packs/shell/describe-runs.ts';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 
 /** A sentence, with the one thing that makes calls fail. */
 const MOST_CHARACTERS = 120;

@@ -1,10 +1,10 @@
 import { guarded, heldBy } from '../../policy/guards/guarded.ts';
 import { looksPrivate, mayReadSecret } from '../../policy/guards/unread.ts';
 import { visible } from '../../policy/guards/visible.ts';
-import { labelOf } from '../label-of.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { Effect } from '../../tool/effect.ts';
 import type { CallFiles, VisibilityTest } from '../../workspace/port.ts';
+import { labelOf } from '../label-of.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 import { secretTo, watchPrivate } from '../taint/taint.ts';
 import { seesAll } from './open-survey.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JsonSchema } from '../schema/schema.ts';
-import type { ErrorType } from './codes.ts';
+import { ERROR_CODES, type ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
 import { type Failure, ToolError, toFailure } from './error.ts';
@@ -131,9 +131,13 @@ export abstract class BaseTool {
 }
 
 /** A failure by hand, in the form that a gate's events have. */
-function failureOf({ error, error_type: type = 'system_error', suggestion }: ToolResult): Failure {
-  return { ...toFailure(new ToolError(codeOfType(type), error, { suggestion })), type };
+function failureOf({ error, error_type, suggestion }: ToolResult): Failure {
+  const failure = toFailure(new ToolError(codeOfType(error_type), error, { suggestion }));
+  return isErrorType(error_type) ? { ...failure, type: error_type } : failure;
 }
+
+const isErrorType = (type: string | undefined): type is ErrorType =>
+  Object.values<string | undefined>(ERROR_CODES).includes(type);
 
 export function fromBaseTool(tool: BaseTool): Info {
   const { parameters } = tool.getFunctionDefinition().function;

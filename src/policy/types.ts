@@ -101,6 +101,8 @@ export interface Facts {
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
+  /** The most that its pack's profile lets it need; left out: no pack limits it. */
+  readonly ceiling?: readonly Capability[] | undefined;
   /** Resolved: real absolute paths. */
   readonly effects: Effects;
   readonly danger: Danger;
@@ -146,7 +148,7 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
+   * What spoke: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
    * `network`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;

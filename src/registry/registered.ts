@@ -4,6 +4,7 @@ import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
+import type { RiskProfile } from './manifest.ts';
 
 /** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
 export type Origin = 'built-in' | 'own' | 'foreign';
@@ -15,6 +16,8 @@ export interface RegisterOptions {
   readonly pack?: string;
   readonly origin?: Origin;
   readonly trust?: Trust;
+  /** The most that its calls may need, whatever the policy grants; left out: what its pack's manifest says. */
+  readonly riskProfile?: RiskProfile | undefined;
   /** The model has not been shown its schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
   /** By id, what is told of tools before their definitions are made. */
@@ -34,6 +37,7 @@ export class RegisteredTool {
   readonly pack: string | undefined;
   readonly origin: Origin;
   readonly trust: Trust;
+  readonly riskProfile: RiskProfile | undefined;
   /** Cleared once the schema was shown. */
   unseen: boolean;
   /** The turn in which that was: calls of the same turn were written before. */
@@ -47,6 +51,7 @@ export class RegisteredTool {
     this.origin = options.origin ?? 'own';
     this.info = this.origin === 'foreign' ? described(info) : info;
     this.trust = options.trust ?? (this.origin === 'foreign' ? 'untrusted' : 'user');
+    this.riskProfile = options.riskProfile;
     this.unseen = options.unseen ?? false;
     this.#card = options.cards?.get(info.id);
     this.#options = {

@@ -1,5 +1,5 @@
-import type { PresetName } from '../policy/types.ts';
-import { checkToolName, type Info, type InitContext } from '../tool/define.ts';
+import type { PresetName, RuntimePolicy } from '../policy/types.ts';
+import type { Info, InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
@@ -10,10 +10,12 @@ import type { LangChainTool } from './langchain/langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { RegistryListeners } from './listeners.ts';
-import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
-import { NameTable } from './name-table.ts';
-import { namesPack } from './names-pack.ts';
-import { PackTable } from './pack-table.ts';
+import { parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { NameGuard } from './names/name-guard.ts';
+import { NameTable } from './names/name-table.ts';
+import { namesPack } from './packs/names-pack.ts';
+import { assertPack } from './packs/pack-profile.ts';
+import { PackTable } from './packs/pack-table.ts';
 import { RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
   CataloguedTool,
@@ -46,7 +48,8 @@ export class ToolRegistry {
   readonly #names = new NameTable();
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
   readonly #leftOut = new NameTable();
-  readonly #reserved: ReadonlySet<string>;
+  readonly #guard: NameGuard;
+  readonly #policyNow: () => RuntimePolicy | undefined;
   readonly #packs = new PackTable();
   readonly #listeners = new RegistryListeners();
   readonly #lazy = new LazySources(this.#listeners);
@@ -57,16 +60,24 @@ export class ToolRegistry {
 
   constructor(options: RegistryOptions = {}) {
     this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
-    this.#reserved = new Set(options.reserved);
+    this.#guard = new NameGuard(this.#names, new Set(options.reserved), this.#listeners);
+    this.#policyNow = options.policyNow ?? (() => undefined);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
   register(info: Info, options: RegisterOptions = {}): RegisteredTool {
-    const tool = new RegisteredTool(info, options, this.#ready);
-    this.#checkNames(tool);
+    const tool = this.#make(info, options);
     const replaced = this.#names.find(tool.id) !== undefined;
     this.#put(tool);
     this.#listeners.emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced });
+    return tool;
+  }
+
+  /** A tool that says which pack it is of is held to that pack's profile, however it comes. */
+  #make(info: Info, options: RegisterOptions): RegisteredTool {
+    const riskProfile = options.riskProfile ?? this.manifest(options.pack ?? '')?.riskProfile;
+    const tool = new RegisteredTool(info, { ...options, riskProfile }, this.#ready);
+    this.#guard.check(tool);
     return tool;
   }
 
@@ -123,7 +134,8 @@ export class ToolRegistry {
 
   /**
    * By a manifest, or by a name alone. The last registration of a name within one's own packs wins. All of a pack is
-   * registered or nothing of it; what `keep` refuses is left out.
+   * registered or nothing of it; what `keep` refuses is left out. No tool of it gets more than its profile says, and a
+   * profile that the policy does not allow is refused.
    */
   registerPack(
     pack: ToolPackManifest | string,
@@ -132,18 +144,18 @@ export class ToolRegistry {
   ): void {
     const manifest = typeof pack === 'string' ? undefined : parseToolPackManifest(pack);
     const name = manifest?.name ?? (pack as string);
-    if (manifest) assertSameTools(manifest, tools);
     const { keep = () => true, ...rest } = options;
-    const own = { ...rest, pack: name };
+    const own = { ...rest, pack: name, riskProfile: manifest?.riskProfile };
     const origin = own.origin ?? 'own';
+    if (manifest) assertPack(manifest, tools, { ...own, origin, policy: this.#policyNow() });
     const earlier = this.#packs.get(name);
     if (origin === 'foreign' && earlier && earlier.origin !== 'foreign')
-      throw this.#refusal(`The foreign pack ${name}`, name);
-    for (const info of tools) this.#checkNames(new RegisteredTool(info, own, this.#ready));
+      throw this.#guard.refusal(`The foreign pack ${name}`, name);
+    const made = tools.map(info => this.#make(info, own));
     const ids: string[] = [];
-    for (const info of tools) {
-      if (keep(info)) ids.push(this.register(info, own).id);
-      else this.#leftOut.put(new RegisteredTool(info, own, this.#ready));
+    for (const tool of made) {
+      if (keep(tool.info)) ids.push(this.register(tool.info, own).id);
+      else this.#leftOut.put(tool);
     }
     this.#packs.set(name, { manifest, origin, ids });
   }
@@ -272,24 +284,6 @@ export class ToolRegistry {
 
   subscribe(listener: (event: RegistryEvent) => void): () => void {
     return this.#listeners.add(listener);
-  }
-
-  /** A foreign tool takes no name that belongs to another place: saved rules and habits go by names. */
-  #checkNames(tool: RegisteredTool): void {
-    const names = [tool.id, ...tool.aliases.map(alias => alias.name)];
-    names.forEach(checkToolName);
-    if (tool.origin !== 'foreign') return;
-    const taken = names.find(name => {
-      const other = this.#names.find(name)?.tool;
-      return this.#reserved.has(name) || (other && (other.origin !== 'foreign' || other.pack !== tool.pack));
-    });
-    if (taken !== undefined) throw this.#refusal(`The foreign tool ${tool.id}`, taken);
-  }
-
-  #refusal(who: string, name: string): ToolError {
-    const message = `${who} may not take the name ${name}`;
-    this.#listeners.report(name, message);
-    return new ToolError('PERMISSION_DENIED', message);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RuntimePolicy } from '../policy/types.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
@@ -55,6 +56,8 @@ export interface RegistryOptions {
   readonly init?: InitContext;
   readonly readText?: ReadyOptions['readText'];
   readonly toolResolver?: ToolResolver;
+  /** The policy in force: a pack whose profile it does not allow is refused. Left out: none is. */
+  readonly policyNow?: () => RuntimePolicy | undefined;
   /** Names that no foreign tool may take, also while nobody has them. */
   readonly reserved?: Iterable<string>;
 }

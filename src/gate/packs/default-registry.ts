@@ -20,13 +20,13 @@ export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServic
   /** Only tools whose permissions it grants are loaded. */
   readonly policy?: RuntimePolicy;
   /** The policy in force, where it may change: what it never allows is not found by `find_tools`. */
-  readonly policyNow?: () => RuntimePolicy;
+  readonly policyNow?: () => RuntimePolicy | undefined;
 }
 
 /** A registry with the built-in packs: filesystem always, the others as what they need was given. */
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
-  const registry = new ToolRegistry({ ...options, reserved: builtInToolNames().names() });
   const policyNow = options.policyNow ?? (() => options.policy);
+  const registry = new ToolRegistry({ ...options, policyNow, reserved: builtInToolNames().names() });
   const services: PackServices = {
     ...options,
     catalogue: options.catalogue ?? catalogueOf(registry, policyNow),

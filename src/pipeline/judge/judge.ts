@@ -1,6 +1,7 @@
 import { decide } from '../../policy/decide.ts';
 import { protects } from '../../policy/guards/protects.ts';
 import type { Facts } from '../../policy/types.ts';
+import { RISK_PROFILES } from '../../registry/manifest.ts';
 import { capabilitiesOf } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
@@ -70,6 +71,7 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     fingerprint: tool.origin === 'foreign' ? ready.fingerprint : undefined,
     trust: tool.trust,
     required: ready.permissions?.required ?? capabilitiesOf(call.effects),
+    ceiling: tool.riskProfile && RISK_PROFILES[tool.riskProfile],
     effects: call.effects,
     danger: call.danger,
     why: call.why,

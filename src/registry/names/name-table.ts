@@ -1,5 +1,5 @@
-import type { RegisteredTool } from './registered.ts';
-import type { ToolMatch } from './types.ts';
+import type { RegisteredTool } from '../registered.ts';
+import type { ToolMatch } from '../types.ts';
 
 /** Names and other names, and the tools that they mean. */
 export class NameTable {

@@ -3,8 +3,7 @@ import type { JsonSchema } from '../schema/schema.ts';
 import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
-import { ToolError } from './error.ts';
-import { codeOfType } from './from/foreign-codes.ts';
+import { toToolError } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
 import { callLine } from './text/mask.ts';
 
@@ -142,7 +141,8 @@ export function fromBaseTool(tool: BaseTool): Info {
       const result = await tool.run(args, ctx);
       const { success, error, error_type, suggestion, ...fields } = result;
       if (success) return { value: fields, metadata: { quiet: tool.suppressExecutionAnimation } };
-      throw new ToolError(codeOfType(error_type), error, { suggestion, details: { error_type, ...fields } });
+      const { code, ...details } = fields;
+      throw toToolError({ code, type: error_type, message: error, suggestion, details: { error_type, ...details } });
     },
   }) as Info;
 }

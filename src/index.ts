@@ -45,6 +45,7 @@ export type { TaskUpdate } from './tasks/decisions/update-task.ts';
 export { replayTasks } from './tasks/replay.ts';
 export type { CompiledSchema } from './tool/arguments/check/compile.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
+export { checkOptions } from './tool/check-options.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
 export {
   type Capability,

@@ -3,6 +3,7 @@ import type { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
@@ -75,6 +76,7 @@ interface LiveRun {
 
 /** Agents over one set of types and models. */
 export function createAgents(options: AgentsOptions): Agents {
+  checkOptions('createAgents', options, { types: true, model: true, emit: true, retry: true });
   const { types, retry } = options;
   const running = new Map<string, LiveRun>();
   const busy = new Set<string>();

@@ -1,9 +1,11 @@
 import type { Spawner } from '../packs/spawn/port.ts';
+import { toCallOptions } from '../pipeline/calls/calls.ts';
 import { createCalls } from '../pipeline/calls/create-calls.ts';
 import type { PolicyInForce } from '../pipeline/policy-in-force.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session/session.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { newId } from '../tool/id.ts';
@@ -12,7 +14,7 @@ import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/
 import type { PackParts } from './packs/parts.ts';
 import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
-import type { AgentGate, ChildOptions } from './toolgate.ts';
+import { type AgentGate, CHILD_OPTIONS, type ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */
 export interface SharedParts {
@@ -91,10 +93,10 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   });
   // Commands in the background end at once, also where its loop has not noticed yet.
   running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
-  registry.bindExecutor((name, args, ctx) => ways.execute({ name, args }, ctx));
+  registry.bindExecutor((name, args, ctx = {}) => ways.execute({ name, args }, toCallOptions(ctx)));
 
   function child(options: ChildOptions): AgentGate {
-    const { tools = [] } = options;
+    const { tools = [] } = checkOptions('gate.child', options, CHILD_OPTIONS);
     const above = options.within ? who.policy.below(options.within) : who.policy;
     const made = createAgentGate(shared, {
       agent: options.agent,

@@ -48,3 +48,28 @@ export interface ToolgateOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly now?: () => number;
 }
+
+export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
+  workspace: true,
+  packs: true,
+  tools: true,
+  policy: true,
+  approver: true,
+  waitForAnswers: true,
+  approvalTimeout: true,
+  store: true,
+  workspaceID: true,
+  mode: true,
+  closed: true,
+  outsideUndo: true,
+  toolResolver: true,
+  spawner: true,
+  web: true,
+  visionModel: true,
+  embeddingModel: true,
+  sessionID: true,
+  agent: true,
+  claimWait: true,
+  env: true,
+  now: true,
+};

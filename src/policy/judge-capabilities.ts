@@ -21,6 +21,12 @@ const sayWhatGrants = (policy: string, names: readonly Capability[]): string => 
 /** What a model is told of a way that is a person's alone: not which. */
 export const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
 
+/** The line that is missing, for whoever wrote the tool. */
+const sayUndeclared = ({ undeclared }: Facts): string =>
+  undeclared
+    ? '. It declares neither effects nor permissions; add the line to its definition, such as permissions: { required: ["read"] }, or effects: args => [reads(args.path)]'
+    : '';
+
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
 function neededBy({ required, effects }: Facts): ReadonlySet<Capability> {
   const needed = new Set(required);
@@ -39,7 +45,7 @@ export function judgePack(facts: Facts, reasons: Reason[]): void {
   reasons.push({
     verdict: 'deny',
     from: 'pack',
-    text: `${tool} needs ${beyond.join(' and ')}, which the profile of its pack ${pack} does not have`,
+    text: `${tool} needs ${beyond.join(' and ')}, which the profile of its pack ${pack} does not have${sayUndeclared(facts)}`,
     suggestion: LEFT_TO_PEOPLE,
     forPeople: `To grant it: a riskProfile that has it, in the manifest of ${pack}.`,
   });
@@ -57,7 +63,7 @@ export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLaye
     reasons.push({
       verdict: 'deny',
       from: 'capability',
-      text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant`,
+      text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant${sayUndeclared(facts)}`,
       suggestion: LEFT_TO_PEOPLE,
       forPeople: sayWhatGrants(policy.name, names),
     });

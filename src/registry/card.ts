@@ -1,3 +1,4 @@
+import { impliedDanger } from '../tool/declared.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias } from '../tool/define.ts';
 import type { Capability, Danger } from '../tool/effect.ts';
@@ -38,9 +39,10 @@ export function cardOf(ready: ReadyTool): ToolCard {
   };
 }
 
-function dangerOf({ definition: { danger, effects, delegates } }: ReadyTool): Danger {
+function dangerOf(ready: ReadyTool): Danger {
+  const { danger, effects, delegates } = ready.definition;
   if (typeof danger === 'string') return danger;
-  return effects || danger || delegates ? 'safe' : 'dangerous';
+  return effects || danger || delegates ? 'safe' : impliedDanger(ready, 'everything');
 }
 
 /** A tool that cannot say what is new is described without it. */

@@ -2,6 +2,8 @@ import type { Trust } from '../policy/types.ts';
 import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
+import { adviseOnRetry } from '../tool/retry-advice.ts';
+import type { MaybePromise } from '../schema/schema.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
 import type { RiskProfile } from './manifest.ts';
@@ -23,6 +25,19 @@ export interface RegisterOptions {
   /** By id, what is told of tools before their definitions are made. */
   readonly cards?: ReadonlyMap<string, ToolCard>;
 }
+
+export const REGISTER_OPTIONS: Readonly<Record<keyof RegisterOptions, true>> = {
+  permissions: true,
+  descriptionPath: true,
+  pack: true,
+  origin: true,
+  trust: true,
+  riskProfile: true,
+  unseen: true,
+  cards: true,
+};
+
+export const PACK_OPTIONS = { ...REGISTER_OPTIONS, keep: true } as const;
 
 /** What somebody else's tool says of itself, without anything that cannot be seen. */
 function described(info: Info): Info {
@@ -56,6 +71,7 @@ export class RegisteredTool {
     this.#card = options.cards?.get(info.id);
     this.#options = {
       ...ready,
+      vouched: this.origin !== 'foreign' && this.trust !== 'untrusted',
       ...(options.permissions ? { permissions: options.permissions } : {}),
       ...(options.descriptionPath ? { descriptionFile: options.descriptionPath } : {}),
     };
@@ -91,6 +107,7 @@ export class RegisteredTool {
         made.then(
           ready => {
             this.#ready = ready;
+            adviseOnRetry(ready);
           },
           () => {
             this.#ready = undefined;

@@ -1,9 +1,12 @@
 import type { PresetName, RuntimePolicy } from '../policy/types.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import type { Info, InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
+import { type ForeignTool, infoOf } from '../tool/from/from.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
+import { adviseOnRetry } from '../tool/retry-advice.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
 import { Describer } from './describer.ts';
 import type { LangChainTool } from './langchain/langchain-tool.ts';
@@ -16,15 +19,16 @@ import { NameTable } from './names/name-table.ts';
 import { namesPack } from './packs/names-pack.ts';
 import { assertPack } from './packs/pack-profile.ts';
 import { PackTable } from './packs/pack-table.ts';
-import { RegisteredTool, type RegisterOptions } from './registered.ts';
-import type {
-  CataloguedTool,
-  LazySource,
-  RegistryEvent,
-  RegistryOptions,
-  ToolMatch,
-  ToolSummary,
-  Vocabulary,
+import { PACK_OPTIONS, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
+import {
+  type CataloguedTool,
+  type LazySource,
+  REGISTRY_OPTIONS,
+  type RegistryEvent,
+  type RegistryOptions,
+  type ToolMatch,
+  type ToolSummary,
+  type Vocabulary,
 } from './types.ts';
 
 export type { ToolDescription } from './card.ts';
@@ -59,16 +63,19 @@ export class ToolRegistry {
   #executor: Executor | undefined;
 
   constructor(options: RegistryOptions = {}) {
+    checkOptions('ToolRegistry', options, REGISTRY_OPTIONS);
     this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
     this.#guard = new NameGuard(this.#names, new Set(options.reserved), this.#listeners);
     this.#policyNow = options.policyNow ?? (() => undefined);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
-  register(info: Info, options: RegisterOptions = {}): RegisteredTool {
-    const tool = this.#make(info, options);
+  /** Takes what `Tool.from` takes. */
+  register(given: Info | ForeignTool, options: RegisterOptions = {}): RegisteredTool {
+    const tool = this.#make(infoOf(given), checkOptions('registry.register', options, REGISTER_OPTIONS));
     const replaced = this.#names.find(tool.id) !== undefined;
     this.#put(tool);
+    adviseOnRetry(tool.info);
     this.#listeners.emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced });
     return tool;
   }
@@ -139,12 +146,13 @@ export class ToolRegistry {
    */
   registerPack(
     pack: ToolPackManifest | string,
-    tools: readonly Info[],
+    given: readonly (Info | ForeignTool)[],
     options: RegisterOptions & { readonly keep?: (info: Info) => boolean } = {},
   ): void {
     const manifest = typeof pack === 'string' ? undefined : parseToolPackManifest(pack);
     const name = manifest?.name ?? (pack as string);
-    const { keep = () => true, ...rest } = options;
+    const tools = given.map(tool => infoOf(tool));
+    const { keep = () => true, ...rest } = checkOptions('registry.registerPack', options, PACK_OPTIONS);
     const own = { ...rest, pack: name, riskProfile: manifest?.riskProfile };
     const origin = own.origin ?? 'own';
     if (manifest) assertPack(manifest, tools, { ...own, origin, policy: this.#policyNow() });

@@ -1,6 +1,7 @@
 import type { RuntimePolicy } from '../policy/types.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
+import type { ForeignTool } from '../tool/from/from.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { ToolDescription } from './card.ts';
@@ -33,8 +34,8 @@ export interface ToolMatch {
   readonly alias?: Alias;
 }
 
-/** Asked for names that are not registered; `null` when it does not know them either. */
-export type ToolResolver = (name: string) => MaybePromise<Info | null | undefined>;
+/** Asked for names that are not registered; `null` when it does not know them either. Gives what `Tool.from` takes. */
+export type ToolResolver = (name: string) => MaybePromise<Info | ForeignTool | null | undefined>;
 
 export interface ToolSummary {
   readonly name: string;
@@ -61,3 +62,11 @@ export interface RegistryOptions {
   /** Names that no foreign tool may take, also while nobody has them. */
   readonly reserved?: Iterable<string>;
 }
+
+export const REGISTRY_OPTIONS: Readonly<Record<keyof RegistryOptions, true>> = {
+  init: true,
+  readText: true,
+  toolResolver: true,
+  policyNow: true,
+  reserved: true,
+};

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { ErrorType } from './codes.ts';
-import type { Context } from './context.ts';
-import { define, type Info } from './define.ts';
+import type { CallContext, Context } from './context.ts';
+import { type Definition, define, type Info } from './define.ts';
+import type { Effects } from './effect.ts';
+import { type Declarations, declarationsOf, vouchedBy } from './from/declarations.ts';
 import { toToolError } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
+import type { JsonSchema, MaybePromise } from './schema/schema.ts';
 import { callLine } from './text/mask.ts';
 
 export interface ToolResult {
@@ -53,6 +56,10 @@ export abstract class BaseTool {
   abstract readonly description: string;
   abstract readonly requiresConfirmation: boolean;
   readonly suppressExecutionAnimation: boolean = false;
+  /** What a call touches; without it and `permissions` the tool counts as one that may change files. */
+  effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
+  declare readonly danger?: Definition['danger'];
+  declare readonly permissions?: Definition['permissions'];
   readonly #sink: EventSink | undefined;
 
   constructor(sink?: EventSink) {
@@ -129,9 +136,17 @@ export abstract class BaseTool {
   }
 }
 
-export function fromBaseTool(tool: BaseTool): Info {
+/** Whether it is a class tool, also of another copy of this package. */
+export const isBaseTool = (tool: object): tool is BaseTool =>
+  tool instanceof BaseTool ||
+  ('requiresConfirmation' in tool &&
+    ['run', 'getFunctionDefinition'].every(name => typeof Reflect.get(tool, name) === 'function'));
+
+export function fromBaseTool(tool: BaseTool, said: Declarations): Info {
   const { parameters } = tool.getFunctionDefinition().function;
   return define(tool.name, {
+    ...declarationsOf(tool),
+    ...vouchedBy(tool, said),
     description: tool.description,
     parameters,
     approval: tool.requiresConfirmation,

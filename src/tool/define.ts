@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import { unusableSchema } from '../schema/libraries/unusable.ts';
 import type { InferOutput, Schema } from '../schema/schema.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
@@ -24,6 +25,11 @@ export interface Retry {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubles each time. */
   readonly delay?: number;
+  /**
+   * After which errors: those that say `retryable: true`, or also any that has no code of its own, such as a plain
+   * `Error`. Left out: the first, and whoever registers the tool is told so.
+   */
+  readonly on?: 'retryable' | 'any';
 }
 
 /** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
@@ -118,8 +124,34 @@ export function define<P extends Schema, R extends Schema | undefined = undefine
   return Object.freeze({ id, definition });
 }
 
+const DEFINITION_KEYS: Readonly<Record<keyof Definition, true>> = {
+  description: true,
+  descriptionFile: true,
+  announces: true,
+  parameters: true,
+  returns: true,
+  permissions: true,
+  effects: true,
+  danger: true,
+  approval: true,
+  bound: true,
+  aliases: true,
+  parameterNames: true,
+  staged: true,
+  sandboxed: true,
+  takesBack: true,
+  delegates: true,
+  timeout: true,
+  retry: true,
+  readOnly: true,
+  idempotent: true,
+  preview: true,
+  execute: true,
+};
+
 /** What the types ask for, for those who write without them. */
 export function checkDefinition(id: string, definition: Definition): void {
+  checkOptions(`The tool ${id}`, definition, DEFINITION_KEYS);
   const { description, parameters, execute } = definition ?? {};
   const missing = [
     ...(typeof description === 'string' ? [] : ['a description']),

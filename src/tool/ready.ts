@@ -11,6 +11,8 @@ export interface ReadyTool {
   readonly parameters: CompiledSchema;
   readonly returns: CompiledSchema | undefined;
   readonly permissions: Permissions | undefined;
+  /** Somebody here has registered it: what it says of its own danger counts. */
+  readonly vouched: boolean;
   /** Changes when what the model sees of the tool changes. */
   readonly fingerprint: string;
 }
@@ -18,6 +20,7 @@ export interface ReadyTool {
 export interface ReadyOptions {
   readonly init: InitContext;
   readonly permissions?: Permissions;
+  readonly vouched?: boolean;
   /** Replaces the description; its variables are filled in. */
   readonly descriptionFile?: string | URL;
   readonly readText: (file: string | URL) => MaybePromise<string>;
@@ -55,6 +58,7 @@ function compile(id: string, definition: Definition, description: string, option
     parameters,
     returns: definition.returns && compileOutputSchema(definition.returns),
     permissions: options.permissions ?? definition.permissions,
+    vouched: options.vouched ?? false,
     fingerprint,
   });
 }

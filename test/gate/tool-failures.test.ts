@@ -73,6 +73,29 @@ describe('what a tool says of its own failure', () => {
     });
   });
 
+  it('as a plain error is tried again where the tool says so and may be repeated', async () => {
+    const runs: Record<string, number> = {};
+    const flaky = (id: string, extra: object) =>
+      define(id, {
+        description: 'x',
+        parameters: { type: 'object' },
+        effects: () => [],
+        execute: async () => {
+          runs[id] = (runs[id] ?? 0) + 1;
+          throw new Error('not yet');
+        },
+        ...extra,
+      }) as Info;
+    const any = { attempts: 3, delay: 1, on: 'any' };
+    const { run } = await open([
+      flaky('any', { retry: any }),
+      flaky('retryable', { retry: { ...any, on: 'retryable' } }),
+      flaky('once', { retry: any, effects: () => [{ kind: 'execute', resource: 'make' }] }),
+    ]);
+    for (const name of ['any', 'retryable', 'once']) await run(name, {});
+    expect(runs).toEqual({ any: 3, retryable: 1, once: 1 });
+  });
+
   it('has a type of the five, whatever the tool wrote there', async () => {
     const odd = Object.assign(new ToolError('FILE_NOT_FOUND', 'gone'), { type: 'my_error' });
     const { run } = await open([

@@ -3,6 +3,7 @@ import { isForRole } from '../../packs/tasklist/roles.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
 import { type RegistryOptions, ToolRegistry } from '../../registry/registry.ts';
+import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { builtInToolNames } from './built-in-names.ts';
@@ -23,10 +24,34 @@ export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServic
   readonly policyNow?: () => RuntimePolicy | undefined;
 }
 
+const DEFAULT_OPTIONS: Readonly<Record<keyof DefaultRegistryOptions, true>> = {
+  init: true,
+  readText: true,
+  toolResolver: true,
+  reserved: true,
+  role: true,
+  catalogue: true,
+  packs: true,
+  policy: true,
+  policyNow: true,
+  outputs: true,
+  todos: true,
+  tasks: true,
+  shell: true,
+  spawner: true,
+  web: true,
+  screenshot: true,
+  vision: true,
+  git: true,
+  project: true,
+};
+
 /** A registry with the built-in packs: filesystem always, the others as what they need was given. */
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
   const policyNow = options.policyNow ?? (() => options.policy);
-  const registry = new ToolRegistry({ ...options, policyNow, reserved: builtInToolNames().names() });
+  const { init, readText, toolResolver } = checkOptions('createDefaultToolRegistry', options, DEFAULT_OPTIONS);
+  const reserved = builtInToolNames().names();
+  const registry = new ToolRegistry({ init, readText, toolResolver, policyNow, reserved });
   const services: PackServices = {
     ...options,
     catalogue: options.catalogue ?? catalogueOf(registry, policyNow),

@@ -13,7 +13,10 @@ export { createPolicy } from './policy/create/create-policy.ts';
 export { restrict } from './policy/create/restrict.ts';
 export { decide } from './policy/decide.ts';
 export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
-export type { ToolCard } from './registry/card.ts';
+export type { ToolCard, ToolDescription } from './registry/card.ts';
+export type { ToolHints } from './registry/hints.ts';
+export type { LangChainTool } from './registry/langchain/langchain-tool.ts';
+export type { LangChainOptions } from './registry/langchain/langchain-tools.ts';
 export {
   assertToolPackAllowed,
   type ExtensionManifest,
@@ -24,18 +27,8 @@ export {
   toExtensionManifestFromToolPack,
 } from './registry/manifest.ts';
 export type { RegisterOptions } from './registry/registered.ts';
-export {
-  type CataloguedTool,
-  type LangChainOptions,
-  type LangChainTool,
-  type LazySource,
-  type RegistryEvent,
-  type ToolDescription,
-  type ToolHints,
-  ToolRegistry,
-  type ToolResolver,
-  type Vocabulary,
-} from './registry/registry.ts';
+export { ToolRegistry } from './registry/registry.ts';
+export type { CataloguedTool, LazySource, RegistryEvent, ToolResolver, Vocabulary } from './registry/types.ts';
 export type { JsonSchema, Schema } from './schema/schema.ts';
 export type { Store, TaskOutline, TaskRow, TaskStatus } from './store/port.ts';
 export type { TaskQuery, Tasks } from './tasks/create-tasks.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
-import type { Vocabulary } from '../registry/registry.ts';
+import type { Vocabulary } from '../registry/types.ts';
 import { workspaceIDProblem } from '../store/postgres/place.ts';
 import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';

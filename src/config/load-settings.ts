@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PRESETS } from '../policy/create/presets.ts';
 import type { ToolNames } from '../policy/rules/check-rule.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import type { Vocabulary } from '../registry/registry.ts';
+import type { Vocabulary } from '../registry/types.ts';
 import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { type Config, checkConfig, type UserConfig } from './config-shape.ts';

@@ -10,7 +10,7 @@ import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { newId } from '../tool/id.ts';
 import { toolNames } from './packs/built-in-names.ts';
-import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/default-registry.ts';
+import { createDefaultToolRegistry, type JoinOptions, joinRegistry } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
 import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
@@ -21,7 +21,7 @@ export interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
-    DefaultRegistryOptions,
+    JoinOptions,
     'packs' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
   >;
   /** What the packs beyond files and commands are made of. */
@@ -41,6 +41,8 @@ interface AgentIdentity {
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
   readonly tools: readonly Info[];
+  /** What it is given to work with, and fills with its services; left out: one of its own. */
+  readonly registry?: ToolRegistry | undefined;
   /** The packs that it, or the nearest above it that was, was limited to. */
   readonly limitedTo?: readonly string[] | undefined;
   readonly above?: {
@@ -63,7 +65,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     spawner ??= shared.spawner!(gate);
     return spawner;
   };
-  const registry = createDefaultToolRegistry({
+  const services: JoinOptions = {
     ...shared.registry,
     ...(who.packs ? { packs: who.packs } : {}),
     policy: policy(),
@@ -74,7 +76,9 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     ...(shared.spawner
       ? { spawner: { types: () => spawning().types(), spawn: request => spawning().spawn(request) } }
       : {}),
-  });
+  };
+  if (who.registry) joinRegistry(who.registry, services);
+  const registry = who.registry ?? createDefaultToolRegistry(services);
   if (who.above) registry.adopt(who.above.registry, who.above.packs);
   for (const tool of who.tools) registry.register(tool, { origin: 'own' });
   const runtime: Runtime = {

@@ -20,6 +20,8 @@ const CLAIM_WAIT = 5_000;
 /** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
   checkOptions('createToolgate', options, TOOLGATE_OPTIONS);
+  if (options.registry && options.packs)
+    throw new TypeError('createToolgate: a registry has its packs; leave packs out');
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const parts = await openParts(options);
@@ -31,6 +33,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     depth: 0,
     policy,
     packs: options.packs,
+    registry: options.registry,
     tools: parts.tools,
   });
   if (options.toolResolver) gate.registry.addLazy({ summaries: () => [], resolve: options.toolResolver });

@@ -1,7 +1,8 @@
 import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import type { ToolResolver } from '../registry/registry.ts';
+import type { ToolRegistry } from '../registry/registry.ts';
+import type { ToolResolver } from '../registry/types.ts';
 import type { Info } from '../tool/define.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
 import type { PackOptions } from './packs/parts.ts';
@@ -12,6 +13,8 @@ export interface ToolgateOptions {
   readonly workspace?: string;
   /** Names of packs; default all that the policy allows. */
   readonly packs?: readonly string[];
+  /** One that was made and filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
+  readonly registry?: ToolRegistry;
   /** Own tools. */
   readonly tools?: readonly (Info | ForeignTool)[];
   /** A preset's name, or an object; default `standard`. */
@@ -52,6 +55,7 @@ export interface ToolgateOptions {
 export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
   workspace: true,
   packs: true,
+  registry: true,
   tools: true,
   policy: true,
   approver: true,

@@ -37,7 +37,12 @@ export const REGISTER_OPTIONS: Readonly<Record<keyof RegisterOptions, true>> = {
   cards: true,
 };
 
-export const PACK_OPTIONS = { ...REGISTER_OPTIONS, keep: true } as const;
+export interface PackRegistration extends RegisterOptions {
+  /** False leaves a tool out, so that a call of it is told of the policy; undefined takes it as if there were none. */
+  readonly keep?: (info: Info) => boolean | undefined;
+}
+
+export const PACK_OPTIONS: Readonly<Record<keyof PackRegistration, true>> = { ...REGISTER_OPTIONS, keep: true };
 
 /** What somebody else's tool says of itself, without anything that cannot be seen. */
 function described(info: Info): Info {
@@ -58,7 +63,9 @@ export class RegisteredTool {
   /** The turn in which that was: calls of the same turn were written before. */
   shownIn: string | undefined;
   readonly #card: ToolCard | undefined;
-  readonly #options: ReadyOptions;
+  /** The registry's own, which a gate may fill in later, and what holds for this tool alone. */
+  readonly #base: ReadyOptions;
+  readonly #special: Partial<ReadyOptions>;
   #ready: MaybePromise<ReadyTool> | undefined;
 
   constructor(info: Info, options: RegisterOptions, ready: ReadyOptions) {
@@ -69,8 +76,8 @@ export class RegisteredTool {
     this.riskProfile = options.riskProfile;
     this.unseen = options.unseen ?? false;
     this.#card = options.cards?.get(info.id);
-    this.#options = {
-      ...ready,
+    this.#base = ready;
+    this.#special = {
       vouched: this.origin !== 'foreign' && this.trust !== 'untrusted',
       ...(options.permissions ? { permissions: options.permissions } : {}),
       ...(options.descriptionPath ? { descriptionFile: options.descriptionPath } : {}),
@@ -98,10 +105,8 @@ export class RegisteredTool {
   /** Sync when it can be. A failed initialisation is tried again the next time. */
   ready(init?: Partial<InitContext>): MaybePromise<ReadyTool> {
     if (this.#ready === undefined) {
-      const made = readyTool(
-        this.info,
-        init ? { ...this.#options, init: { ...this.#options.init, ...init } } : this.#options,
-      );
+      const options = { ...this.#base, ...this.#special };
+      const made = readyTool(this.info, init ? { ...options, init: { ...options.init, ...init } } : options);
       this.#ready = made;
       if (made instanceof Promise) {
         made.then(

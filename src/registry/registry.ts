@@ -9,17 +9,24 @@ import type { ReadyOptions } from '../tool/ready.ts';
 import { adviseOnRetry } from '../tool/retry-advice.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
 import { Describer } from './describer.ts';
+import { NOWHERE, refuseReading } from './gateless.ts';
 import type { LangChainTool } from './langchain/langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { RegistryListeners } from './listeners.ts';
-import { parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { NameGuard } from './names/name-guard.ts';
 import { NameTable } from './names/name-table.ts';
 import { namesPack } from './packs/names-pack.ts';
-import { assertPack } from './packs/pack-profile.ts';
+import { assertPackAllowed, readPack } from './packs/pack-profile.ts';
 import { PackTable } from './packs/pack-table.ts';
-import { PACK_OPTIONS, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
+import {
+  PACK_OPTIONS,
+  type PackRegistration,
+  REGISTER_OPTIONS,
+  RegisteredTool,
+  type RegisterOptions,
+} from './registered.ts';
 import {
   type CataloguedTool,
   type LazySource,
@@ -31,20 +38,6 @@ import {
   type Vocabulary,
 } from './types.ts';
 
-export type { ToolDescription } from './card.ts';
-export type { ToolHints } from './hints.ts';
-export type { LangChainTool } from './langchain/langchain-tool.ts';
-export type { LangChainOptions } from './langchain/langchain-tools.ts';
-export type {
-  CataloguedTool,
-  LazySource,
-  RegistryEvent,
-  RegistryOptions,
-  ToolMatch,
-  ToolResolver,
-  Vocabulary,
-} from './types.ts';
-
 type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
 
 /** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
@@ -53,18 +46,19 @@ export class ToolRegistry {
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
   readonly #leftOut = new NameTable();
   readonly #guard: NameGuard;
-  readonly #policyNow: () => RuntimePolicy | undefined;
+  #policyNow: () => RuntimePolicy | undefined;
   readonly #packs = new PackTable();
   readonly #listeners = new RegistryListeners();
   readonly #lazy = new LazySources(this.#listeners);
   readonly #describer = new Describer(this.#names, this.#listeners);
   readonly #langChain = new LangChainTools(this);
-  readonly #ready: ReadyOptions;
+  /** One object, so that tools which are there already get what a gate brings. */
+  readonly #ready: { -readonly [K in keyof ReadyOptions]: ReadyOptions[K] };
   #executor: Executor | undefined;
 
   constructor(options: RegistryOptions = {}) {
     checkOptions('ToolRegistry', options, REGISTRY_OPTIONS);
-    this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
+    this.#ready = { init: options.init ?? NOWHERE, readText: options.readText ?? refuseReading };
     this.#guard = new NameGuard(this.#names, new Set(options.reserved), this.#listeners);
     this.#policyNow = options.policyNow ?? (() => undefined);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
@@ -147,25 +141,26 @@ export class ToolRegistry {
   registerPack(
     pack: ToolPackManifest | string,
     given: readonly (Info | ForeignTool)[],
-    options: RegisterOptions & { readonly keep?: (info: Info) => boolean } = {},
+    options: PackRegistration = {},
   ): void {
-    const manifest = typeof pack === 'string' ? undefined : parseToolPackManifest(pack);
-    const name = manifest?.name ?? (pack as string);
-    const tools = given.map(tool => infoOf(tool));
-    const { keep = () => true, ...rest } = checkOptions('registry.registerPack', options, PACK_OPTIONS);
-    const own = { ...rest, pack: name, riskProfile: manifest?.riskProfile };
-    const origin = own.origin ?? 'own';
-    if (manifest) assertPack(manifest, tools, { ...own, origin, policy: this.#policyNow() });
+    const { name, manifest, tools, own, keep } = readPack(pack, given, { options, policy: this.#policyNow() });
+    const { origin } = own;
     const earlier = this.#packs.get(name);
     if (origin === 'foreign' && earlier && earlier.origin !== 'foreign')
       throw this.#guard.refusal(`The foreign pack ${name}`, name);
     const made = tools.map(info => this.#make(info, own));
     const ids: string[] = [];
     for (const tool of made) {
-      if (keep(tool.info)) ids.push(this.register(tool.info, own).id);
-      else this.#leftOut.put(tool);
+      const kept = keep(tool.info);
+      if (kept) ids.push(this.register(tool.info, own).id);
+      else if (kept === false) this.#leaveOut(tool);
     }
     this.#packs.set(name, { manifest, origin, ids });
+  }
+
+  #leaveOut(tool: RegisteredTool): void {
+    if (this.#names.own(tool.id)) this.unregister(tool.id);
+    this.#leftOut.put(tool);
   }
 
   /** The tools of these packs, without repetition; an unknown pack is an error. */
@@ -280,6 +275,14 @@ export class ToolRegistry {
     return this.#executor(id, args, ctx);
   }
 
+  /** Called by the gate that takes over a registry which was made without one: a pack that its policy forbids is refused. */
+  join({ init, readText, policyNow }: Required<Pick<RegistryOptions, 'init' | 'readText' | 'policyNow'>>): void {
+    if (this.#executor) throw new TypeError('This registry belongs to a gate already; make another one for each gate');
+    Object.assign(this.#ready, { init, readText });
+    this.#policyNow = policyNow;
+    for (const [, { manifest, origin }] of this.#packs.all()) assertPackAllowed(manifest, origin, policyNow());
+  }
+
   /** Called by the gate, once. */
   bindExecutor(executor: Executor): void {
     this.#executor = async (id, args, ctx) => {
@@ -294,7 +297,3 @@ export class ToolRegistry {
     return this.#listeners.add(listener);
   }
 }
-
-const refuseReading = (): never => {
-  throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
-};

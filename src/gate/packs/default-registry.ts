@@ -2,7 +2,8 @@ import type { Catalogue, DiscoveryServices } from '../../packs/discovery/find-to
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
-import { type RegistryOptions, ToolRegistry } from '../../registry/registry.ts';
+import { ToolRegistry } from '../../registry/registry.ts';
+import type { RegistryOptions } from '../../registry/types.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -12,7 +13,7 @@ import { lazyTools, PACK_LOADERS, type PackServices } from './load-packs.ts';
 import { PACK_FACTS } from './pack-facts.ts';
 import { spokenCards } from './spoken-cards.ts';
 
-export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
+interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
   /** Whose tools; left out: those of all roles. */
   readonly role?: AgentRole;
   readonly catalogue?: Catalogue;
@@ -52,6 +53,32 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
   const { init, readText, toolResolver } = checkOptions('createDefaultToolRegistry', options, DEFAULT_OPTIONS);
   const reserved = builtInToolNames().names();
   const registry = new ToolRegistry({ init, readText, toolResolver, policyNow, reserved });
+  registerBuiltIns(registry, options);
+  return registry;
+}
+
+/** Gives a registry that was made without a gate what the gate has for its built-in tools, and takes nothing away. */
+export function joinRegistry(registry: ToolRegistry, options: JoinOptions): void {
+  const { init, readText, policyNow } = options;
+  registry.join({ init, readText, policyNow });
+  const there = new Set(
+    registry
+      .all()
+      .filter(({ origin }) => origin === 'built-in')
+      .map(({ id }) => id),
+  );
+  registerBuiltIns(registry, { ...options, packs: registry.builtInPackNames() }, id => there.has(id));
+}
+
+export type JoinOptions = DefaultRegistryOptions & Required<Pick<RegistryOptions, 'init' | 'readText' | 'policyNow'>>;
+
+/** The built-in packs that were asked for, or all for which there is what they need; of each the tools that are wanted. */
+function registerBuiltIns(
+  registry: ToolRegistry,
+  options: DefaultRegistryOptions,
+  wanted: (id: string) => boolean = () => true,
+): void {
+  const policyNow = options.policyNow ?? (() => options.policy);
   const services: PackServices = {
     ...options,
     catalogue: options.catalogue ?? catalogueOf(registry, policyNow),
@@ -72,10 +99,12 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
       origin: 'built-in',
       trust: 'user',
       cards,
-      keep: ({ id }) => isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role)),
+      keep: ({ id }) =>
+        wanted(id)
+          ? isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role))
+          : undefined,
     });
   }
-  return registry;
 }
 
 function isAllowed(card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean {

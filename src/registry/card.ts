@@ -1,5 +1,5 @@
-import { impliedDanger } from '../tool/declared.ts';
 import type { JsonSchema } from '../schema/schema.ts';
+import { impliedDanger } from '../tool/declared.ts';
 import type { Alias } from '../tool/define.ts';
 import type { Capability, Danger } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';

@@ -3,7 +3,6 @@ import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import { adviseOnRetry } from '../tool/retry-advice.ts';
-import type { MaybePromise } from '../schema/schema.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
 import type { RiskProfile } from './manifest.ts';

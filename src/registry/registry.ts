@@ -20,13 +20,7 @@ import { NameTable } from './names/name-table.ts';
 import { namesPack } from './packs/names-pack.ts';
 import { assertPackAllowed, readPack } from './packs/pack-profile.ts';
 import { PackTable } from './packs/pack-table.ts';
-import {
-  PACK_OPTIONS,
-  type PackRegistration,
-  REGISTER_OPTIONS,
-  RegisteredTool,
-  type RegisterOptions,
-} from './registered.ts';
+import { type PackRegistration, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
 import {
   type CataloguedTool,
   type LazySource,

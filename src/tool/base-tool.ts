@@ -7,7 +7,7 @@ import type { Effects } from './effect.ts';
 import { type Declarations, declarationsOf, vouchedBy } from './from/declarations.ts';
 import { toToolError } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
-import type { JsonSchema, MaybePromise } from './schema/schema.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { callLine } from './text/mask.ts';
 
 export interface ToolResult {

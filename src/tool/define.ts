@@ -1,6 +1,6 @@
-import { checkOptions } from './check-options.ts';
 import { unusableSchema } from '../schema/libraries/unusable.ts';
 import type { InferOutput, Schema } from '../schema/schema.ts';
+import { checkOptions } from './check-options.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
 import type { MaybePromise } from './maybe-promise.ts';

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { impliedDanger, isUndeclared } from '../../tool/declared.ts';
 import type { Assessment, Danger, Effects } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../schema/schema.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Assessed, Validated } from '../call-states.ts';

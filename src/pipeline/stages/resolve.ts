@@ -4,7 +4,6 @@ import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
 import { rankTools } from '../../registry/rank-tools.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { ToolMatch } from '../../registry/types.ts';
-import type { ToolMatch } from '../../registry/registry.ts';
 import { listedKeys } from '../../tool/arguments/check/compile.ts';
 import { openEnvelope } from '../../tool/arguments/envelope.ts';
 import { parseArguments } from '../../tool/arguments/parse-arguments.ts';

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context.ts';
 import type { Definition } from '../define.ts';
 import type { Effects } from '../effect.ts';
-import type { MaybePromise } from '../schema/schema.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 
 /** What plain objects and classes may say of what they touch, beside what their shape is known for. */
 export interface Declarations {

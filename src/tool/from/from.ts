@@ -1,7 +1,7 @@
+import type { Schema } from '../../schema/schema.ts';
 import { type BaseTool, fromBaseTool, isBaseTool } from '../base-tool.ts';
 import { checkOptions } from '../check-options.ts';
 import { type Definition, define, type Info } from '../define.ts';
-import type { Schema } from '../../schema/schema.ts';
 import type { Danger } from '../effect.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { type AISDKShape, fromAISDK } from './ai-sdk.ts';

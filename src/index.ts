@@ -15,7 +15,10 @@ export { createPolicy } from './policy/create/create-policy.ts';
 export { restrict } from './policy/create/restrict.ts';
 export { decide } from './policy/decide.ts';
 export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
-export type { ToolCard } from './registry/card.ts';
+export type { ToolCard, ToolDescription } from './registry/card.ts';
+export type { ToolHints } from './registry/hints.ts';
+export type { LangChainTool } from './registry/langchain/langchain-tool.ts';
+export type { LangChainOptions } from './registry/langchain/langchain-tools.ts';
 export {
   assertToolPackAllowed,
   type ExtensionManifest,
@@ -26,18 +29,8 @@ export {
   toExtensionManifestFromToolPack,
 } from './registry/manifest.ts';
 export type { RegisterOptions } from './registry/registered.ts';
-export {
-  type CataloguedTool,
-  type LangChainOptions,
-  type LangChainTool,
-  type LazySource,
-  type RegistryEvent,
-  type ToolDescription,
-  type ToolHints,
-  ToolRegistry,
-  type ToolResolver,
-  type Vocabulary,
-} from './registry/registry.ts';
+export { ToolRegistry } from './registry/registry.ts';
+export type { CataloguedTool, LazySource, RegistryEvent, ToolResolver, Vocabulary } from './registry/types.ts';
 export type { JsonSchema, Schema } from './schema/schema.ts';
 export type { Store, TaskOutline, TaskRow, TaskStatus } from './store/port.ts';
 export type { TaskQuery, Tasks } from './tasks/create-tasks.ts';
@@ -47,6 +40,7 @@ export type { TaskUpdate } from './tasks/decisions/update-task.ts';
 export { replayTasks } from './tasks/replay.ts';
 export type { CompiledSchema } from './tool/arguments/check/compile.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
+export { checkOptions } from './tool/check-options.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
 export {
   type Capability,

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
@@ -70,6 +71,7 @@ interface LiveRun {
 
 /** Agents over one set of types and models. */
 export function createAgents(options: AgentsOptions): Agents {
+  checkOptions('createAgents', options, { types: true, model: true, retry: true });
   const { types, retry } = options;
   const running = new Map<string, LiveRun>();
   const busy = new Set<string>();

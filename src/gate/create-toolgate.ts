@@ -4,6 +4,7 @@ import { seesAll } from '../pipeline/run/open-survey.ts';
 import { CallLocks } from '../pipeline/schedule/call-locks.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import { removeTree } from '../system/remove-tree.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
@@ -12,13 +13,16 @@ import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { Toolgate } from './toolgate.ts';
-import type { ToolgateOptions } from './toolgate-options.ts';
+import { TOOLGATE_OPTIONS, type ToolgateOptions } from './toolgate-options.ts';
 
 const HEARTBEAT = 10_000;
 const CLAIM_WAIT = 5_000;
 
 /** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
+  checkOptions('createToolgate', options, TOOLGATE_OPTIONS);
+  if (options.registry && options.packs)
+    throw new TypeError('createToolgate: a registry has its packs; leave packs out');
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const parts = await openParts(options);
@@ -30,6 +34,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     depth: 0,
     policy,
     packs: options.packs,
+    registry: options.registry,
     tools: parts.tools,
   });
   if (options.toolResolver) gate.registry.addLazy({ summaries: () => [], resolve: options.toolResolver });

@@ -1,7 +1,8 @@
 import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import type { ToolResolver } from '../registry/registry.ts';
+import type { ToolRegistry } from '../registry/registry.ts';
+import type { ToolResolver } from '../registry/types.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
@@ -13,6 +14,8 @@ export interface ToolgateOptions {
   readonly workspace?: string;
   /** Names of packs; default all that the policy allows. */
   readonly packs?: readonly string[];
+  /** One that was made and filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
+  readonly registry?: ToolRegistry;
   /** Own tools. */
   readonly tools?: readonly (Info | ForeignTool)[];
   /** A preset's name, or an object; default `standard`. */
@@ -56,3 +59,30 @@ export interface ToolgateOptions {
   /** Instead of the clock; epoch milliseconds. */
   readonly now?: () => number;
 }
+
+export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
+  workspace: true,
+  packs: true,
+  registry: true,
+  tools: true,
+  policy: true,
+  approver: true,
+  waitForAnswers: true,
+  approvalTimeout: true,
+  store: true,
+  workspaceID: true,
+  mode: true,
+  closed: true,
+  outsideUndo: true,
+  toolResolver: true,
+  spawner: true,
+  web: true,
+  visionModel: true,
+  embeddingModel: true,
+  sessionID: true,
+  agent: true,
+  role: true,
+  claimWait: true,
+  env: true,
+  now: true,
+};

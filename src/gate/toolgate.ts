@@ -42,6 +42,20 @@ export interface ChildOptions {
   readonly depth?: number;
 }
 
+export const CHILD_OPTIONS: Readonly<Record<keyof ChildOptions, true>> = {
+  agent: true,
+  sessionID: true,
+  parentSessionID: true,
+  role: true,
+  policy: true,
+  within: true,
+  packs: true,
+  tools: true,
+  budget: true,
+  abort: true,
+  depth: true,
+};
+
 /** The gate as one agent has it. */
 export interface AgentGate extends Calls {
   /** Its name in events and changes. */

@@ -101,6 +101,10 @@ export interface Facts {
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
+  /** A tool of the user's own says neither what it touches nor what it needs: its author can mend that. */
+  readonly undeclared?: boolean | undefined;
+  /** The most that its pack's profile lets it need; left out: no pack limits it. */
+  readonly ceiling?: readonly Capability[] | undefined;
   /** Resolved: real absolute paths. */
   readonly effects: Effects;
   readonly danger: Danger;
@@ -146,7 +150,7 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
+   * What spoke: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
    * `network`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../schema/schema.ts';
+import { impliedDanger } from '../tool/declared.ts';
 import type { Alias, InitContext } from '../tool/define.ts';
 import type { Capability, Danger } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
@@ -41,9 +42,10 @@ export function cardOf(ready: ReadyTool): ToolCard {
   };
 }
 
-function dangerOf({ definition: { danger, effects, delegates } }: ReadyTool): Danger {
+function dangerOf(ready: ReadyTool): Danger {
+  const { danger, effects, delegates } = ready.definition;
   if (typeof danger === 'string') return danger;
-  return effects || danger || delegates ? 'safe' : 'dangerous';
+  return effects || danger || delegates ? 'safe' : impliedDanger(ready, 'everything');
 }
 
 /** A tool that cannot say what is new is described without it. */

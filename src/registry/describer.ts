@@ -4,7 +4,7 @@ import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { aliasSchema } from './aliases.ts';
 import { fullDescription, type ToolCard } from './card.ts';
 import type { RegistryListeners } from './listeners.ts';
-import type { NameTable } from './name-table.ts';
+import type { NameTable } from './names/name-table.ts';
 import type { RegisteredTool } from './registered.ts';
 import type { CataloguedTool, Vocabulary } from './types.ts';
 

@@ -1,6 +1,8 @@
+import type { RuntimePolicy } from '../policy/types.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { Failure } from '../tool/error.ts';
+import type { ForeignTool } from '../tool/from/from.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { ToolDescription } from './card.ts';
@@ -42,8 +44,8 @@ export interface ToolMatch {
   readonly alias?: Alias;
 }
 
-/** Asked for names that are not registered; `null` when it does not know them either. */
-export type ToolResolver = (name: string) => MaybePromise<Info | null | undefined>;
+/** Asked for names that are not registered; `null` when it does not know them either. Gives what `Tool.from` takes. */
+export type ToolResolver = (name: string) => MaybePromise<Info | ForeignTool | null | undefined>;
 
 export interface ToolSummary {
   readonly name: string;
@@ -67,6 +69,20 @@ export interface RegistryOptions {
   readonly place?: () => InitContext;
   readonly readText?: ReadyOptions['readText'];
   readonly toolResolver?: ToolResolver;
+  /** The policy in force: a pack whose profile it does not allow is refused. Left out: none is. */
+  readonly policyNow?: () => RuntimePolicy | undefined;
   /** Names that no foreign tool may take, also while nobody has them. */
   readonly reserved?: Iterable<string>;
 }
+
+/** What a gate brings to a registry that was made without one. */
+export type GateParts = Required<Pick<RegistryOptions, 'init' | 'place' | 'readText' | 'policyNow'>>;
+
+export const REGISTRY_OPTIONS: Readonly<Record<keyof RegistryOptions, true>> = {
+  place: true,
+  init: true,
+  readText: true,
+  toolResolver: true,
+  policyNow: true,
+  reserved: true,
+};

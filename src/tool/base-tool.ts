@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JsonSchema } from '../schema/schema.ts';
-import { ERROR_CODES, type ErrorType } from './codes.ts';
-import type { Context } from './context.ts';
-import { define, type Info } from './define.ts';
-import { type Failure, ToolError, toFailure } from './error.ts';
-import { codeOfType } from './from/foreign-codes.ts';
+import type { ErrorType } from './codes.ts';
+import type { CallContext, Context } from './context.ts';
+import { type Definition, define, type Info } from './define.ts';
+import type { Effects } from './effect.ts';
+import { type Failure, toFailure } from './error.ts';
+import { type Declarations, declarationsOf, vouchedBy } from './from/declarations.ts';
+import { toToolError } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { callLine } from './text/mask.ts';
 
 export interface ToolResult {
@@ -54,6 +57,10 @@ export abstract class BaseTool {
   abstract readonly description: string;
   abstract readonly requiresConfirmation: boolean;
   readonly suppressExecutionAnimation: boolean = false;
+  /** What a call touches; without it and `permissions` the tool counts as one that may change files. */
+  effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
+  declare readonly danger?: Definition['danger'];
+  declare readonly permissions?: Definition['permissions'];
   readonly #sink: EventSink | undefined;
 
   constructor(sink?: EventSink) {
@@ -131,17 +138,20 @@ export abstract class BaseTool {
 }
 
 /** A failure by hand, in the form that a gate's events have. */
-function failureOf({ error, error_type, suggestion }: ToolResult): Failure {
-  const failure = toFailure(new ToolError(codeOfType(error_type), error, { suggestion }));
-  return isErrorType(error_type) ? { ...failure, type: error_type } : failure;
-}
+const failureOf = ({ error, error_type: type, suggestion }: ToolResult): Failure =>
+  toFailure(toToolError({ type, message: error, suggestion }));
 
-const isErrorType = (type: string | undefined): type is ErrorType =>
-  Object.values<string | undefined>(ERROR_CODES).includes(type);
+/** Whether it is a class tool, also of another copy of this package. */
+export const isBaseTool = (tool: object): tool is BaseTool =>
+  tool instanceof BaseTool ||
+  ('requiresConfirmation' in tool &&
+    ['run', 'getFunctionDefinition'].every(name => typeof Reflect.get(tool, name) === 'function'));
 
-export function fromBaseTool(tool: BaseTool): Info {
+export function fromBaseTool(tool: BaseTool, said: Declarations): Info {
   const { parameters } = tool.getFunctionDefinition().function;
   return define(tool.name, {
+    ...declarationsOf(tool),
+    ...vouchedBy(tool, said),
     description: tool.description,
     parameters,
     approval: tool.requiresConfirmation,
@@ -152,7 +162,8 @@ export function fromBaseTool(tool: BaseTool): Info {
       const result = await tool.run(args, ctx);
       const { success, error, error_type, suggestion, ...fields } = result;
       if (success) return { value: fields };
-      throw new ToolError(codeOfType(error_type), error, { suggestion, details: { error_type, ...fields } });
+      const { code, ...details } = fields;
+      throw toToolError({ code, type: error_type, message: error, suggestion, details: { error_type, ...details } });
     },
   }) as Info;
 }

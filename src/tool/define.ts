@@ -1,5 +1,6 @@
 import { unusableSchema } from '../schema/libraries/unusable.ts';
 import type { InferOutput, Schema } from '../schema/schema.ts';
+import { checkOptions } from './check-options.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
 import { callingModule } from './description-file.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
@@ -25,6 +26,11 @@ export interface Retry {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubles each time. */
   readonly delay?: number;
+  /**
+   * After which errors: those that say `retryable: true`, or also any that has no code of its own, such as a plain
+   * `Error`. Left out: the first, and whoever registers the tool is told so.
+   */
+  readonly on?: 'retryable' | 'any';
 }
 
 /** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
@@ -129,8 +135,35 @@ export function define<P extends Schema, R extends Schema | undefined = undefine
   return Object.freeze({ id, definition, ...(file ? { module: callingModule() } : {}) });
 }
 
+const DEFINITION_KEYS: Readonly<Record<keyof Definition, true>> = {
+  description: true,
+  descriptionFile: true,
+  announces: true,
+  parameters: true,
+  returns: true,
+  permissions: true,
+  effects: true,
+  danger: true,
+  approval: true,
+  bound: true,
+  aliases: true,
+  parameterNames: true,
+  staged: true,
+  sandboxed: true,
+  takesBack: true,
+  delegates: true,
+  timeout: true,
+  retry: true,
+  readOnly: true,
+  idempotent: true,
+  preview: true,
+  quiet: true,
+  execute: true,
+};
+
 /** What the types ask for, for those who write without them. */
 export function checkDefinition(id: string, definition: Definition): void {
+  checkOptions(`The tool ${id}`, definition, DEFINITION_KEYS);
   const { description, parameters, execute } = definition ?? {};
   const missing = [
     ...(typeof description === 'string' ? [] : ['a description']),

@@ -2,7 +2,6 @@ import { findPackageJSON } from 'node:module';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
-import { ToolError } from './error.ts';
 
 /** The file that called the function which asks, as a URL; undefined where it is no file (a prompt, an evaluated text). */
 export function callingModule(): string | undefined {
@@ -24,11 +23,6 @@ export function placesOfDescription(file: string | URL, module: string | undefin
   const bases = [module, ...(manifest ? [pathToFileURL(manifest).href] : [])];
   return bases.map(base => new URL(encodeURI(file.replaceAll('\\', '/')), base));
 }
-
-/** For a registry that nobody has given a way to read. */
-export const refuseReading = (): never => {
-  throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
-};
 
 /** Fills `${workspace}`, `${directory}` and `${cwd}`; other variables stay as they are. */
 export function fillVariables(template: string, place: { readonly workspace: string; readonly cwd: string }): string {

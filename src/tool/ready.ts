@@ -15,6 +15,8 @@ export interface ReadyTool {
   readonly parameters: CompiledSchema;
   readonly returns: CompiledSchema | undefined;
   readonly permissions: Permissions | undefined;
+  /** Somebody here has registered it: what it says of its own danger counts. */
+  readonly vouched: boolean;
   /** Changes when what the model sees of the tool changes. */
   readonly fingerprint: string;
 }
@@ -22,6 +24,7 @@ export interface ReadyTool {
 export interface ReadyOptions {
   readonly init: InitContext;
   readonly permissions?: Permissions;
+  readonly vouched?: boolean;
   /** Replaces the description, with the module that named it. */
   readonly descriptionFile?: { readonly file: string | URL; readonly module: string | undefined };
   readonly readText: (file: URL) => MaybePromise<string>;
@@ -95,6 +98,7 @@ function compile(
     parameters,
     returns: definition.returns && compileOutputSchema(definition.returns),
     permissions: options.permissions ?? definition.permissions,
+    vouched: options.vouched ?? false,
     fingerprint,
   });
 }

@@ -15,10 +15,11 @@ describe('the docs', () => {
     const known = new Set<string>([
       ...builtInToolNames().names(),
       ...Object.keys(ERROR_CODES),
+      ...Object.values(ERROR_CODES),
       ...ANSWERS,
       ...STATUSES,
       // What models and others call things.
-      ...['file_path', 'max_tokens', 'node_modules'],
+      ...['error_type', 'file_path', 'max_tokens', 'node_modules'],
     ]);
     const isVariable = (name: string) => /^(TOOLGATE|XDG)_|_(KEY|URL|ROOT)$/.test(name);
     // Of what is made from the code and from lists of their own, other tests hold the names.

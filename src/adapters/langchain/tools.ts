@@ -1,5 +1,6 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgate } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
 import { lowerSchema, type Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import { unreadableIn } from '../mark-unreadable.ts';
@@ -31,8 +32,10 @@ type Config = Parameters<ReturnType<Presenter>['run']>[1];
  */
 export async function toLangChainTools(
   gate: Toolgate,
-  { approvals = 'gate', profile = 'langchain', onLosses, call = {} }: LangChainToolsOptions = {},
+  given: LangChainToolsOptions = {},
 ): Promise<StructuredToolInterface[]> {
+  checkOptions('toLangChainTools', given, { approvals: true, profile: true, onLosses: true, call: true });
+  const { approvals = 'gate', profile = 'langchain', onLosses, call = {} } = given;
   const rounds = roundsOf(gate);
 
   function run(request: CallRequest, config: Config) {

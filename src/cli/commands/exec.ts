@@ -93,10 +93,10 @@ async function submitOne(
   return EXIT.done;
 }
 
-/** A person who names a tool of another server need not be shown its schema first. */
-async function showLazy({ gate, mcpServers }: CliSession, name: string): Promise<void> {
-  if (!mcpServers || gate.registry.find(name)) return;
-  // What is wrong with its server the call itself will say.
+/** A person who names a tool that comes when it is asked for need not be shown its schema first. */
+async function showLazy({ gate }: CliSession, name: string): Promise<void> {
+  if (gate.registry.find(name)) return;
+  // What is wrong with its source the call itself will say.
   await gate.registry.show(name).catch(() => {});
 }
 

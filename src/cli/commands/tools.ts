@@ -63,7 +63,7 @@ async function listTools(
 async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<number> {
   const { gate, terminal } = session;
   const { registry } = gate;
-  if (session.mcpServers && !registry.find(name)) await registry.show(name);
+  if (!registry.find(name)) await registry.show(name);
   const found = registry.find(name);
   if (!found) {
     const why = await explainLeftOut(name, session);

@@ -1,4 +1,4 @@
-import type { LazySource } from '../../registry/registry.ts';
+import type { LazySource } from '../../registry/types.ts';
 import { ToolError } from '../../tool/error.ts';
 import { PACK_FACTS } from './pack-facts.ts';
 

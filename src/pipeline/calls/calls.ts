@@ -42,6 +42,25 @@ export interface QueueOptions extends CallOptions {
   readonly apart?: boolean;
 }
 
+/** Of all the ways to make calls. */
+export const CALL_OPTIONS: Readonly<Record<keyof (QueueOptions & ExplainOptions), true>> = {
+  sessionID: true,
+  turn: true,
+  agent: true,
+  messageID: true,
+  abort: true,
+  approver: true,
+  refused: true,
+  onEvent: true,
+  step: true,
+  apart: true,
+  question: true,
+};
+
+/** What of a context a call takes; a context may hold much else. */
+export const toCallOptions = (ctx: Readonly<Record<string, unknown>>): CallOptions =>
+  Object.fromEntries(Object.entries(ctx).filter(([key]) => Object.hasOwn(CALL_OPTIONS, key)));
+
 /** What one call of a queue brings along, beside what holds for all of them. */
 export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 

@@ -1,5 +1,6 @@
-import { ERROR_CODES } from '../../tool/codes.ts';
+import { ERROR_CODES, isErrorType } from '../../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import { toToolError } from '../../tool/from/foreign-codes.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { callLine, maskSafely, maskText, shortenText } from '../../tool/text/mask.ts';
 import { showUnseen } from '../../tool/text/unseen.ts';
@@ -49,6 +50,8 @@ function plainFailure(error: unknown): Failure {
   try {
     if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
     if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
+    // A tool may have its errors from another copy of this package; what only the gate may say is not believed.
+    if (error instanceof Error && error.name === 'ToolError') return ownFailure(toToolError(error));
   } catch {
     // It defends itself against being looked at.
   }
@@ -68,6 +71,7 @@ function ownFailure(error: ToolError): Failure {
   const { suggestion, details, ...failure } = toFailure(error);
   return {
     ...failure,
+    type: isErrorType(failure.type) ? failure.type : ERROR_CODES[failure.code],
     message: shortenText(maskText(String(error.message)), MOST),
     ...(suggestion === undefined ? {} : { suggestion: shortenText(String(suggestion), MOST) }),
     ...(details === undefined ? {} : { details: boundedDetails(details) }),

@@ -220,10 +220,11 @@ function plainMetadata(metadata: Metadata): Metadata {
   }
 }
 
-/** Only retryable errors, and only where a second run cannot do more than the first. */
+/** Only the errors that the tool means, and only where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
-  if (!(error instanceof ToolError) || !error.retryable || call.scope.abort?.aborted) return false;
-  return isRepeatable(call);
+  if (call.scope.abort?.aborted || !isRepeatable(call)) return false;
+  if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;
+  return call.ready.definition.retry?.on === 'any' || (error instanceof ToolError && error.retryable);
 }
 
 /** What is left of two minutes after the start was written is told as two minutes. */

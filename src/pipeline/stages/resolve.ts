@@ -4,7 +4,7 @@ import { mayRun } from '../../policy/guards/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
 import { rankTools } from '../../registry/find/rank-tools.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
-import type { ToolMatch } from '../../registry/registry.ts';
+import type { ToolMatch } from '../../registry/types.ts';
 import { listedKeys } from '../../tool/arguments/check/compile.ts';
 import { openEnvelope } from '../../tool/arguments/envelope.ts';
 import { parseArguments } from '../../tool/arguments/parse-arguments.ts';

@@ -1,3 +1,4 @@
+import { checkOptions } from '../../tool/check-options.ts';
 import type { InitContext } from '../../tool/define.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
@@ -22,6 +23,14 @@ export interface LangChainOptions {
   readonly load?: () => Promise<LangChainParts>;
 }
 
+const LANGCHAIN_OPTIONS: Readonly<Record<keyof LangChainOptions, true>> = {
+  initCtx: true,
+  createContext: true,
+  onToolResult: true,
+  present: true,
+  load: true,
+};
+
 /** What is needed of a registry. */
 interface Source {
   ready(init?: Partial<InitContext>): Promise<unknown>;
@@ -44,7 +53,8 @@ export class LangChainTools {
   }
 
   /** What was given last holds for all tools, also for those made before. */
-  async list({ initCtx, present, load, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+  async list(options: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+    const { initCtx, present, load, ...hooks } = checkOptions('registry.tools', options, LANGCHAIN_OPTIONS);
     const make = await loadLangChain(load);
     await this.#source.ready(initCtx);
     const tools = this.#source.catalogue(undefined, initCtx);

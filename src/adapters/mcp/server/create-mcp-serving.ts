@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Toolgate, Vocabulary } from '../../../index.ts';
+import { checkOptions } from '../../../index.ts';
 import { approverOfRequest } from './asking/ask-client.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
@@ -58,6 +59,17 @@ const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
+  checkOptions('createMcpServing', options, {
+    name: true,
+    version: true,
+    vocabulary: true,
+    elicit: true,
+    taskMode: true,
+    structured: true,
+    offers: true,
+    capabilities: true,
+    extend: true,
+  });
   const { vocabulary, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
   const { root } = gate.workspace;
   const conversations = new Conversations();

@@ -1,6 +1,6 @@
-import { ToolError } from '../tool/error.ts';
-import type { ToolPackManifest } from './manifest.ts';
-import type { Origin } from './registered.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { ToolPackManifest } from '../manifest.ts';
+import type { Origin } from '../registered.ts';
 
 interface RegisteredPack {
   readonly manifest: ToolPackManifest | undefined;

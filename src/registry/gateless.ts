@@ -7,3 +7,7 @@ export const NOWHERE: InitContext = { workspace: '.', cwd: '.' };
 export const refuseReading = (): never => {
   throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
 };
+
+export const refuseRunning = (): never => {
+  throw new ToolError('EXECUTION_ERROR', 'This registry belongs to no gate', { suggestion: 'Use createToolgate.' });
+};

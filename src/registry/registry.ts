@@ -1,16 +1,16 @@
 import type { PresetName, RuntimePolicy } from '../policy/types.ts';
 import { checkOptions } from '../tool/check-options.ts';
 import type { Info, InitContext } from '../tool/define.ts';
-import { callingModule } from '../tool/description-file.ts';
 import type { Capability } from '../tool/effect.ts';
-import { type Failure, ToolError } from '../tool/error.ts';
+import type { Failure } from '../tool/error.ts';
 import { type ForeignTool, infoOf } from '../tool/from/from.ts';
+import { callingModule } from '../tool/loading/description-file.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import { adviseOnRetry } from '../tool/retry-advice.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
 import { Describer } from './describer.ts';
-import { NOWHERE, refuseReading } from './gateless.ts';
+import { NOWHERE, refuseReading, refuseRunning } from './gateless.ts';
 import type { LangChainTool } from './langchain/langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
@@ -145,9 +145,8 @@ export class ToolRegistry {
     options: PackRegistration = {},
   ): void {
     const { name, manifest, tools, own, keep } = readPack(pack, given, { options, policy: this.#policyNow() });
-    const { origin } = own;
     const earlier = this.#packs.get(name);
-    if (origin === 'foreign' && earlier && earlier.origin !== 'foreign')
+    if (own.origin === 'foreign' && earlier && earlier.origin !== 'foreign')
       throw this.#guard.refusal(`The foreign pack ${name}`, name);
     const made = tools.map(info => this.#make(info, own));
     const ids: string[] = [];
@@ -156,7 +155,7 @@ export class ToolRegistry {
       if (kept) ids.push(this.register(tool.info, own).id);
       else if (kept === false) this.#leaveOut(tool);
     }
-    this.#packs.set(name, { manifest, origin, ids });
+    this.#packs.set(name, { manifest, origin: own.origin, ids });
   }
 
   #leaveOut(tool: RegisteredTool): void {
@@ -273,9 +272,7 @@ export class ToolRegistry {
 
   /** Through the pipeline, never around it. */
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome> {
-    if (!this.#executor)
-      throw new ToolError('EXECUTION_ERROR', 'This registry belongs to no gate', { suggestion: 'Use createToolgate.' });
-    return this.#executor(id, args, ctx);
+    return (this.#executor ?? refuseRunning)(id, args, ctx);
   }
 
   /** Called by the gate that takes over a registry which was made without one: a pack that its policy forbids is refused. */

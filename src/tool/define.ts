@@ -2,8 +2,8 @@ import { unusableSchema } from '../schema/libraries/unusable.ts';
 import type { InferOutput, Schema } from '../schema/schema.ts';
 import { checkOptions } from './check-options.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
-import { callingModule } from './description-file.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
+import { callingModule } from './loading/description-file.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
 export interface Permissions {

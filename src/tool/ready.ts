@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CompiledSchema, compileOutputSchema, compileSchema } from './arguments/check/compile.ts';
 import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
-import { fillVariables, placesOfDescription } from './description-file.ts';
 import { ToolError } from './error.ts';
+import { fillVariables, placesOfDescription } from './loading/description-file.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
 /** A tool made ready to run: its schemas compiled, its description read. */

@@ -1,6 +1,6 @@
 import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
-import type { Files, HeldPaths, Holds, ResolvedPath } from '../tool/files.ts';
+import type { Files, HeldPaths, Holds, ResolvedPath, Secrets } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import type { Report } from './pace.ts';
 import type { SecretsOptions } from './view/call-secrets.ts';
@@ -70,6 +70,8 @@ export interface CallFiles {
   readonly history: History;
   /** From here on reads may be answered from the shared cache; called once the verdict is there. */
   useCache(): void;
+  /** What a call that has run programs must not show; undefined where it has run none. */
+  unshown(): Secrets | undefined;
   /** What was staged is an undo or a redo. */
   readonly takesBack: boolean;
   /** Nothing was staged. */

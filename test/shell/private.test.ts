@@ -92,7 +92,7 @@ describe('any other command', () => {
     'sh print.sh',
     'perl print.pl',
     `perl -e 'opendir D, "."; for $name (grep /nv$/, readdir D) { open F, $name; print <F> }'`,
-    'cp -r . copy; cat copy/.[e]nv; rm -r copy',
+    'mkdir copy; tar c --exclude=./copy . | tar x -C copy; cat copy/.[e]nv; rm -r copy',
   ])('may read them, and their values are masked: %s', async command => {
     const test = await open('allow_once');
     const { output } = await test.bash(command);
@@ -168,6 +168,45 @@ describe('any other command', () => {
       output += (await test.run('bash_output', { job })).output;
     expect(output).toContain('API_KEY=***');
     expect(output).not.toContain(KEY);
+  });
+});
+
+describe('tools that tell what programs said', () => {
+  const LONG = `${'word '.repeat(238)}${KEY}`;
+
+  it.each([
+    ['run_tests', { runner: 'node' }, 'ends with'],
+    ['git_log', { files: true }, 'has the key'],
+    ['git_diff', { ref: 'HEAD~1' }, '+key = ***'],
+    ['git_branch', { action: 'list' }, 'has the key'],
+    ['git_commit', { message: `one more with ${KEY}`, all: true }, 'one more with ***'],
+    ['git_branch', { action: 'switch', name: 'other' }, 'could not'],
+    ['run_code', { language: 'python', code: `print(open('.e' + 'nv').read())` }, 'API_KEY=***'],
+  ])('mask the values of private files: %s %j', async (tool, args, text) => {
+    const test = await open('allow_once');
+    test.write('.gitignore', '.env\n');
+    test.git('init', '-q');
+    test.git('add', '.gitignore');
+    test.git('commit', '-qm', 'begin');
+    test.git('branch', 'other');
+    test.write(`notes-${KEY}.txt`, `key = ${KEY}\n`);
+    test.git('add', '.');
+    test.git('commit', '-qm', `has the key ${KEY}`);
+    test.git('switch', '-q', 'other');
+    test.git('switch', '-q', '-');
+    test.write(`notes-${KEY}.txt`, `key = ${KEY} \n`);
+    test.write(
+      'a.test.mjs',
+      [
+        "import test from 'node:test'; import { readFileSync } from 'node:fs';",
+        `test('a ${KEY}', () => { throw new Error('ends with ' + readFileSync('.env', 'utf8')); });`,
+        `test('b', () => { throw new Error('${LONG}'); });`,
+      ].join('\n'),
+    );
+    const { output, value, error, title } = await test.run(tool, args);
+    expect(`${output} ${error?.message}`).toContain(text);
+    expect(JSON.stringify([output, value, error, title])).not.toMatch(/hunter2/);
+    expect(output).toContain('[Values of private files are masked (***). To read one, name it: a person is asked.]');
   });
 });
 

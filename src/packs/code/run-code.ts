@@ -11,7 +11,6 @@ import { describeRunCode } from '../shell/describe-runs.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
-import { sayPrivate } from '../shell/say-private.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
@@ -75,7 +74,6 @@ export const runCode = (services: ShellServices): Info =>
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
           ...sayNotKept(ran),
-          ...sayPrivate(ran, []),
         ]),
         value: {
           stdout,

@@ -7,6 +7,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import type { FormatFailure } from './formatters/commands.ts';
 import { detectFormatter, type Family, type FormatterChoice } from './formatters/detect-formatters.ts';
@@ -182,7 +183,7 @@ function resultOf(value: Value, { notes, check }: { notes: readonly string[]; ch
     ...(changed.length > 100 ? [`- and ${changed.length - 100} more`] : []),
     ...failed
       .slice(0, 50)
-      .map(({ path, line, message }) => `FAILED ${path}${line ? `:${line}` : ''}: ${message.slice(0, 500)}`),
+      .map(({ path, line, message }) => `FAILED ${path}${line ? `:${line}` : ''}: ${cutBetweenWords(message, 500)}`),
   ];
   const whys = [...new Set(left.map(({ why }) => why))].map(why => {
     const paths = left.filter(each => each.why === why).map(({ path }) => path);

@@ -7,6 +7,7 @@ import { showUnseen } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { callAborted } from '../run/call-aborted.ts';
+import { hideUnshown } from './hide-unshown.ts';
 
 /** Makes the outcome of a call that went wrong, however far it came. */
 export function failCall(call: Standing, error: unknown): CallEnd {
@@ -32,8 +33,9 @@ export function failCall(call: Standing, error: unknown): CallEnd {
 }
 
 /** What went wrong, with the call that it went wrong for. */
-export function failureFor({ name, given, args }: Standing, error: unknown): Failure {
-  const plain = plainFailure(error);
+export function failureFor(call: Standing, error: unknown): Failure {
+  const { name, given, args } = call;
+  const plain = hideUnshown(call, plainFailure(error));
   return {
     ...plain,
     message: showUnseen(`${callLine(name, given ?? args)}: ${plain.message}`),

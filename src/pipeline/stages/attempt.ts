@@ -9,6 +9,7 @@ import type { Opened, Performed } from '../call-states.ts';
 import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
+import { hideUnshown } from '../result/hide-unshown.ts';
 import { callAborted, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
 import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
@@ -188,7 +189,8 @@ function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
 /** Everything is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Opened, result: Result): Performed {
   try {
-    const { title, output, value, metadata, attachments } = result;
+    const { attachments, ...said } = result;
+    const { title, output, value, metadata } = hideUnshown(call, said);
     const foreign = call.tool.origin === 'foreign';
     const text = render({ output, value });
     const checked: Result = {

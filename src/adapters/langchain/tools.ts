@@ -68,7 +68,7 @@ export async function toLangChainTools(
   const lost: ToolLoss[] = [];
   const present: Presenter = ({ name, parameters }) => {
     const { schema, losses, lift } = lowerSchema(parameters, profile);
-    lost.push(...losses.map(loss => ({ ...loss, tool: name })));
+    for (const loss of losses) lost.push({ ...loss, tool: name });
     return {
       schema,
       run: (args, config) => run({ id: config.toolCall?.id, name, args: unreadableIn(args) ?? lift(args) }, config),

@@ -81,7 +81,8 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
           calls: [call],
           answer: ([outcome]) => {
             const { text, parts } = showOutcome(outcome!, partOf);
-            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` }, ...parts);
+            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` });
+            for (const part of parts) attached.push(part);
             return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
           },
         })),

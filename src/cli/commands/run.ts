@@ -112,7 +112,7 @@ async function play(
   shown.end();
   const elsewhere = await agentsElsewhere(gate.store.runs, agents.elsewhere);
   for (const { id } of elsewhere) sessions.add(id);
-  uses.unshift(...elsewhere.map(useOf));
+  for (const run of elsewhere.toReversed()) uses.unshift(useOf(run));
   const changes = await changesOf(gate, sessions);
   if (options.json) terminal.result(JSON.stringify(resultJson(result, changes, prepared)));
   else if (result.error) terminal.problem(printable(sayFailure(result.error)));

@@ -7,6 +7,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { addAll } from '../../tool/lists.ts';
 import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import type { FormatFailure } from './formatters/commands.ts';
@@ -145,15 +146,21 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
     const { runBundled } = await import('./formatters/run-bundled.ts');
     const done = await runBundled(ctx, bundled);
     for (const [path, bytes] of done.formatted) formatted.set(path, bytes);
-    failed.push(...done.failed);
-    left.push(...done.left);
-    notes.push(...done.notes);
+    addAll(failed, done.failed);
+    addAll(left, done.left);
+    addAll(notes, done.notes);
   }
   const lost = missing.flatMap(({ paths }) => paths);
   if (lost.length > 0 && lost.length === planned.total) throw notInstalled(missing[0] as Group);
   for (const { formatter, paths } of missing)
-    left.push(...paths.map(path => ({ path, why: `${formatter} is not installed` })));
-  left.push(...without.map(path => ({ path, why: 'the project names no formatter for it' })));
+    addAll(
+      left,
+      paths.map(path => ({ path, why: `${formatter} is not installed` })),
+    );
+  addAll(
+    left,
+    without.map(path => ({ path, why: 'the project names no formatter for it' })),
+  );
   if (!check) for (const [path, bytes] of formatted) await ctx.files.write(path, bytes);
   const used = [
     ...groups.filter(group => !own?.missing.includes(group)).map(({ formatter }) => formatter),

@@ -3,6 +3,7 @@ import { accepts, type SchemaGuide } from '../../schema/guide/guide.ts';
 import { type SchemaView, viewsOf } from '../../schema/guide/view.ts';
 import { isRecord } from '../../schema/json.ts';
 import type { Node } from '../../schema/node.ts';
+import { addAll } from '../lists.ts';
 import { type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
 import { hasUnknownKeys } from './check/unknown-keys.ts';
 import { arrayReadings } from './coerce/array.ts';
@@ -133,10 +134,10 @@ function readings(attempt: Attempt, question: Question): readonly ValueReading[]
 function viewReadings(attempt: Attempt, view: SchemaView, { value, spelling }: Question): ValueReading[] {
   const out = typeof value === 'object' ? [] : scalarReadings(view, value, spelling);
   if (view.allows('object')) {
-    if (isRecord(value)) out.push(...objectReadings(attempt, view, value));
-    else if (typeof value === 'string') out.push(...writtenObject(attempt, view, value));
+    if (isRecord(value)) addAll(out, objectReadings(attempt, view, value));
+    else if (typeof value === 'string') addAll(out, writtenObject(attempt, view, value));
   }
-  if (view.allows('array')) out.push(...arrayReadings(attempt, view, value, spelling));
+  if (view.allows('array')) addAll(out, arrayReadings(attempt, view, value, spelling));
   return out;
 }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists.ts';
 import { badPatch } from './patch-error.ts';
 
 /** The names of a file before and after; undefined where there is none, because the file is new or goes. */
@@ -67,7 +68,7 @@ function unquote(text: string): string {
   for (const [token] of text.matchAll(/\\[0-3][0-7]{2}|\\.|[^\\]/gsu)) {
     if (token.length === 4 && token.startsWith('\\')) bytes.push(Number.parseInt(token.slice(1), 8));
     else if (token.startsWith('\\')) bytes.push(ESCAPES[token[1]!] ?? token.charCodeAt(1));
-    else bytes.push(...new TextEncoder().encode(token));
+    else addAll(bytes, new TextEncoder().encode(token));
   }
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }

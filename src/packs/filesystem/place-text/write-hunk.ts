@@ -1,3 +1,4 @@
+import { smallestOf } from '../../../tool/lists.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type LaidHunk, newLines, oldLines } from './hunk.ts';
 import { indentOf, isBlank, isTrivial, similarity, trimEnd } from './lines.ts';
@@ -49,7 +50,7 @@ function formOf({ old, own, wanted, samples }: FormEvidence): 'old' | 'file' | u
   };
   const [asOld, asFile] = [shared(mine, files), shared(files, mine)];
   const visible = fresh.filter(line => line !== '');
-  const outermost = (indents: readonly string[]) => Math.min(...indents.map(indent => indent.length));
+  const outermost = (indents: readonly string[]) => smallestOf(indents.map(indent => indent.length));
   const outer = outermost(visible.map(indentOf));
   const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
   const moved = inOld !== inFile;

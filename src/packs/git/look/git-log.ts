@@ -4,6 +4,7 @@ import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
+import { addAll } from '../../../tool/lists.ts';
 import { checkRef, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
@@ -144,7 +145,7 @@ function resultOf(found: readonly Commit[], { limit, skip, ref }: Args) {
 function sayCommit({ hash, author, email, date, refs, subject, body, files }: Commit): string {
   const named = refs.length > 0 ? ` (${refs.join(', ')})` : '';
   const lines = [`${hash.slice(0, 12)}${named} ${date} ${author} <${email}>`, `    ${subject}`];
-  if (body !== '') lines.push('', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`)));
+  if (body !== '') addAll(lines, ['', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`))]);
   for (const { path, change, from } of files ?? []) {
     lines.push(`  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
   }

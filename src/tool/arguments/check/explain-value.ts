@@ -4,6 +4,7 @@ import { isRecord } from '../../../schema/json.ts';
 import type { Node } from '../../../schema/node.ts';
 import { describe } from '../../../schema/words/describe.ts';
 import { cut } from '../../../schema/words/shown.ts';
+import { addAll } from '../../lists.ts';
 import { nearest } from '../../text/nearest.ts';
 import { mayBeSeveral } from '../coerce/array.ts';
 import { isWrapper } from '../coerce/object.ts';
@@ -181,7 +182,7 @@ function viewProblems(search: Search, view: SchemaView, { value, at }: Place): L
   for (const [key, inside] of Object.entries(record)) {
     const node = childOf(view, key);
     if (node === undefined || node === false || inside === undefined) continue;
-    out.push(...problemsOf(search, { node, value: inside, at: [...at, key] }));
+    addAll(out, problemsOf(search, { node, value: inside, at: [...at, key] }));
   }
   return out;
 }

@@ -9,7 +9,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Toolgate, Vocabulary } from '../../../index.ts';
 import { checkOptions } from '../../../index.ts';
-import { approverOfRequest } from './asking/ask-client.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
 import { openRequestStates } from './asking/request-state.ts';
@@ -126,11 +125,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     });
     const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
     serveKeptOutputs(server, gate, optionsFor);
-    const askingFor = (ctx: ServerContext) => ({
-      ...optionsFor(ctx),
-      approver: elicit ? approverOfRequest(ctx, caller(ctx)) : undefined,
-    });
-    if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor: askingFor });
+    if (options.offers) serveOffers(server, { gate, offers: options.offers, callTool, callerOf: caller });
     options.extend?.(server);
     return server;
   };

@@ -64,9 +64,21 @@ describe('a command that only reads', () => {
 
   it('is told nothing where there is none in what it reads', async () => {
     const test = await open();
-    for (const command of ['cat a.txt', 'wc -l print.sh', 'grep -r x deep/other']) {
+    for (const command of [
+      'cat a.txt',
+      'wc -l print.sh',
+      'grep -r x deep/other',
+      'cat *.txt',
+      'head -1 print.* d*/*.md',
+    ]) {
       expect((await test.bash(command)).output).not.toContain('left out');
     }
+  });
+
+  it('is told of those that its patterns pick', async () => {
+    const test = await open();
+    for (const command of ['cat d*/*/*', 'grep -r . d*', 'cat *.txt deep/*/*'])
+      expect((await test.bash(command)).output).toContain('1 private file left out');
   });
 
   it('sees the names and the sizes where it only looks', async () => {

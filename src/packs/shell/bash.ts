@@ -172,7 +172,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
       diff === undefined && sayOutside(ran.outside, planned),
       ...sayNotKept(ran),
-      sayPrivate(ran, understood.effects),
+      sayPrivate(ran, understood),
       diff === undefined && note,
     ]),
     value: {

@@ -20,7 +20,7 @@ export function* spreadViolations(tree: Tree): Generator<string> {
     }).visit(parseSync(path, text).program);
     for (const start of found) {
       const line = text.slice(0, start).split('\n').length;
-      yield `src/${path}:${line}: spreads a list into a call, which throws where it is long; see src/tool/lists.ts`;
+      yield `src/${path}:${line}: spreads a list into a call, which throws where it is long; see src/tool/lists/long-lists.ts`;
     }
   }
 }

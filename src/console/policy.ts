@@ -6,7 +6,7 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import { createPolicy, withRules } from '../policy/create/create-policy.ts';
 import { replay, type VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
-import { addAll } from '../tool/lists.ts';
+import { addAll } from '../tool/lists/long-lists.ts';
 import type { PolicyView, ReplayResult } from './api.ts';
 import { person } from './read-request.ts';
 import { ApiRefusal } from './refusal.ts';

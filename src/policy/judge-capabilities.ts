@@ -1,4 +1,5 @@
 import type { Capability } from '../tool/effect.ts';
+import { largestOf } from '../tool/lists/long-lists.ts';
 import type { CompiledLayer } from './compile-policy.ts';
 import { CAPABILITIES, PRESETS, TRUSTS } from './create/presets.ts';
 import type { Facts, Reason, Trust } from './types.ts';
@@ -54,7 +55,10 @@ export function judgePack(facts: Facts, reasons: Reason[]): void {
 export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
   const needed = [...neededBy(facts)];
   const missing = new Set(needed.filter(capability => !grants.has(capability)));
-  const trust = Math.max(0, ...needed.map(capability => TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user')));
+  const trust = largestOf(
+    needed.map(capability => TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user')),
+    0,
+  );
   if (missing.size > 0) {
     const names = [
       ...CAPABILITIES.filter(one => missing.has(one)),

@@ -1,6 +1,6 @@
 import type { JSONObject, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';
 
 /** The conversation as a model is sent it: every call is followed by its result, shortened or not. */

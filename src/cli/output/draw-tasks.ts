@@ -1,5 +1,5 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
 export const FORMATS = ['text', 'mermaid', 'dot'] as const;

@@ -3,6 +3,7 @@ import { assertToolPackAllowed, parseToolPackManifest, type ToolPackManifest } f
 import type { ToolResolver } from '../../registry/types.ts';
 import type { Info } from '../../tool/define.ts';
 import { type ForeignTool, infoOf } from '../../tool/from/from.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { parseConfigText } from '../files/parse-config.ts';
 import { importBound } from './import-bound.ts';
 import type { OwnCode } from './own-code.ts';
@@ -45,7 +46,7 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
   };
   for (const own of all) {
     for (const file of own.tools)
-      await attempt(file, async () => void tools.push(...toolsIn(await exported(own, file), options.reserved)));
+      await attempt(file, async () => addAll(tools, toolsIn(await exported(own, file), options.reserved)));
     for (const pack of own.packs) {
       if (options.packs && !options.packs.includes(pack.name)) continue;
       await attempt(`The pack ${pack.name}`, async () => void packs.push(await loadPack(own, pack, options)));

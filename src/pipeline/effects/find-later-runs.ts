@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Protection } from '../../policy/guards/protects.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Workspace } from '../../workspace/port.ts';
 
 /** Parts of a repository that make git run something. */

@@ -2,7 +2,7 @@ import type { ActivityStream } from '../../activity/activity-stream.ts';
 import type { CallRow, ProcessRow, Store } from '../../store/port.ts';
 import { isDead, isLost } from '../../system/process-identity.ts';
 import type { Tasks } from '../../tasks/create-tasks.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { withRecoveryLease } from '../../workspace/claims/recovery-lease.ts';
 import type { RecoveryReport } from '../../workspace/port.ts';
 import { recoverCalls } from './recover-calls.ts';

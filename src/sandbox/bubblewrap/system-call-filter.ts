@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 /**
  * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; this closes what lies
  * beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that programs of a

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** A real pipe: Node would give a socket, and `/dev/stdout` of a job could not be opened. */
 export interface Pipe {

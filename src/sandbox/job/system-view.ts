@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
 export type Mount =

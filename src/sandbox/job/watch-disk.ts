@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { largestOf } from '../../tool/lists.ts';
+import { largestOf } from '../../tool/lists/long-lists.ts';
 import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
 /** What a file takes at least, for its name and its entry. */

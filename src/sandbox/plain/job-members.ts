@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { MachineProcess } from './list-processes.ts';
 
 /** By this variable a process is known as one of a job; its value is the job's mark. */

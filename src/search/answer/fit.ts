@@ -1,4 +1,4 @@
-import { largestOf } from '../../tool/lists.ts';
+import { largestOf } from '../../tool/lists/long-lists.ts';
 import type { Term, Terms } from '../words/query-terms.ts';
 
 /** How much of a question each of its words is; all together 1. */

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { extensionsOf } from '../outline/grammars.ts';
 import type { CodeQuery } from '../port.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { openThread } from '../../tool/loading/open-thread.ts';
 import { fileIdentityAt } from '../files/identity.ts';
 import { CODE, LIMITS } from '../thread-code.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { splitCompound } from './compounds.ts';
 
 /** Longer ones are data, not words. */

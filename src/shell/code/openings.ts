@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import type { Token } from './tokens.ts';
 

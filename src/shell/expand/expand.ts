@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { runCalculation } from '../interpret/run-inside.ts';
 import { namesSecret, readPath } from '../judge/touch.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';

@@ -1,5 +1,5 @@
 import type * as Syntax from 'unbash';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { judgeVariable, steers } from '../judge/variables.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
 import { createRun, joinWords } from '../state/run.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { isKnown, withoutMarks } from '../state/value.ts';
 
 /** Longer text is data, and no name or command. */

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Word } from '../state/value.ts';
 import type { GivenOption, GivenWords, Option, Program, WordRole } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SqlValue, Statement } from '../sql/driver.ts';
 import { upsertsOfMany } from '../sql/table.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';

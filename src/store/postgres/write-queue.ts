@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SqlRow, SqlWork, Statement, StoreWriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
 import { type ClockReading, clock } from './clock.ts';

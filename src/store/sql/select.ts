@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { query, type SqlRow, type SqlValue, type SqlWork } from './driver.ts';
 import type { SqlTable } from './table.ts';
 

@@ -3,7 +3,7 @@ import { accepts, type SchemaGuide } from '../../schema/guide/guide.ts';
 import { type SchemaView, viewsOf } from '../../schema/guide/view.ts';
 import { isRecord } from '../../schema/json.ts';
 import type { Node } from '../../schema/node.ts';
-import { addAll } from '../lists.ts';
+import { addAll } from '../lists/long-lists.ts';
 import { type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
 import { hasUnknownKeys } from './check/unknown-keys.ts';
 import { arrayReadings } from './coerce/array.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { isBinary, type LineHunk, lineHunks, splitLines } from './line-hunks.ts';
 
 /** One side of a change as a diff shows it. */

@@ -1,6 +1,6 @@
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
 import { compileGlobs } from '../../tool/glob/compile-globs.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { smallestOf } from '../../tool/lists.ts';
+import { smallestOf } from '../../tool/lists/long-lists.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { entriesBelow } from '../disk/entries-below.ts';
 import { joinBelow } from '../disk/open-dir.ts';

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import type { HeldPaths, Holds } from '../../tool/files.ts';
 import { isRepository } from '../../tool/folders/repository-kind.ts';
-import { addAll } from '../../tool/lists.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createToolgate } from '../../../gate/create-toolgate.ts';
 import type { Toolgate } from '../../../gate/toolgate.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { Outcome } from '../../../tool/outcome.ts';
 import { callLine } from '../../../tool/text/mask.ts';
 import { EXIT } from '../../exit-codes.ts';

@@ -10,7 +10,7 @@ import { isPostgresUrl, withoutSecrets } from '../../../store/postgres/place.ts'
 import { stateFolder } from '../../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../../syntax/checker.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { nodeProblem } from '../../../tool/loading/node-version.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { StartError } from '../../failure.ts';

@@ -1,4 +1,4 @@
-import { largestOf } from '../../../tool/lists.ts';
+import { largestOf } from '../../../tool/lists/long-lists.ts';
 import { languageOfBlock } from '../code-language.ts';
 import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
 

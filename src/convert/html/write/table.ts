@@ -1,4 +1,4 @@
-import { largestOf } from '../../../tool/lists.ts';
+import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { PageElement } from '../dom.ts';
 
 /** More are no table that anybody reads; a page may claim any number. */

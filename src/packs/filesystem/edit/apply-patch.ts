@@ -7,7 +7,7 @@ import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { type Effect, reads, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { PatchFile } from '../patch/patch-file.ts';
 import { sameLines } from '../patch/same-lines.ts';

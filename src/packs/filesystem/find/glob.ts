@@ -6,7 +6,7 @@ import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { seesTree } from '../../../tool/effect.ts';
 import type { FindResult } from '../../../tool/files.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { showName } from '../../../tool/text/unseen.ts';
 import { sayMissing } from '../missing.ts';
 import { sayNoFile } from './glob-no-match.ts';

@@ -1,6 +1,6 @@
 import { sayCount } from '../../../text/say.ts';
 import type { SearchFile, SearchLine } from '../../../tool/files.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { showName } from '../../../tool/text/unseen.ts';
 
 const BYTES = 40_000;

@@ -1,4 +1,4 @@
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { badPatch } from './patch-error.ts';
 
 /** The names of a file before and after; undefined where there is none, because the file is new or goes. */

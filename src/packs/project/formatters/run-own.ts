@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { newId } from '../../../tool/id.ts';
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { runCommand } from '../../shell/run-command.ts';
 import type { ShellServices } from '../../shell/services.ts';
 import { readProjectFile } from '../read-project-file.ts';

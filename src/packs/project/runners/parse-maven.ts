@@ -1,4 +1,4 @@
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
 /** The reports of surefire and what maven said, each behind the mark; paths are relative to the project. */

@@ -1,4 +1,4 @@
-import { smallestOf } from '../../../tool/lists.ts';
+import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { EventRow, EventStore } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../../tool/lists.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { RunRow, RunStatus, RunStore } from '../../port.ts';
 import {
   query,

@@ -4,7 +4,7 @@ import { isRecord } from '../../../schema/json.ts';
 import type { Node } from '../../../schema/node.ts';
 import { describe } from '../../../schema/words/describe.ts';
 import { cut } from '../../../schema/words/shown.ts';
-import { addAll } from '../../lists.ts';
+import { addAll } from '../../lists/long-lists.ts';
 import { nearest } from '../../text/nearest.ts';
 import { mayBeSeveral } from '../coerce/array.ts';
 import { isWrapper } from '../coerce/object.ts';

@@ -1,3 +1,4 @@
+import { addAll } from '../../../../tool/lists/long-lists.ts';
 import { withoutEscapes } from './escapes.ts';
 import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
 
@@ -27,7 +28,11 @@ export function undecorate(pair: TextPair): Undecorated[] {
       .flatMap(way => way(each))
       .map(({ name, ...made }) => ({ ...each, ...made, decorations: [...each.decorations, name] }));
   const found: Undecorated[] = [{ ...pair, decorations: [] }];
-  for (const ways of STRIPS) found.push(...found.flatMap(each => strip(each, ways)));
+  for (const ways of STRIPS)
+    addAll(
+      found,
+      found.flatMap(each => strip(each, ways)),
+    );
   return found.slice(1);
 }
 

@@ -1,4 +1,4 @@
-import { smallestOf } from '../../../../tool/lists.ts';
+import { smallestOf } from '../../../../tool/lists/long-lists.ts';
 import type { FileView } from '../file-view.ts';
 import { compareLines } from '../hunk.ts';
 import { indentOf, isBlank, isTrivial } from '../lines.ts';

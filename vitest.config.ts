@@ -2,35 +2,36 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.ts';
 
-/** In `test/long` is the long suite. What imports `support/suite.ts` is in both suites, all else in the quick one. */
-function projectOf(path: string): 'pure' | 'quick' | 'both' | 'long' {
-  if (path.startsWith('test/long/')) return 'long';
+/** Set for the long suite, which does more of what a test file does that imports `support/suite.ts`. */
+const more = process.env.TOOLGATE_TEST_RUNS !== undefined;
+
+/** What a test reads of its own process: open files, memory, children, what its pid has left. */
+const OWN_PROCESS = /openFds|memoryUsage|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/fd/;
+
+function projectOf(path: string): 'quick' | 'alone' | 'long' {
   const text = readFileSync(path, 'utf8');
-  if (text.includes('/support/suite.ts')) return 'both';
-  // Neither files nor processes nor sockets: nothing that one test could leave to the next.
-  return path.startsWith('src/') && !/'node:|\/support\/|testing\/|process\./.test(text) ? 'pure' : 'quick';
+  if (path.startsWith('test/long/') || (more && text.includes('/support/suite.ts'))) return 'long';
+  return OWN_PROCESS.test(text) ? 'alone' : 'quick';
 }
 
 const files = Map.groupBy(globSync('{src,test}/**/*.test.ts'), projectOf);
-const project = (
-  name: ReturnType<typeof projectOf>,
-  test: TestProjectInlineConfiguration['test'],
-): TestProjectInlineConfiguration => ({ extends: true, test: { name, include: files.get(name), ...test } });
-
-const processes = { pool: 'forks', globalSetup: 'test/support/build-programs.ts' } as const;
+const project = (name: ReturnType<typeof projectOf>, isolate: boolean): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: files.get(name), isolate },
+});
 
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
+    pool: 'forks',
+    globalSetup: 'test/support/build-programs.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Much of a test is waiting for processes, so that two cores hold three.
-    maxWorkers: 3,
-    projects: [
-      project('pure', { pool: 'forks', isolate: false }),
-      project('quick', processes),
-      project('both', processes),
-      project('long', processes),
-    ],
+    // A busy machine may need long for what a quiet one does at once.
+    expect: { poll: { timeout: 30_000 } },
+    // Much of a test is waiting for processes, so that two cores hold four.
+    maxWorkers: 4,
+    // Files of the quick suite share processes, where a module is loaded once: a test leaves nothing behind in them.
+    projects: [project('quick', false), project('alone', true), project('long', true)],
   },
 });

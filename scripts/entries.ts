@@ -11,6 +11,11 @@ export const LIBRARY = {
   anthropic: 'src/adapters/anthropic/index.ts',
   google: 'src/adapters/google/index.ts',
   mcp: 'src/adapters/mcp/index.ts',
+  'classic-packs': 'src/classic/packs/index.ts',
+  'classic-define': 'src/classic/define/index.ts',
+  'classic-spec': 'src/classic/spec/index.ts',
+  'classic-executor': 'src/classic/executor/index.ts',
+  'classic-events': 'src/classic/events/index.ts',
 };
 
 /** The command line, and the code of the threads that parse. */

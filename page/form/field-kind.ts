@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 
 /** How a part of a schema is asked for. */
 export type Field =

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 
 /** What is written in a field is no value yet; undefined when it is one again. */
 export type OnProblem = (field: string, problem: string | undefined) => void;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 import { AnyField } from './any-field.tsx';
 import { blank } from './field-kind.ts';
 import type { FieldProps } from './field-props.ts';

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useId, useState } from 'react';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 import { readable } from '../parts/plain.tsx';
 import { AnyField } from './any-field.tsx';
 import type { OnProblem } from './field-props.ts';

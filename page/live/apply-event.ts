@@ -22,7 +22,7 @@ function begun({ at, agent, sessionID, seq, data }: ActivityEvent, id: string): 
 function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
   switch (type) {
     case 'tool_call_start':
-      return { ...call, args: data.arguments, startedAt: Math.min(call.startedAt, at) };
+      return { ...call, args: data.arguments, quiet: data.quiet === true, startedAt: Math.min(call.startedAt, at) };
     case 'tool_output_chunk':
       return { ...call, output: addOutput(call.output, String(data.chunk ?? '')) };
     case 'tool_call_update':
@@ -40,7 +40,7 @@ function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
 
 function ended(call: LiveCall, data: ActivityEvent['data'], at: number): LiveCall {
   const error = data.error as Failure | undefined;
-  const result = data.result as { title?: unknown; output?: unknown } | undefined;
+  const result = data.result as { title?: unknown; output?: unknown; preview?: unknown } | undefined;
   const output = call.output === '' && typeof result?.output === 'string' ? result.output : call.output;
   return {
     ...call,
@@ -49,6 +49,7 @@ function ended(call: LiveCall, data: ActivityEvent['data'], at: number): LiveCal
     state: stateOf(data.success === true, error),
     endedAt: at,
     ...(typeof result?.title === 'string' ? { title: result.title } : {}),
+    ...(Array.isArray(result?.preview) ? { preview: result.preview.map(String) } : {}),
     ...(error ? { error } : {}),
   };
 }

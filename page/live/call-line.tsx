@@ -42,8 +42,8 @@ export const StateBadge = ({ state }: { readonly state: CallState }) => <Badge t
 
 export function Elapsed({ call }: { readonly call: LiveCall }) {
   const over = isOver(call);
-  const now = useNow(!over);
-  if (over && call.endedAt === undefined) return null;
+  const now = useNow(!over && !call.quiet);
+  if (call.endedAt === undefined && (over || call.quiet)) return null;
   return <span className="elapsed">{duration((call.endedAt ?? now) - call.startedAt)}</span>;
 }
 
@@ -55,11 +55,19 @@ export function sentenceOf({ title, tool, args, error }: LiveCall): string {
   return readable(`${tool}${first === undefined ? '' : ` ${first.slice(0, 120)}`}`).replaceAll('\n', ' ');
 }
 
-/** Why it failed, the end of what it prints, or the call itself. */
+/** What the preview says beside the title. */
+const moreOf = ({ preview = [], title }: LiveCall): string =>
+  preview
+    .filter(line => line !== title)
+    .map(line => line.trim())
+    .join(' · ');
+
+/** Why it failed, what came of it, the end of what it prints, or the call itself. */
 function lastOf(call: LiveCall): string {
   const { error, output, state } = call;
   if (error) return readable(`${error.code}: ${error.message}`.slice(0, 200)).replaceAll('\n', ' ');
   if (state === 'waiting') return 'waits for an answer';
-  const printed = isOver(call) ? undefined : output.trimEnd().split('\n').at(-1);
+  if (isOver(call)) return readable(moreOf(call) || callLine(call.tool, call.args ?? {}));
+  const printed = output.trimEnd().split('\n').at(-1);
   return readable(printed ? printed.slice(-200) : callLine(call.tool, call.args ?? {}));
 }

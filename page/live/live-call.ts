@@ -15,6 +15,10 @@ export interface LiveCall {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly title?: string;
+  /** The tool wants no sign that it is at work. */
+  readonly quiet?: boolean;
+  /** A few lines of its result. */
+  readonly preview?: readonly string[];
   readonly error?: Failure;
   /** The end of what it printed so far. */
   readonly output: string;

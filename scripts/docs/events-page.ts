@@ -3,7 +3,10 @@ import { code, GENERATED, page, table } from './markdown.ts';
 
 /** When an event comes, and what its `data` holds. A new type does not compile without its words. */
 const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: string]>> = {
-  tool_call_start: ['a call has come in', '`toolName`, `arguments`'],
+  tool_call_start: [
+    'a call has come in',
+    '`toolName`, `arguments`; `quiet` where the tool wants no sign that it is at work',
+  ],
   tool_call_update: [
     'a running tool says how it goes; once a second how far it is with many files',
     '`toolName`, and what the tool gives: `title`, `progress` of `total`, `elapsed`, …',
@@ -11,9 +14,12 @@ const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: st
   tool_output_chunk: ['a running tool prints', '`toolName`, `chunk`'],
   tool_call_end: [
     'a call has come to its outcome; just one for each call, also after a crash',
-    '`toolName`, `success`, `stages`; then `result` (`title`, `output`, `metadata`) or `error`',
+    '`toolName`, `success`, `stages`; then `result` (`title`, `output`, `metadata`, `preview`: a few lines for people) or `error`',
   ],
-  error: ['a tool broke, or failed while it ran', '`toolName`, `error` or `message`'],
+  error: [
+    'a call has failed, or a source of tools has; comes before the end of the call',
+    '`toolName`, `error` (`code`, `type`, `message`, `suggestion`, `details`, `retryable`)',
+  ],
   tool_registered: ['a tool has come', '`toolName`, `pack`, `replaced`'],
   tool_unregistered: ['a tool is gone', '`toolName`'],
   approval_requested: [
@@ -70,6 +76,8 @@ export function eventsPage(): string {
     table(['type', 'when', 'data'], rows),
     '`subscribe(type, listener, { from })` replays what is stored after a number and then goes on live; `subscribe(type, ' +
       'listener)` begins now; `since(number)` gives stored ones. A listener that throws harms nobody.',
+    'In TypeScript an event is a union: its `type`, or the type that was subscribed to, tells what `data` holds (`ActivityEvent`, ' +
+      '`ActivityEventData`).',
     EXAMPLE,
     'Calls are also spans of OpenTelemetry (`execute_tool NAME`), if your program has set up a tracer.',
   );

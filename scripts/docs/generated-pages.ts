@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { capabilitiesPage } from './capabilities-page.ts';
 import { commandsPart } from './commands-part.ts';
 import { configPage } from './config-page.ts';
 import { editorsPart } from './editors-part.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { libraryPage } from './library-page.ts';
 import { packsPart } from './packs-part.ts';
 import { openSampleWorld } from './sample-world.ts';
 import { toolsPage } from './tools-page.ts';
@@ -15,10 +17,12 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const world = await openSampleWorld();
   try {
     return new Map([
+      ['capabilities.md', capabilitiesPage()],
       ['reference/tools.md', await toolsPage(world)],
       ['reference/errors.md', errorsPage()],
       ['reference/config.md', configPage()],
       ['reference/events.md', eventsPage()],
+      ['reference/library.md', libraryPage()],
       ['command-line.md', withPart('command-line.md', commandsPart())],
       ['mcp.md', withPart('mcp.md', editorsPart())],
       ['packs.md', withPart('packs.md', packsPart(world))],

@@ -1,6 +1,6 @@
-import { describe } from '../../src/tool/schema/describe.ts';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
-import { shapeOf } from '../../src/tool/schema/shape.ts';
+import { toGuide } from '../../src/schema/guide/guide.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
+import { describe } from '../../src/schema/words/describe.ts';
 import { code } from './markdown.ts';
 
 const propertiesOf = (json: JsonSchema): [string, JsonSchema][] =>
@@ -10,11 +10,11 @@ const requiredOf = (json: JsonSchema): ReadonlySet<string> => new Set((json.requ
 
 /** A row for each parameter: name, type, default or that it must be given, meaning. */
 export function parameterRows(json: JsonSchema): string[][] {
-  const shape = shapeOf(json);
+  const guide = toGuide(json);
   const required = requiredOf(json);
   return propertiesOf(json).map(([name, node]) => {
     const usual = node.default === undefined ? '' : code(JSON.stringify(node.default));
-    return [code(name), describe(shape, node), required.has(name) ? 'required' : usual, String(node.description ?? '')];
+    return [code(name), describe(guide, node), required.has(name) ? 'required' : usual, String(node.description ?? '')];
   });
 }
 

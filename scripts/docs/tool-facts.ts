@@ -1,8 +1,8 @@
 import type { RegisteredTool } from '../../src/registry/registered.ts';
+import { exampleOf } from '../../src/schema/example/example.ts';
+import type { JsonSchema } from '../../src/schema/schema.ts';
 import type { Definition } from '../../src/tool/define.ts';
 import type { ReadyTool } from '../../src/tool/ready.ts';
-import { exampleOf } from '../../src/tool/schema/example/example.ts';
-import type { JsonSchema } from '../../src/tool/schema/schema.ts';
 import { EXAMPLES } from './example-calls.ts';
 import { code } from './markdown.ts';
 import { packNamesOf } from './pack-order.ts';

@@ -5,6 +5,7 @@ export interface Door {
 }
 
 const BELOW_GATE = [
+  'schema',
   'system',
   'tool',
   'registry',
@@ -31,8 +32,9 @@ const BELOW_GATE = [
  */
 export const DOORS: Readonly<Record<string, Door>> = {
   system: { to: ['tool'] },
-  tool: { to: [] },
-  registry: { to: ['tool'], types: ['policy'] },
+  schema: { to: [] },
+  tool: { to: ['schema'] },
+  registry: { to: ['tool', 'schema'], types: ['policy'] },
   policy: { to: ['tool'] },
   store: { to: ['tool', 'system'] },
   approval: { to: ['tool', 'policy', 'store', 'system'] },
@@ -50,12 +52,16 @@ export const DOORS: Readonly<Record<string, Door>> = {
   },
   text: { to: [] },
   convert: { to: ['tool', 'text'] },
-  packs: { to: ['tool', 'shell', 'text', 'convert'], types: ['workspace', 'sandbox', 'network', 'tasks', 'search'] },
+  packs: {
+    to: ['tool', 'shell', 'text', 'convert'],
+    types: ['schema', 'workspace', 'sandbox', 'network', 'tasks', 'search'],
+  },
   config: { to: ['tool', 'policy', 'registry', 'store', 'system'] },
   gate: { to: BELOW_GATE },
   agents: { to: ['gate', ...BELOW_GATE] },
   workers: { to: ['gate', 'agents', ...BELOW_GATE] },
-  adapters: { to: ['(root)'] },
+  adapters: { to: ['(root)', 'schema'] },
+  classic: { to: ['gate', 'agents', ...BELOW_GATE] },
   testing: { to: ['gate', ...BELOW_GATE] },
   cli: { to: ['gate', 'config', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
   console: { to: ['gate', 'config', ...BELOW_GATE] },
@@ -81,6 +87,8 @@ export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
   console: WORLD,
   // Makes the temporary folders and counts the processes that others left behind.
   testing: WORLD,
+  // Looks whether a description lies beside a tool.
+  classic: ['fs'],
   // Reads config files.
   config: DISK,
 };

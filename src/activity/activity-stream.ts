@@ -1,12 +1,14 @@
 import { memoryEvents } from '../store/memory/events.ts';
 import type { EventRow, EventStore } from '../store/port.ts';
+import type { EventDataOf } from './event-data.ts';
 import type { ActivityEventType } from './event-types.ts';
 
-export interface ActivityEvent extends EventRow {
-  readonly type: ActivityEventType;
-}
+/** An event of one type, or of any of them: its `type` tells what its `data` holds. */
+export type ActivityEvent<T extends ActivityEventType = ActivityEventType> = {
+  readonly [Type in T]: Omit<EventRow, 'type' | 'data'> & { readonly type: Type; readonly data: EventDataOf<Type> };
+}[T];
 
-export type ActivityListener = (event: ActivityEvent) => void;
+export type ActivityListener<T extends ActivityEventType = ActivityEventType> = (event: ActivityEvent<T>) => void;
 
 /** The origin that an event belongs to. */
 interface EventOrigin {
@@ -112,19 +114,24 @@ export class ActivityStream {
     });
   }
 
-  /** Subscribes from now on, or from after a number on: then what is stored comes first, in order, without a gap. */
-  subscribe(type: ActivityEventType | '*', listener: ActivityListener, options: { from?: number } = {}): () => void {
-    if (options.from === undefined) return this.#add(type, listener);
-    return this.#replay(type, listener, options.from);
+  /** From now on, or from after a number on: then what is stored comes first, in order, without a gap. */
+  subscribe<T extends ActivityEventType = ActivityEventType>(
+    type: T | '*',
+    listener: ActivityListener<T>,
+    options: { from?: number } = {},
+  ): () => void {
+    // Whoever named a type is told of no other.
+    const told = listener as ActivityListener;
+    return options.from === undefined ? this.#add(type, told) : this.#replay(type, told, options.from);
   }
 
   /** Stored events after a number. */
-  async since(
+  async since<T extends ActivityEventType = ActivityEventType>(
     seq: number,
-    options: { limit?: number; type?: ActivityEventType } = {},
-  ): Promise<readonly ActivityEvent[]> {
+    options: { limit?: number; type?: T } = {},
+  ): Promise<readonly ActivityEvent<T>[]> {
     await this.settle();
-    return (await this.#store.since(seq, options)) as readonly ActivityEvent[];
+    return (await this.#store.since(seq, options)) as readonly EventRow[] as readonly ActivityEvent<T>[];
   }
 
   /** Resolves when every event so far has reached its listeners. Sync when there is nothing to wait for. */

@@ -26,6 +26,16 @@ it('a span has the names of the conventions and the code of a failure', () => {
   ]);
 });
 
+it('a span is of the provider that is registered when it starts', () => {
+  const seen: string[] = [];
+  for (const name of ['first', 'second']) {
+    trace.disable();
+    useTracer(() => ({ isRecording: () => false, end: () => seen.push(name) }));
+    startCallSpan(call).end({ ok: true });
+  }
+  expect(seen).toEqual(['first', 'second']);
+});
+
 it('a tracer that throws harms no call', () => {
   const broken = (): never => {
     throw new Error('broken');

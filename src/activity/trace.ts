@@ -1,7 +1,5 @@
 import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 
-const tracer = trace.getTracer('toolgate');
-
 interface TracedCall {
   readonly tool: string;
   readonly callID: string;
@@ -31,7 +29,8 @@ export function startCallSpan(call: TracedCall): CallSpan {
 }
 
 function startSpan(call: TracedCall): Span {
-  const span = tracer.startSpan(`execute_tool ${call.tool}`);
+  // Asked for each time: a tracer that is kept stays with the provider that was registered first.
+  const span = trace.getTracer('toolgate').startSpan(`execute_tool ${call.tool}`);
   if (span.isRecording()) {
     span.setAttributes({
       'gen_ai.operation.name': 'execute_tool',

@@ -1,6 +1,6 @@
 import type { CallRequest, CataloguedTool, Toolgate, Vocabulary } from '../index.ts';
-import type { Loss, LoweredSchema, Profile } from './lowering/lower-schema.ts';
-import { lowerTogether } from './lowering/lower-together.ts';
+import type { Loss, LoweredSchema, Profile } from '../schema/lowering/lower-schema.ts';
+import { lowerTogether } from '../schema/lowering/lower-together.ts';
 
 /** A tool as a provider is told of it. */
 export interface OfferedTool extends CataloguedTool {

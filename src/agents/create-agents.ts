@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
@@ -26,8 +26,6 @@ export interface AgentsOptions {
   readonly types: AgentTypes;
   /** The model of that name, or the usual one. Throws `LLM_ASSIST_REQUIRED` where there is none. */
   readonly model: (name: string | undefined) => Promise<ChosenModel>;
-  /** Where agents that nobody's run has started are told of. */
-  readonly emit?: ActivityStream['emit'] | undefined;
   readonly retry?: RunAgentOptions['retry'];
 }
 
@@ -47,7 +45,6 @@ type ToldOption = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
 export interface StartOptions extends Pick<RunAgentOptions, PassedOption | ToldOption | 'below'> {
   /** Goes before the type's own. */
   readonly model?: string | undefined;
-  readonly emit?: ActivityStream['emit'] | undefined;
 }
 
 export interface Agents {
@@ -67,7 +64,6 @@ export interface Agents {
 interface LiveRun {
   readonly budget: Budget;
   readonly model: string;
-  readonly emit: ActivityStream['emit'] | undefined;
   readonly onRetry: RunAgentOptions['onRetry'];
   /** The agents below it. A call that is aborted does not wait for its agent, so the run does. */
   readonly below: Set<Promise<unknown>>;
@@ -75,12 +71,13 @@ interface LiveRun {
 
 /** Agents over one set of types and models. */
 export function createAgents(options: AgentsOptions): Agents {
+  checkOptions('createAgents', options, { types: true, model: true, retry: true });
   const { types, retry } = options;
   const running = new Map<string, LiveRun>();
   const busy = new Set<string>();
 
   async function start(chosen: ChosenModel, given: StartOptions & { about?: object }): Promise<AgentResult> {
-    const { emit, about, model: _, ...rest } = given;
+    const { about, model: _, ...rest } = given;
     const { type, gate, below: place } = given;
     // An agent that stands below another, or has a session of its own, is told apart from all others.
     const seat = given.sessionID ?? (place ? newId() : gate.session().id);
@@ -92,8 +89,8 @@ export function createAgents(options: AgentsOptions): Agents {
     const onStart = (started: StartedAgent) => {
       const { budget } = started;
       origin = { sessionID: started.gate.session().id, agent: started.gate.agent };
-      running.set(origin.sessionID, { budget, model: chosen.name, emit, onRetry: given.onRetry, below });
-      emit?.(ActivityEventType.AGENT_STARTED, origin, {
+      running.set(origin.sessionID, { budget, model: chosen.name, onRetry: given.onRetry, below });
+      gate.activity.emit(ActivityEventType.AGENT_STARTED, origin, {
         type: type.name,
         model: chosen.name,
         depth: started.gate.depth,
@@ -113,7 +110,7 @@ export function createAgents(options: AgentsOptions): Agents {
       busy.delete(seat);
       if (origin) {
         running.delete(origin.sessionID);
-        emit?.(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
+        gate.activity.emit(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
       }
     }
   }
@@ -149,7 +146,6 @@ export function createAgents(options: AgentsOptions): Agents {
       prompt: request.prompt,
       context: request.context,
       abort: request.abort,
-      emit: above?.emit ?? options.emit,
       onRetry: above?.onRetry,
       onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
       about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
@@ -163,7 +159,7 @@ export function createAgents(options: AgentsOptions): Agents {
     types,
     async run(given) {
       const chosen = await options.model(given.model ?? given.type.model);
-      return start(chosen, { emit: options.emit, ...given });
+      return start(chosen, given);
     },
     spawner,
     running: sessionID => running.get(sessionID),

@@ -1,5 +1,5 @@
 import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { stepOf } from './approval-row.ts';
 import type { ApprovalRequest, Approver } from './request.ts';
 import type { TakeOptions } from './take-answer.ts';

@@ -2,7 +2,7 @@ import type { Suggestion } from '../policy/rules/suggest-rules.ts';
 import type { Rule } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { ToolError } from '../tool/error.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 
 /** What a person is asked. Plain frozen data; it is stored before anyone sees it. */
 export interface ApprovalRequest {

@@ -1,6 +1,6 @@
 import type { Rule } from '../policy/types.ts';
 import type { ApprovalRow, Store } from '../store/port.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { requestOf } from './approval-row.ts';
 import { rulesOf } from './parse-answer.ts';
 import type { ApprovalAnswer } from './request.ts';

@@ -1,4 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AgentRole } from '../tool/context.ts';
+
+/** Whose task tools calls have. */
+export const roleOption = (): Option =>
+  new Option(
+    '--role <role>',
+    'make calls as a worker, who takes tasks and hands in results (default orchestrator)',
+  ).choices(['worker', 'orchestrator']);
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -10,6 +18,8 @@ export interface CommonOptions {
   readonly input: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Of the commands that make or serve calls. */
+  readonly role?: AgentRole;
 }
 
 /** What a command does: its operands, then the options of the whole line. */

@@ -14,6 +14,7 @@ import { embeddingModelFor } from './agents/embedding-model.ts';
 import { visionModelFor } from './agents/vision-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
+import { ownCodeOf } from './own-code.ts';
 import { packNames } from './pack-names.ts';
 import { isCliInsideJob, refuseInsideJob } from './terminal/require-person.ts';
 import { tellPeople } from './terminal/tell-people.ts';
@@ -86,12 +87,16 @@ export async function withGate<T>(
   try {
     const { agents: given, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
     const agents = given ?? (await agentsHere(settings, terminal));
+    const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
     const gate = await openGate({
       workspace: settings.workspace.root,
       policy: settings.policy,
       agent: 'cli',
+      role: options.role,
       approver: await approverFor(options, onSignal),
-      packs: settings.packs,
+      packs: settings.packs?.filter(name => packNames().includes(name)),
+      tools: own?.tools,
+      toolResolver: own?.toolResolver,
       store: settings.store,
       workspaceID: settings.workspaceID,
       approvalTimeout: settings.approvalTimeout && settings.approvalTimeout * 1000,
@@ -100,6 +105,7 @@ export async function withGate<T>(
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
     });
+    own?.register(gate);
     agents?.bind(gate, message => terminal.note(toPrintableLine(message)));
     tellPeople(gate, { terminal, waits: more.waitForAnswers === true, answered: options.yes === true });
     let mcpServers: McpServers | undefined;

@@ -1,12 +1,13 @@
 import { isAbsolute } from 'node:path';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
-import type { Vocabulary } from '../registry/registry.ts';
+import type { Vocabulary } from '../registry/types.ts';
 import { workspaceIDProblem } from '../store/postgres/place.ts';
 import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { isObject } from './is-object.ts';
 import { type McpServersConfig, mcpServersProblem } from './keys/mcp-servers.ts';
 import { type ModelsConfig, modelsProblem } from './keys/models.ts';
+import { type OwnPacksConfig, ownPacksProblem } from './keys/own-code.ts';
 import { type WebConfig, webProblem } from './keys/web.ts';
 
 /** The content of a config file. `config.schema.json` says the same to editors. */
@@ -16,7 +17,13 @@ export interface Config {
   readonly policy?: PresetName | PolicyInput;
   /** Names of packs to load. Left out: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** The store: a path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
+  /** Tools of one's own: modules, each in a folder that belongs to it. */
+  readonly tools?: readonly string[];
+  /** Packs of one's own, by name: a folder with manifest.json and pack.ts, or the two files. */
+  readonly ownPacks?: OwnPacksConfig;
+  /** A module that is asked for tools that are not there. */
+  readonly toolResolver?: string;
+  /** A path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
   readonly store?: string;
   /** The name of the workspace in a database that several machines share: the same on all of them. */
   readonly workspaceID?: string;
@@ -68,6 +75,9 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   $schema: isText,
   policy: value => (typeof value === 'string' || isObject(value) ? undefined : 'must be a preset name or an object'),
   packs: isTexts,
+  tools: isTexts,
+  ownPacks: ownPacksProblem,
+  toolResolver: isText,
   store: isText,
   workspaceID: workspaceIDProblem,
   vocabulary: isVocabulary,

@@ -2,8 +2,10 @@ import { dirname, join, resolve } from 'node:path';
 import { PRESETS } from '../policy/create/presets.ts';
 import type { ToolNames } from '../policy/rules/check-rule.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import type { Vocabulary } from '../registry/registry.ts';
+import type { Vocabulary } from '../registry/types.ts';
 import { nearest } from '../tool/text/nearest.ts';
+import { type FoundCode, findCode } from './code/find-code.ts';
+import type { OwnCode } from './code/own-code.ts';
 import { ConfigError } from './config-error.ts';
 import { type Config, checkConfig, type UserConfig } from './config-shape.ts';
 import { type FoundWorkspace, findWorkspace } from './files/find-workspace.ts';
@@ -15,6 +17,7 @@ import { combinePolicy, type WrittenPolicy } from './keys/combine-policy.ts';
 import { combineMcpServers, type McpServersConfig } from './keys/mcp-servers.ts';
 import { combineModels, type ModelsConfig } from './keys/models.ts';
 import { combineOutsideUndo } from './keys/outside-undo.ts';
+import { CODE_KEYS } from './keys/own-code.ts';
 import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './keys/store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
@@ -51,6 +54,10 @@ export interface Settings {
   readonly web: Config['web'];
   /** The agents that there are; undefined: all. */
   readonly agents: readonly string[] | undefined;
+  /** Code that configs name and that may be run. */
+  readonly ownCode: readonly OwnCode[];
+  /** What the project's config names, trusted or not. */
+  readonly projectCode: FoundCode;
   readonly userConfigFile: string;
   /** Settings that were said and not followed, for people. */
   readonly warnings: readonly string[];
@@ -77,6 +84,7 @@ const ONLY_TRUSTED = [
   'visionModel',
   'embeddingModel',
   'web',
+  ...CODE_KEYS,
 ] as const;
 
 /** Loads defaults, the user's file, the project's, variables, flags: the later wins, and a project only tightens. */
@@ -97,6 +105,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     config.policy === undefined ? undefined : { policy: config.policy, source: 'project', where: project.file ?? '' };
   const combined = combinePolicy({ own, project: projectPolicy, trusted, tools, home });
   const packs = choosePacks({ variables, project, user, userConfigFile }, options.packNames);
+  const code = findCode({ user, userConfigFile, project, root: workspace.root, env });
   const store =
     storeAt(flags.store ?? variables.store, cwd, home) ??
     storeAt(trusted ? config.store : undefined, workspace.root, home) ??
@@ -123,6 +132,8 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     embeddingModel: (trusted ? config.embeddingModel : undefined) ?? user.embeddingModel,
     web: (trusted ? config.web : undefined) ?? user.web,
     agents: config.agents ?? user.agents,
+    ownCode: code.mayRun,
+    projectCode: code.ofProject,
     userConfigFile,
     warnings: [
       ...workspace.passedOver.map(
@@ -131,6 +142,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
       ...project.warnings,
       ...combined.warnings,
       ...outside.warnings,
+      ...code.warnings,
       ...(withheld.length > 0
         ? [
             `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,
@@ -198,7 +210,7 @@ function choosePacks(
   const packs = variables.packs ?? project.config.packs ?? user.packs;
   if (packs === undefined || !known) return packs;
   const where = variables.packs ? VARIABLES.packs : project.config.packs ? project.file : userConfigFile;
-  const names = known();
+  const names = [...known(), ...Object.keys({ ...user.ownPacks, ...project.config.ownPacks })];
   for (const name of packs) {
     if (names.includes(name)) continue;
     const [near] = nearest(name, names, 1);

@@ -10,10 +10,10 @@ import type { ApprovalAnswer } from '../approval/request.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { CallRow, DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
 
 /** Of every answer with a status from 400 on. */
 export interface ApiFailure {

@@ -6,6 +6,7 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import { createPolicy, withRules } from '../policy/create/create-policy.ts';
 import { replay, type VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import { addAll } from '../tool/lists/long-lists.ts';
 import type { PolicyView, ReplayResult } from './api.ts';
 import { person } from './read-request.ts';
 import { ApiRefusal } from './refusal.ts';
@@ -44,7 +45,7 @@ export async function replayPolicy(
     // A step at a time, so that others are answered meanwhile.
     const size = Math.min(STEP, limit - calls);
     const rows = await gate.store.calls.list({ limit: size, before });
-    differences.push(...replay(rows, proposed));
+    addAll(differences, replay(rows, proposed));
     calls += rows.length;
     before = rows.at(-1)?.id;
     if (rows.length < size) break;

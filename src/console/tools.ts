@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
-import { exampleOf } from '../tool/schema/example/example.ts';
+import { exampleOf } from '../schema/example/example.ts';
 import type { ToolEntry, ToolList } from './api.ts';
 import { person } from './read-request.ts';
 

@@ -1,26 +1,29 @@
+import { join } from 'node:path';
 import type { Spawner } from '../packs/spawn/port.ts';
+import { toCallOptions } from '../pipeline/calls/calls.ts';
 import { createCalls } from '../pipeline/calls/create-calls.ts';
 import type { PolicyInForce } from '../pipeline/policy-in-force.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session/session.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { newId } from '../tool/id.ts';
 import { toolNames } from './packs/built-in-names.ts';
-import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/default-registry.ts';
+import { createDefaultToolRegistry, type JoinOptions, joinRegistry } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
 import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
-import type { AgentGate, ChildOptions } from './toolgate.ts';
+import { type AgentGate, CHILD_OPTIONS, type ChildOptions } from './toolgate.ts';
 
 /** Parts that all agents of one gate share. */
 export interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
-    DefaultRegistryOptions,
-    'packs' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
+    JoinOptions,
+    'packs' | 'place' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
   >;
   /** Parts that the packs beyond files and commands are made of. */
   readonly parts: Omit<PackParts, 'policy' | 'shell'>;
@@ -39,7 +42,9 @@ interface AgentIdentity {
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
   readonly tools: readonly Info[];
-  /** The packs that the agent, or the nearest above it that was, was limited to. */
+  /** What it is given to work with, and fills with its services; left out: one of its own. */
+  readonly registry?: ToolRegistry | undefined;
+  /** The packs that it, or the nearest above it that was, was limited to. */
   readonly limitedTo?: readonly string[] | undefined;
   readonly above?: {
     readonly session: Session;
@@ -54,6 +59,7 @@ interface AgentIdentity {
 /** Makes the gate as one agent has it: its own policy, tools, session and jobs over what all share. */
 export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentGate & { readonly jobs: ShellJobs } {
   const policy = () => who.policy.current();
+  const { root } = shared.runtime.workspace;
   const children = new Set<AgentGate & { readonly jobs: ShellJobs }>();
   const shell = createShellServices({ ...shared.shell, policy, activity: shared.runtime.activity });
   let spawner: Spawner | undefined;
@@ -61,9 +67,10 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     spawner ??= shared.spawner!(gate);
     return spawner;
   };
-  const registry = createDefaultToolRegistry({
+  const services: JoinOptions = {
     ...shared.registry,
-    packs: who.packs,
+    place: () => ({ workspace: root, cwd: join(root, ways.session().cwd) }),
+    ...(who.packs ? { packs: who.packs } : {}),
     policy: policy(),
     policyNow: policy,
     role: who.role,
@@ -72,7 +79,9 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     ...(shared.spawner
       ? { spawner: { types: () => spawning().types(), spawn: request => spawning().spawn(request) } }
       : {}),
-  });
+  };
+  if (who.registry) joinRegistry(who.registry, services);
+  const registry = who.registry ?? createDefaultToolRegistry(services);
   if (who.above) registry.adopt(who.above.registry, who.above.packs);
   for (const tool of who.tools) registry.register(tool, { origin: 'own' });
   const runtime: Runtime = {
@@ -91,10 +100,10 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   });
   // Commands in the background end at once, also where its loop has not noticed yet.
   running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
-  registry.bindExecutor((name, args, ctx) => ways.execute({ name, args }, ctx));
+  registry.bindExecutor((name, args, ctx = {}) => ways.execute({ name, args }, toCallOptions(ctx)));
 
   function child(options: ChildOptions): AgentGate {
-    const { tools = [] } = options;
+    const { tools = [] } = checkOptions('gate.child', options, CHILD_OPTIONS);
     const above = options.within ? who.policy.below(options.within) : who.policy;
     const made = createAgentGate(shared, {
       agent: options.agent,
@@ -123,6 +132,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     role: who.role,
     packs: who.limitedTo,
     registry,
+    activity: shared.runtime.activity,
     jobs: {
       ...shell.followed,
       list: () => [...shell.followed.list(), ...[...children].flatMap(below => below.jobs.list())],

@@ -4,31 +4,37 @@ import { seesAll } from '../pipeline/run/open-survey.ts';
 import { CallLocks } from '../pipeline/schedule/call-locks.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import { removeTree } from '../system/remove-tree.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
 import { readDescription } from '../workspace/disk/real-root.ts';
 import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
+import { createDeadLetters } from './dead-letters.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { Toolgate } from './toolgate.ts';
-import type { ToolgateOptions } from './toolgate-options.ts';
+import { TOOLGATE_OPTIONS, type ToolgateOptions } from './toolgate-options.ts';
 
 const HEARTBEAT = 10_000;
 const CLAIM_WAIT = 5_000;
 
 /** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
+  checkOptions('createToolgate', options, TOOLGATE_OPTIONS);
+  if (options.registry && options.packs)
+    throw new TypeError('createToolgate: a registry has its packs; leave packs out');
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const parts = await openParts(options);
-  const { store, policy, workspace, activity, approvals, tasks, origin, self, now } = parts;
+  const { store, policy, workspace, approvals, tasks, origin, self, now } = parts;
   const gate = createAgentGate(shareParts(parts, options), {
     ...origin,
     named: options.sessionID !== undefined,
-    role: 'orchestrator',
+    role: options.role ?? 'orchestrator',
     depth: 0,
     policy,
     packs: options.packs,
+    registry: options.registry,
     tools: parts.tools,
   });
   if (options.toolResolver) gate.registry.addLazy({ summaries: () => [], resolve: options.toolResolver });
@@ -42,7 +48,6 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   return {
     ...gate,
     workspace,
-    activity,
     approvals,
     journal: {
       list: query => lookOnly(parts).history.list(query),
@@ -51,6 +56,8 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     plan: workspace.plan,
     tasks,
     store,
+    deadLetters: createDeadLetters(store.deadLetters, gate.execute),
+    usage: (by, query) => store.calls.totals(by, query),
     async forgetRule(id) {
       const removed = await store.rules.remove(id);
       if (removed) await policy.reload();
@@ -143,6 +150,8 @@ function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
     if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });
-    if (type === 'error') activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
+    // Those of calls are told with the calls.
+    if (type === 'error' && event.callID === undefined)
+      activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
   });
 }

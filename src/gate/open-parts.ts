@@ -9,8 +9,7 @@ import { openState } from '../store/open-state.ts';
 import { createSyntaxChecker } from '../syntax/checker.ts';
 import { currentProcess } from '../system/process-identity.ts';
 import { createTasks } from '../tasks/create-tasks.ts';
-import type { Info } from '../tool/define.ts';
-import { type ForeignTool, from } from '../tool/from/from.ts';
+import { infoOf } from '../tool/from/from.ts';
 import { newId } from '../tool/id.ts';
 import { learnSecrets } from '../tool/text/mask.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
@@ -35,7 +34,7 @@ export async function openParts(options: ToolgateOptions) {
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
   const activity = new ActivityStream(store.events, now);
-  const tools = (options.tools ?? []).map(tool => (isInfo(tool) ? tool : from(tool)));
+  const tools = (options.tools ?? []).map(tool => infoOf(tool));
   const names = () => toolNames(tools);
   const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, { home: env.HOME, names });
   const workspace = createWorkspace({
@@ -80,9 +79,7 @@ export async function openParts(options: ToolgateOptions) {
   return { ...opened, origin, tasks, recover, recovered, approvals, privateFiles, sandboxes, index, syntax };
 }
 
-const isInfo = (tool: Info | ForeignTool): tool is Info => 'id' in tool && 'definition' in tool;
-
-/** Does work one after the other: a lease keeps only processes apart. */
+/** One after the other: a lease keeps only processes apart. */
 function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

@@ -1,7 +1,9 @@
 import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import type { ToolResolver } from '../registry/registry.ts';
+import type { ToolRegistry } from '../registry/registry.ts';
+import type { ToolResolver } from '../registry/types.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
 import type { PackOptions } from './packs/parts.ts';
@@ -12,7 +14,9 @@ export interface ToolgateOptions {
   readonly workspace?: string;
   /** Names of packs; default: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** Tools of one's own. */
+  /** One that was made and filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
+  readonly registry?: ToolRegistry;
+  /** Own tools. */
   readonly tools?: readonly (Info | ForeignTool)[];
   /** The policy: a preset's name, or an object; default `standard`. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
@@ -32,6 +36,7 @@ export interface ToolgateOptions {
   readonly closed?: readonly string[];
   /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
+  /** Asked for names that no tool has: tools that come when they are called. */
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
   readonly spawner?: (gate: AgentGate) => Spawner;
@@ -41,10 +46,43 @@ export interface ToolgateOptions {
   readonly visionModel?: PackOptions['visionModel'];
   /** The model by which `search_code` ranks by meaning too. */
   readonly embeddingModel?: PackOptions['embeddingModel'];
+  /** The session of calls that name none; given, it outlives the process. Default a new one. */
   readonly sessionID?: string;
+  /** Its name in events and changes; default `main`. */
   readonly agent?: string;
+  /** Whose task tools it has; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
+  readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;
+  /** Instead of the variables of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Instead of the clock; epoch milliseconds. */
   readonly now?: () => number;
 }
+
+export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
+  workspace: true,
+  packs: true,
+  registry: true,
+  tools: true,
+  policy: true,
+  approver: true,
+  waitForAnswers: true,
+  approvalTimeout: true,
+  store: true,
+  workspaceID: true,
+  mode: true,
+  closed: true,
+  outsideUndo: true,
+  toolResolver: true,
+  spawner: true,
+  web: true,
+  visionModel: true,
+  embeddingModel: true,
+  sessionID: true,
+  agent: true,
+  role: true,
+  claimWait: true,
+  env: true,
+  now: true,
+};

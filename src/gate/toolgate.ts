@@ -4,23 +4,26 @@ import type { Calls } from '../pipeline/calls/calls.ts';
 import type { Allowance } from '../pipeline/session/session.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
-import type { Store } from '../store/port.ts';
+import type { Store, Totals } from '../store/port.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import type { ShellJobs } from './packs/shell-services.ts';
 
 /** Options of an agent below another: it may do what both policies allow. */
 export interface ChildOptions {
   /** The agent's name in events and changes. */
   readonly agent: string;
+  /** Its session; default a new one. */
   readonly sessionID?: string;
   /** The session of the agent above that this one works for; default that agent's own. */
   readonly parentSessionID?: string;
   /** The role; default, and below a worker always: `worker`. */
   readonly role?: AgentRole;
+  /** Only tightens what the agent above may do. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** The policy of the agents above it, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;
@@ -39,17 +42,37 @@ export interface ChildOptions {
   readonly depth?: number;
 }
 
+export const CHILD_OPTIONS: Readonly<Record<keyof ChildOptions, true>> = {
+  agent: true,
+  sessionID: true,
+  parentSessionID: true,
+  role: true,
+  policy: true,
+  within: true,
+  packs: true,
+  tools: true,
+  budget: true,
+  abort: true,
+  depth: true,
+};
+
 /** The gate as one agent has it. */
 export interface AgentGate extends Calls {
+  /** Its name in events and changes. */
   readonly agent: string;
   /** The depth: 0 for the first, one more for each below another. */
   readonly depth: number;
+  /** What it may do with tasks. */
   readonly role: AgentRole;
   /** The packs that the agent was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
+  /** Its tools. */
   readonly registry: ToolRegistry;
+  /** What happens, of all agents of the gate. */
+  readonly activity: ActivityStream;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
+  /** A gate below this one, for another agent. */
   child(options: ChildOptions): AgentGate;
   /** Ends the agent's calls, its jobs and all agents below it. */
   close(): Promise<void>;
@@ -57,19 +80,30 @@ export interface AgentGate extends Calls {
 
 /** The assembled runtime. */
 export interface Toolgate extends AgentGate {
+  /** The one door to the files. */
   readonly workspace: Workspace;
-  readonly activity: ActivityStream;
+  /** What waits for a person, and the answers. */
   readonly approvals: Approvals;
+  /** What calls have changed. */
   readonly journal: Journal;
+  /** What is planned, in the mode `plan`. */
   readonly plan: Plan;
+  /** The graph of tasks. */
   readonly tasks: Tasks;
+  /** Commands in the background. */
   readonly jobs: ShellJobs;
+  /** All state, row by row. */
   readonly store: Store;
+  /** Calls that failed for good. */
+  readonly deadLetters: DeadLetters;
+  /** What all recorded calls have used, of a session or of all: calls, failures, retries, time, bytes, estimated tokens. */
+  usage(by: 'tool' | 'agent' | 'session', query?: { readonly sessionID?: string }): Promise<readonly Totals[]>;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
   /** Things that the start found half done and set right. */
   readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
   /** Sets right what processes that have died since left half done. */
   recover(): Promise<Toolgate['recovered']>;
+  /** The id of this process in the store. */
   readonly processID: string;
 }

@@ -1,3 +1,4 @@
+import { checkOptions } from '../tool/check-options.ts';
 import { ToolError } from '../tool/error.ts';
 import { openConnection } from './connection/open-connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -7,7 +8,7 @@ import { findLocation, type OutgoingRequest, toNextRequest } from './exchange/re
 import { sendRequest } from './exchange/send-request.ts';
 import { toResponse, type WireAnswer } from './exchange/to-response.ts';
 import { requestBlocked, requestFailed, transferTooLarge } from './failures.ts';
-import { type FetchSettings, type GuardedFetchOptions, toSettings } from './settings.ts';
+import { type FetchSettings, GUARDED_FETCH_OPTIONS, type GuardedFetchOptions, toSettings } from './settings.ts';
 import { checkTarget, isSameEndpoint, parseTarget, type RequestTarget } from './target/check-target.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -136,6 +137,7 @@ async function fetchGuarded(settings: FetchSettings, ...[input, init]: Parameter
  * requests: no cookies, no connections, no cache. Refusals are `NETWORK_BLOCKED`, with the rule in `details.rule`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  checkOptions('createGuardedFetch', options, GUARDED_FETCH_OPTIONS);
   const settings = toSettings(options);
   return (input, init) => fetchGuarded(settings, input, init);
 }

@@ -34,6 +34,23 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number;
 }
 
+export const GUARDED_FETCH_OPTIONS: Readonly<Record<keyof GuardedFetchOptions, true>> = {
+  allow: true,
+  private: true,
+  lookup: true,
+  connect: true,
+  proxyFrom: true,
+  privateProxy: true,
+  onRedirect: true,
+  ca: true,
+  maxBytes: true,
+  maxRequestBytes: true,
+  maxHeaderBytes: true,
+  maxRedirects: true,
+  timeoutMs: true,
+  connectTimeoutMs: true,
+};
+
 type OptionalSetting = 'proxyFrom' | 'ca' | 'onRedirect';
 
 export interface FetchSettings

@@ -1,6 +1,6 @@
 import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
-import type { ToolMatch } from '../registry/registry.ts';
+import type { ToolMatch } from '../registry/types.ts';
 import type { Result } from '../tool/context.ts';
 import type { ApprovalBinding } from '../tool/define.ts';
 import type { Danger, Effects } from '../tool/effect.ts';

@@ -20,7 +20,8 @@ export interface EarlyWork extends Omit<Place, 'numbers'> {
 export async function runCall(incoming: Incoming, early: EarlyWork = {}): Promise<Outcome> {
   const { runtime, trail, scope } = incoming;
   const { name, callID, agent, sessionID } = trail.at;
-  const toolName = runtime.registry.find(name)?.tool.id ?? name;
+  const tool = runtime.registry.find(name)?.tool;
+  const toolName = tool?.id ?? name;
   const span = startCallSpan({ tool: toolName, callID, agent, sessionID });
   const place: Place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
   let end: CallEnd;
@@ -28,6 +29,7 @@ export async function runCall(incoming: Incoming, early: EarlyWork = {}): Promis
     runtime.activity.emit(ActivityEventType.TOOL_CALL_START, incoming, {
       toolName,
       arguments: trail.shown(trail.at.args),
+      ...(tool?.isQuiet ? { quiet: true } : {}),
     });
     if (early.failed) throw early.failed.error;
     const settled = span.within(() => runSteps(live(incoming, place, early.prepared)));

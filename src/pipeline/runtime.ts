@@ -42,7 +42,8 @@ export interface FilesOwner {
   readonly sessionID: string;
   readonly agent: string;
   readonly name: string;
-  /** Other names that rules may know the tool by. */
+  readonly request?: { readonly id?: string | number };
+  /** Other names that rules may know it by. */
   readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };
   /** Whether the call is allowed, and may see what was asked about. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Incoming } from './call-states.ts';
 
 /** Makes of a call what it is next, or throws. `run` is a property, so that an order without sense does not compile. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Incoming, Standing } from './call-states.ts';
 import { withinLimits } from './run/within-limits.ts';
 import type { Stage } from './stage.ts';

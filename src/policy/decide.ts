@@ -1,13 +1,14 @@
-import type { Capability, Danger, Effect, Effects } from '../tool/effect.ts';
+import type { Danger, Effect, Effects } from '../tool/effect.ts';
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
-import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './create/presets.ts';
+import { strictness } from './create/presets.ts';
 import { listBriefly, relativeTo, shortLine } from './describe.ts';
 import { privateTo } from './guards/private-to.ts';
+import { judgeCapabilities, judgePack, LEFT_TO_PEOPLE } from './judge-capabilities.ts';
 import { normalizeHost } from './patterns/host-pattern.ts';
 import { viewPath } from './patterns/path-glob.ts';
 import { judgeRules, type RulesJudgement } from './rules/judge-rules.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
-import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
+import type { Decision, Facts, Reason, RuntimePolicy } from './types.ts';
 
 /**
  * Decides, in the one place that does. Each layer of the policy is judged alone and the strictest verdict wins. A check
@@ -17,6 +18,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   try {
     const layers = compilePolicy(policy);
     const reasons: Reason[] = [];
+    judgePack(facts, reasons);
     for (const layer of layers) judge(facts, { layer, sandbox: policy.sandbox }, reasons);
     if (facts.alsoAs) for (const name of facts.alsoAs) judgeAlsoAs(name, facts, { layers, reasons });
     return reasons.length === 0 ? ALLOWED[facts.danger] : concluded(reasons);
@@ -74,62 +76,6 @@ function judgeAlsoAs(
 }
 
 const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };
-
-const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
-  read: 'untrusted',
-  trace: 'untrusted',
-  write: 'workspace',
-  execute: 'user',
-  network: 'user',
-};
-
-/** Says which flag brings what a preset leaves out; what another policy takes away is to be changed there. */
-const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
-  if (policy === 'project') return 'The "policy" of the project\'s config takes it away.';
-  if (!Object.hasOwn(PRESETS, policy)) return `The policy "${policy}" takes it away.`;
-  return `To grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
-};
-
-/** The words for a model about a way that is a person's alone: not which. */
-const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
-
-/** Judges what the tool requires and its effects; where these cannot be said, what it requires alone. */
-function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
-  let missing: Set<Capability> | undefined;
-  let trust = 0;
-  const need = (capability: Capability) => {
-    if (!grants.has(capability)) {
-      missing ??= new Set();
-      missing.add(capability);
-    }
-    trust = Math.max(trust, TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user'));
-  };
-  for (const capability of facts.required) need(capability);
-  if (facts.effects !== 'everything') {
-    for (const { kind } of facts.effects) if (kind !== 'state') need(kind === 'delete' ? 'write' : kind);
-  }
-  if (missing) {
-    const names = [
-      ...CAPABILITIES.filter(one => missing!.has(one)),
-      ...[...missing].filter(one => !CAPABILITIES.includes(one)),
-    ];
-    reasons.push({
-      verdict: 'deny',
-      from: 'capability',
-      text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant`,
-      suggestion: LEFT_TO_PEOPLE,
-      forPeople: sayWhatGrants(policy.name, names),
-    });
-  } else if (trust > TRUSTS.indexOf(policy.trust)) {
-    reasons.push({
-      verdict: 'deny',
-      from: 'trust',
-      text: `${facts.tool} needs the trust "${TRUSTS[trust]}", and the policy "${policy.name}" has "${policy.trust}"`,
-      suggestion: LEFT_TO_PEOPLE,
-      forPeople: 'To grant it: policy.trust in your own config.',
-    });
-  }
-}
 
 interface Hearing {
   readonly rules: RulesJudgement;
@@ -274,7 +220,7 @@ function concluded(all: readonly Reason[]): Decision {
 
 function codeOf({ from, rule }: Reason): Decision['code'] {
   if (rule) return 'POLICY_DENIED';
-  if (from === 'capability' || from === 'trust') return 'PERMISSION_DENIED';
+  if (from === 'capability' || from === 'trust' || from === 'pack') return 'PERMISSION_DENIED';
   return from === 'budget' ? 'BUDGET_EXCEEDED' : 'POLICY_DENIED';
 }
 

@@ -101,7 +101,11 @@ export interface Facts {
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
-  /** Effects with real absolute paths. */
+  /** A tool of the user's own says neither what it touches nor what it needs: its author can mend that. */
+  readonly undeclared?: boolean | undefined;
+  /** The most that its pack's profile lets it need; left out: no pack limits it. */
+  readonly ceiling?: readonly Capability[] | undefined;
+  /** Resolved: real absolute paths. */
   readonly effects: Effects;
   readonly danger: Danger;
   /** The reason for the danger, in the tool's own words. */
@@ -146,8 +150,8 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * The name of what spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`,
-   * `trust`, `network`, `sandbox`, `plan`, `error`.
+   * What spoke: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
+   * `network`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;
   readonly text: string;

@@ -1,9 +1,9 @@
+import { setKey } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { isWrapper } from '../tool/arguments/coerce/object.ts';
 import { copySpellings } from '../tool/arguments/coerce/spelling.ts';
 import { findOwnName, type ParameterNames } from '../tool/arguments/parameter-names.ts';
 import type { Alias } from '../tool/define.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
-import { setKey } from '../tool/schema/shape.ts';
 
 type Args = Record<string, unknown>;
 

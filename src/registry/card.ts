@@ -1,7 +1,8 @@
-import type { Alias } from '../tool/define.ts';
+import type { JsonSchema } from '../schema/schema.ts';
+import { impliedDanger } from '../tool/declared.ts';
+import type { Alias, InitContext } from '../tool/define.ts';
 import type { Capability, Danger } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
 import { hintsOf, requiredOf, type ToolHints } from './hints.ts';
 
 export interface ToolDescription {
@@ -19,6 +20,8 @@ export interface ToolCard extends ToolDescription {
   readonly required: readonly Capability[];
   /** As far as it can be said without arguments. */
   readonly danger: Danger;
+  /** The description as it is for one who stands there. */
+  readonly describe?: (place: InitContext) => string;
   /** What there is to say at this moment, beside the description. */
   readonly announces?: () => string;
 }
@@ -28,6 +31,7 @@ export function cardOf(ready: ReadyTool): ToolCard {
   return {
     name: ready.id,
     description: ready.description,
+    ...(ready.describe ? { describe: ready.describe } : {}),
     parameters: ready.parameters.json,
     ...(ready.returns ? { returns: ready.returns.json } : {}),
     ...(aliases ? { aliases } : {}),
@@ -38,17 +42,19 @@ export function cardOf(ready: ReadyTool): ToolCard {
   };
 }
 
-function dangerOf({ definition: { danger, effects, delegates } }: ReadyTool): Danger {
+function dangerOf(ready: ReadyTool): Danger {
+  const { danger, effects, delegates } = ready.definition;
   if (typeof danger === 'string') return danger;
-  return effects || danger || delegates ? 'safe' : 'dangerous';
+  return effects || danger || delegates ? 'safe' : impliedDanger(ready, 'everything');
 }
 
 /** A tool that cannot say what is new is described without it. */
-export function fullDescription({ description, announces }: ToolCard): string {
+export function fullDescription({ description, describe, announces }: ToolCard, place?: InitContext): string {
+  const text = (place && describe?.(place)) ?? description;
   try {
     const more = announces?.();
-    return more ? `${description}\n${more}` : description;
+    return more ? `${text}\n${more}` : text;
   } catch {
-    return description;
+    return text;
   }
 }

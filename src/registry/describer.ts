@@ -1,12 +1,17 @@
 import type { Alias, InitContext } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { aliasSchema } from './aliases.ts';
 import { fullDescription, type ToolCard } from './card.ts';
 import type { RegistryListeners } from './listeners.ts';
-import type { NameTable } from './name-table.ts';
+import type { NameTable } from './names/name-table.ts';
 import type { RegisteredTool } from './registered.ts';
 import type { CataloguedTool, Vocabulary } from './types.ts';
+
+interface Listing {
+  readonly vocabulary: Vocabulary;
+  readonly place: InitContext;
+}
 
 /** Tells what the tools of a registry are. One foreign tool that cannot be described takes no other along. */
 export class Describer {
@@ -31,20 +36,20 @@ export class Describer {
     return (await Promise.all(made)).filter(card => card !== undefined);
   }
 
-  catalogue(vocabulary: Vocabulary): readonly CataloguedTool[] {
+  catalogue(vocabulary: Vocabulary, place: InitContext): readonly CataloguedTool[] {
     return this.#names.tools().flatMap(tool => {
       const card = this.#cardNow(tool);
-      return card ? this.#catalogued(tool, card, vocabulary) : [];
+      return card ? this.#catalogued(tool, card, { vocabulary, place }) : [];
     });
   }
 
-  #catalogued(tool: RegisteredTool, card: ToolCard, vocabulary: Vocabulary): CataloguedTool {
+  #catalogued(tool: RegisteredTool, card: ToolCard, { vocabulary, place }: Listing): CataloguedTool {
     // A name that another tool has by now would lead to that one.
     const isClassic = ({ name, classic }: Alias) => classic !== false && this.#names.find(name)?.tool === tool;
     const classic = vocabulary === 'classic' ? card.aliases?.find(isClassic) : undefined;
     return {
       name: classic?.name ?? card.name,
-      description: fullDescription(card),
+      description: fullDescription(card, place),
       parameters: classic ? aliasSchema(classic, card.parameters) : card.parameters,
       ...(card.returns ? { returns: card.returns } : {}),
       hints: card.hints,
@@ -71,8 +76,9 @@ export class Describer {
   /** One's own tool that cannot be described is to be mended. */
   #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
     const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
-    if (tool.origin !== 'foreign') throw new ToolError('EXECUTION_ERROR', message);
-    if (!this.#broken.has(tool)) this.#listeners.report(tool.id, message);
+    const failure = new ToolError('EXECUTION_ERROR', message);
+    if (tool.origin !== 'foreign') throw failure;
+    if (!this.#broken.has(tool)) this.#listeners.report(tool.id, failure);
     this.#broken.add(tool);
     return undefined;
   }

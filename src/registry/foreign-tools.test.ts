@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { define, type Info } from '../tool/define.ts';
-import { type RegistryEvent, ToolRegistry } from './registry.ts';
+import { ToolRegistry } from './registry.ts';
+import type { RegistryEvent } from './types.ts';
 
 const tool = (id: string, extra: object = {}): Info =>
   define(id, {

@@ -1,5 +1,5 @@
+import { neededBy } from '../tool/declared.ts';
 import type { Capability } from '../tool/effect.ts';
-import { capabilitiesOf } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 
 /** What clients may show or skip by; a promise of the tool's author, not a verdict. */
@@ -15,7 +15,13 @@ export interface ToolHints {
 /** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
 export function requiredOf(ready: ReadyTool): readonly Capability[] {
   if (ready.definition.delegates) return [];
-  return ready.permissions?.required ?? (ready.definition.effects ? [] : capabilitiesOf('everything'));
+  const { effects, danger } = ready.definition;
+  if (effects) return ready.permissions?.required ?? [];
+  // A danger that depends on the arguments may be the least.
+  return neededBy(ready, {
+    effects: 'everything',
+    danger: typeof danger === 'function' ? 'safe' : (danger ?? 'dangerous'),
+  });
 }
 
 /** What holds for every call of a tool; where that cannot be said, the worse. */

@@ -1,5 +1,6 @@
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
+import { infoOf } from '../tool/from/from.ts';
 import { showUnseen } from '../tool/text/unseen.ts';
 import type { RegistryListeners } from './listeners.ts';
 import type { RegisterOptions } from './registered.ts';
@@ -9,6 +10,10 @@ interface LoadedTool {
   readonly info: Info;
   readonly options: RegisterOptions | undefined;
 }
+
+/** Tools of the AI SDK have no name of their own: such a one is called what it was asked for by. */
+const nameless = (found: object, asked: string): string | undefined =>
+  (found as { name?: unknown }).name === undefined ? asked : undefined;
 
 /** Where tools come from when they are asked for. A source that fails takes nothing else along. */
 export class LazySources {
@@ -55,7 +60,8 @@ export class LazySources {
     for (const { resolve, options } of this.#sources) {
       let info: Info | null | undefined;
       try {
-        info = await resolve(name);
+        const found = await resolve(name);
+        info = found && infoOf(found, { name: nameless(found, name) });
       } catch (error) {
         failure ??= this.#failed(name, error);
       }
@@ -70,9 +76,8 @@ export class LazySources {
   #failed(tool: string, error: unknown): ToolError {
     const why = error instanceof Error ? error.message : String(error);
     const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
-    this.#listeners.report(tool, message);
+    const failure = this.#listeners.report(tool, new ToolError('EXECUTION_ERROR', message, { retryable: true }));
     // Some know best what is to be done.
-    if (error instanceof ToolError && error.suggestion !== undefined) return error;
-    return new ToolError('EXECUTION_ERROR', message, { retryable: true });
+    return error instanceof ToolError && error.suggestion !== undefined ? error : failure;
   }
 }

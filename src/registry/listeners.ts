@@ -1,10 +1,13 @@
-import type { RegistryEvent } from './types.ts';
+import { type Failure, type ToolError, toFailure } from '../tool/error.ts';
+import type { RegistryEvent, ReportedCall } from './types.ts';
 
 type RegistryListener = (event: RegistryEvent) => void;
 
 /** Those who are told what happens in a registry. A listener's failure is its own. */
 export class RegistryListeners {
   readonly #listeners = new Set<RegistryListener>();
+  /** Those of the agent above. */
+  above: RegistryListeners | undefined;
 
   add(listener: RegistryListener): () => void {
     this.#listeners.add(listener);
@@ -21,7 +24,17 @@ export class RegistryListeners {
     }
   }
 
-  report(tool: string, message: string): void {
-    this.emit({ type: 'error', tool, message });
+  /** A call has come to its outcome, here or with an agent below. */
+  reportCall(tool: string, { callID, sessionID, agent }: ReportedCall, error: Failure | undefined): void {
+    const call = { callID, sessionID, agent };
+    this.emit({ type: 'execute', tool, ok: !error, ...call });
+    if (error) this.emit({ type: 'error', tool, error, ...call });
+    this.above?.reportCall(tool, call, error);
+  }
+
+  /** Something of the registry itself has failed. */
+  report(tool: string, error: ToolError): ToolError {
+    this.emit({ type: 'error', tool, error: toFailure(error) });
+    return error;
   }
 }

@@ -1,5 +1,4 @@
 import type { PresetName, RuntimePolicy, Trust } from '../policy/types.ts';
-import type { Info } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 
@@ -85,18 +84,6 @@ export function assertToolPackAllowed(pack: ToolPackManifest, policy: RuntimePol
     suggestion: `Use --policy ${pack.riskProfile}, or grant it in your own config.`,
     details: { pack: pack.name, missing, requiredTrust: extension.requiredTrust },
   });
-}
-
-/** Throws when the code of a pack does not define just the tools that its manifest lists. */
-export function assertSameTools(manifest: ToolPackManifest, tools: readonly Info[]): void {
-  const defined = new Set(tools.map(tool => tool.id));
-  const missing = manifest.tools.filter(name => !defined.has(name));
-  const extra = [...defined].filter(name => !manifest.tools.includes(name));
-  if (missing.length === 0 && extra.length === 0) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `The manifest of ${manifest.name} and its code differ: not defined ${missing.join(', ') || 'none'}, not listed ${extra.join(', ') || 'none'}`,
-  );
 }
 
 function text(manifest: Record<string, unknown>, key: string): string {

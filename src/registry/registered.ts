@@ -1,25 +1,47 @@
 import type { Trust } from '../policy/types.ts';
 import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import { adviseOnRetry } from '../tool/retry-advice.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
+import type { RiskProfile } from './manifest.ts';
 
 /** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
 export type Origin = 'built-in' | 'own' | 'foreign';
 
 export interface RegisterOptions {
   readonly permissions?: Permissions;
-  /** A text that replaces the description. */
+  /** A text that replaces the description; a relative path is taken as in `descriptionFile`, from who registers. */
   readonly descriptionPath?: string | URL;
   readonly pack?: string;
   readonly origin?: Origin;
   readonly trust?: Trust;
+  /** The most that its calls may need, whatever the policy grants; left out: what its pack's manifest says. */
+  readonly riskProfile?: RiskProfile | undefined;
   /** The model has not been shown its schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
   /** By id, what is told of tools before their definitions are made. */
   readonly cards?: ReadonlyMap<string, ToolCard>;
 }
+
+export const REGISTER_OPTIONS: Readonly<Record<keyof RegisterOptions, true>> = {
+  permissions: true,
+  descriptionPath: true,
+  pack: true,
+  origin: true,
+  trust: true,
+  riskProfile: true,
+  unseen: true,
+  cards: true,
+};
+
+export interface PackRegistration extends RegisterOptions {
+  /** False leaves a tool out, so that a call of it is told of the policy; undefined takes it as if there were none. */
+  readonly keep?: (info: Info) => boolean | undefined;
+}
+
+export const PACK_OPTIONS: Readonly<Record<keyof PackRegistration, true>> = { ...REGISTER_OPTIONS, keep: true };
 
 /** What somebody else's tool says of itself, without anything that cannot be seen. */
 function described(info: Info): Info {
@@ -34,25 +56,30 @@ export class RegisteredTool {
   readonly pack: string | undefined;
   readonly origin: Origin;
   readonly trust: Trust;
+  readonly riskProfile: RiskProfile | undefined;
   /** Cleared once the schema was shown. */
   unseen: boolean;
   /** The turn in which that was: calls of the same turn were written before. */
   shownIn: string | undefined;
   readonly #card: ToolCard | undefined;
-  readonly #options: ReadyOptions;
+  /** The registry's own, which a gate may fill in later, and what holds for this tool alone. */
+  readonly #base: ReadyOptions;
+  readonly #special: Partial<ReadyOptions>;
   #ready: MaybePromise<ReadyTool> | undefined;
 
-  constructor(info: Info, options: RegisterOptions, ready: ReadyOptions) {
+  constructor(info: Info, options: RegisterOptions, ready: ReadyOptions, module?: string) {
     this.pack = options.pack;
     this.origin = options.origin ?? 'own';
     this.info = this.origin === 'foreign' ? described(info) : info;
     this.trust = options.trust ?? (this.origin === 'foreign' ? 'untrusted' : 'user');
+    this.riskProfile = options.riskProfile;
     this.unseen = options.unseen ?? false;
     this.#card = options.cards?.get(info.id);
-    this.#options = {
-      ...ready,
+    this.#base = ready;
+    this.#special = {
+      vouched: this.origin !== 'foreign' && this.trust !== 'untrusted',
       ...(options.permissions ? { permissions: options.permissions } : {}),
-      ...(options.descriptionPath ? { descriptionFile: options.descriptionPath } : {}),
+      ...(options.descriptionPath ? { descriptionFile: { file: options.descriptionPath, module } } : {}),
     };
   }
 
@@ -67,6 +94,12 @@ export class RegisteredTool {
     return typeof definition === 'function' ? [] : (definition.aliases ?? []);
   }
 
+  /** Nobody is to show a sign that it is at work; known of static definitions. */
+  get isQuiet(): boolean {
+    const { definition } = this.info;
+    return typeof definition !== 'function' && definition.quiet === true;
+  }
+
   /** Sync when it can be: with a card at once, and nothing is loaded for it. */
   card(init?: Partial<InitContext>): MaybePromise<ToolCard> {
     if (this.#card) return this.#card;
@@ -77,15 +110,14 @@ export class RegisteredTool {
   /** Sync when it can be. A failed initialisation is tried again the next time. */
   ready(init?: Partial<InitContext>): MaybePromise<ReadyTool> {
     if (this.#ready === undefined) {
-      const made = readyTool(
-        this.info,
-        init ? { ...this.#options, init: { ...this.#options.init, ...init } } : this.#options,
-      );
+      const options = { ...this.#base, ...this.#special };
+      const made = readyTool(this.info, init ? { ...options, init: { ...options.init, ...init } } : options);
       this.#ready = made;
       if (made instanceof Promise) {
         made.then(
           ready => {
             this.#ready = ready;
+            adviseOnRetry(ready);
           },
           () => {
             this.#ready = undefined;

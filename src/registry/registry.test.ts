@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { define, type Info } from '../tool/define.ts';
-import { type RegistryEvent, ToolRegistry } from './registry.ts';
+import { ToolRegistry } from './registry.ts';
+import type { RegistryEvent } from './types.ts';
 
 const tool = (id: string, extra: object = {}): Info =>
   define(id, {
@@ -30,6 +31,57 @@ describe('ToolRegistry', () => {
     expect(registry.unregister('b')).toBe(false);
     expect(registry.unregister('a')).toBe(true);
     expect(registry.get('b')).toBeUndefined();
+  });
+
+  it('gives another name back when the tool that was called so is gone', () => {
+    const registry = new ToolRegistry();
+    registry.register(tool('read_file', { aliases: [{ name: 'read' }] }), { origin: 'built-in' });
+    registry.register(tool('other', { aliases: [{ name: 'read' }] }));
+    registry.register(tool('read'));
+    expect(registry.get('read')?.id).toBe('read');
+    registry.unregister('read');
+    expect(registry.get('read')?.id).toBe('other');
+    registry.unregister('other');
+    expect(registry.find('read')).toMatchObject({ tool: { id: 'read_file' }, alias: { name: 'read' } });
+    expect(registry.names()).toEqual(['read_file', 'read']);
+  });
+
+  it('takes tools of other shapes, from a resolver too', async () => {
+    const plain = (name: string) => ({
+      name,
+      description: 'x',
+      parameters: { type: 'object' },
+      execute: async () => 'x',
+    });
+    const { name: _, parameters, ...nameless } = plain('');
+    const shapes: Record<string, unknown> = {
+      late: plain('late'),
+      sdk: { ...nameless, inputSchema: { jsonSchema: parameters } },
+      broken: { name: 'broken' },
+    };
+    const registry = new ToolRegistry({ toolResolver: name => (shapes[name] as never) ?? null });
+    expect(registry.register(plain('one')).id).toBe('one');
+    registry.registerPack('p', [plain('two')]);
+    expect(registry.resolvePacks(['p']).map(({ id }) => id)).toEqual(['two']);
+    for (const name of ['late', 'sdk']) expect((await registry.load(name))?.id).toBe(name);
+    await expect(registry.load('broken')).rejects.toThrow('give { name, description, parameters, execute }');
+    expect(() => registry.register({ nothing: true } as never)).toThrow('give { name, description');
+    expect(() => registry.register(undefined as never)).toThrow('give { name, description');
+  });
+
+  it.each([
+    [{}, ['no call of it is tried again', 'not for a plain Error']],
+    [{ effects: () => [], retry: { attempts: 2, on: 'any' } }, ['only calls that do nothing but read']],
+    [{ idempotent: true }, ['not for a plain Error']],
+    [{ idempotent: true, retry: { attempts: 2, on: 'retryable' } }, []],
+  ])('says what the retry of %j does not do', async (extra, expected) => {
+    const told: string[] = [];
+    const listener = ({ message }: Error) => told.push(message);
+    process.on('warning', listener);
+    new ToolRegistry().register(tool('a', { retry: { attempts: 2 }, ...extra }));
+    await new Promise(setImmediate);
+    process.off('warning', listener);
+    expect(told).toEqual(expected.map(text => expect.stringContaining(text)));
   });
 
   it("lets the last of one's own win and says so", () => {

@@ -1,42 +1,38 @@
-import type { PresetName } from '../policy/types.ts';
-import { checkToolName, type Info, type InitContext } from '../tool/define.ts';
+import type { PresetName, RuntimePolicy } from '../policy/types.ts';
+import { checkOptions } from '../tool/check-options.ts';
+import type { Info, InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
-import { ToolError } from '../tool/error.ts';
+import type { Failure } from '../tool/error.ts';
+import { type ForeignTool, infoOf } from '../tool/from/from.ts';
+import { callingModule } from '../tool/loading/description-file.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
+import { adviseOnRetry } from '../tool/retry-advice.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
 import { Describer } from './describer.ts';
+import { NOWHERE, refuseReading, refuseRunning } from './gateless.ts';
 import type { LangChainTool } from './langchain/langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { RegistryListeners } from './listeners.ts';
-import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
-import { NameTable } from './name-table.ts';
-import { namesPack } from './names-pack.ts';
-import { PackTable } from './pack-table.ts';
-import { RegisteredTool, type RegisterOptions } from './registered.ts';
-import type {
-  CataloguedTool,
-  LazySource,
-  RegistryEvent,
-  RegistryOptions,
-  ToolMatch,
-  ToolSummary,
-  Vocabulary,
-} from './types.ts';
-
-export type { ToolDescription } from './card.ts';
-export type { ToolHints } from './hints.ts';
-export type { LangChainTool } from './langchain/langchain-tool.ts';
-export type { LangChainOptions } from './langchain/langchain-tools.ts';
-export type {
-  CataloguedTool,
-  LazySource,
-  RegistryEvent,
-  RegistryOptions,
-  ToolMatch,
-  ToolResolver,
-  Vocabulary,
+import { RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { NameGuard } from './names/name-guard.ts';
+import { NameTable } from './names/name-table.ts';
+import { namesPack } from './packs/names-pack.ts';
+import { assertPackAllowed, readPack } from './packs/pack-profile.ts';
+import { PackTable } from './packs/pack-table.ts';
+import { type PackRegistration, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
+import {
+  type CataloguedTool,
+  type GateParts,
+  type LazySource,
+  REGISTRY_OPTIONS,
+  type RegistryEvent,
+  type RegistryOptions,
+  type ReportedCall,
+  type ToolMatch,
+  type ToolSummary,
+  type Vocabulary,
 } from './types.ts';
 
 type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
@@ -46,27 +42,44 @@ export class ToolRegistry {
   readonly #names = new NameTable();
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
   readonly #leftOut = new NameTable();
-  readonly #reserved: ReadonlySet<string>;
+  readonly #guard: NameGuard;
+  #policyNow: () => RuntimePolicy | undefined;
   readonly #packs = new PackTable();
   readonly #listeners = new RegistryListeners();
   readonly #lazy = new LazySources(this.#listeners);
   readonly #describer = new Describer(this.#names, this.#listeners);
   readonly #langChain = new LangChainTools(this);
-  readonly #ready: ReadyOptions;
+  /** One object, so that tools which are there already get what a gate brings. */
+  readonly #ready: { -readonly [K in keyof ReadyOptions]: ReadyOptions[K] };
+  #place: () => InitContext;
   #executor: Executor | undefined;
 
   constructor(options: RegistryOptions = {}) {
-    this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
-    this.#reserved = new Set(options.reserved);
+    checkOptions('ToolRegistry', options, REGISTRY_OPTIONS);
+    const { init = NOWHERE, readText = refuseReading } = options;
+    this.#ready = { init, readText, report: (id, error) => this.#listeners.report(id, error) };
+    this.#place = options.place ?? (() => this.#ready.init);
+    this.#guard = new NameGuard(this.#names, new Set(options.reserved), this.#listeners);
+    this.#policyNow = options.policyNow ?? (() => undefined);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
-  register(info: Info, options: RegisterOptions = {}): RegisteredTool {
-    const tool = new RegisteredTool(info, options, this.#ready);
-    this.#checkNames(tool);
+  /** Takes what `Tool.from` takes. */
+  register(given: Info | ForeignTool, options: RegisterOptions = {}): RegisteredTool {
+    checkOptions('registry.register', options, REGISTER_OPTIONS);
+    const tool = this.#make(infoOf(given), options, options.descriptionPath && callingModule());
     const replaced = this.#names.find(tool.id) !== undefined;
     this.#put(tool);
+    adviseOnRetry(tool.info);
     this.#listeners.emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced });
+    return tool;
+  }
+
+  /** A tool that says which pack it is of is held to that pack's profile, however it comes. */
+  #make(info: Info, options: RegisterOptions, module?: string): RegisteredTool {
+    const riskProfile = options.riskProfile ?? this.manifest(options.pack ?? '')?.riskProfile;
+    const tool = new RegisteredTool(info, { ...options, riskProfile }, this.#ready, module);
+    this.#guard.check(tool);
     return tool;
   }
 
@@ -123,29 +136,31 @@ export class ToolRegistry {
 
   /**
    * By a manifest, or by a name alone. The last registration of a name within one's own packs wins. All of a pack is
-   * registered or nothing of it; what `keep` refuses is left out.
+   * registered or nothing of it; what `keep` refuses is left out. No tool of it gets more than its profile says, and a
+   * profile that the policy does not allow is refused.
    */
   registerPack(
     pack: ToolPackManifest | string,
-    tools: readonly Info[],
-    options: RegisterOptions & { readonly keep?: (info: Info) => boolean } = {},
+    given: readonly (Info | ForeignTool)[],
+    options: PackRegistration = {},
   ): void {
-    const manifest = typeof pack === 'string' ? undefined : parseToolPackManifest(pack);
-    const name = manifest?.name ?? (pack as string);
-    if (manifest) assertSameTools(manifest, tools);
-    const { keep = () => true, ...rest } = options;
-    const own = { ...rest, pack: name };
-    const origin = own.origin ?? 'own';
+    const { name, manifest, tools, own, keep } = readPack(pack, given, { options, policy: this.#policyNow() });
     const earlier = this.#packs.get(name);
-    if (origin === 'foreign' && earlier && earlier.origin !== 'foreign')
-      throw this.#refusal(`The foreign pack ${name}`, name);
-    for (const info of tools) this.#checkNames(new RegisteredTool(info, own, this.#ready));
+    if (own.origin === 'foreign' && earlier && earlier.origin !== 'foreign')
+      throw this.#guard.refusal(`The foreign pack ${name}`, name);
+    const made = tools.map(info => this.#make(info, own));
     const ids: string[] = [];
-    for (const info of tools) {
-      if (keep(info)) ids.push(this.register(info, own).id);
-      else this.#leftOut.put(new RegisteredTool(info, own, this.#ready));
+    for (const tool of made) {
+      const kept = keep(tool.info);
+      if (kept) ids.push(this.register(tool.info, own).id);
+      else if (kept === false) this.#leaveOut(tool);
     }
-    this.#packs.set(name, { manifest, origin, ids });
+    this.#packs.set(name, { manifest, origin: own.origin, ids });
+  }
+
+  #leaveOut(tool: RegisteredTool): void {
+    if (this.#names.own(tool.id)) this.unregister(tool.id);
+    this.#leftOut.put(tool);
   }
 
   /** The tools of these packs, without repetition; an unknown pack is an error. */
@@ -169,8 +184,10 @@ export class ToolRegistry {
   /**
    * Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. A name
    * that means something else there means the same here, and a built-in tool that was taken away is not here either.
+   * That registry hears of the calls of this one.
    */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
+    this.#listeners.above = other.#listeners;
     const wanted = (pack: string | undefined) => !packs || namesPack(packs, pack);
     for (const tool of this.all()) {
       if (!other.#names.find(tool.id) && !other.#leftOut.find(tool.id)) this.unregister(tool.id);
@@ -235,8 +252,8 @@ export class ToolRegistry {
   }
 
   /** The same with all that clients of other protocols want to know. */
-  catalogue(vocabulary: Vocabulary = 'canonical'): readonly CataloguedTool[] {
-    return this.#describer.catalogue(vocabulary);
+  catalogue(vocabulary: Vocabulary = 'canonical', place?: Partial<InitContext>): readonly CataloguedTool[] {
+    return this.#describer.catalogue(vocabulary, { ...this.#place(), ...place });
   }
 
   toOpenAIFunctions(vocabulary?: Vocabulary): readonly ToolDescription[] {
@@ -255,44 +272,29 @@ export class ToolRegistry {
 
   /** Through the pipeline, never around it. */
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome> {
-    if (!this.#executor)
-      throw new ToolError('EXECUTION_ERROR', 'This registry belongs to no gate', { suggestion: 'Use createToolgate.' });
-    return this.#executor(id, args, ctx);
+    return (this.#executor ?? refuseRunning)(id, args, ctx);
+  }
+
+  /** Called by the gate that takes over a registry which was made without one: a pack that its policy forbids is refused. */
+  join({ init, place, readText, policyNow }: GateParts): void {
+    if (this.#executor) throw new TypeError('This registry belongs to a gate already; make another one for each gate');
+    Object.assign(this.#ready, { init, readText });
+    this.#place = place;
+    this.#policyNow = policyNow;
+    for (const [, { manifest, origin }] of this.#packs.all()) assertPackAllowed(manifest, origin, policyNow());
   }
 
   /** Called by the gate, once. */
   bindExecutor(executor: Executor): void {
-    this.#executor = async (id, args, ctx) => {
-      const outcome = await executor(id, args, ctx);
-      this.#listeners.emit({ type: 'execute', tool: outcome.tool, callID: outcome.callID, ok: outcome.ok });
-      if (!outcome.ok) this.#listeners.report(outcome.tool, outcome.error.message);
-      return outcome;
-    };
+    this.#executor = executor;
+  }
+
+  /** Called by the pipeline for every call; agents above hear of it too. */
+  reportCall(tool: string, call: ReportedCall, error: Failure | undefined): void {
+    this.#listeners.reportCall(tool, call, error);
   }
 
   subscribe(listener: (event: RegistryEvent) => void): () => void {
     return this.#listeners.add(listener);
   }
-
-  /** A foreign tool takes no name that belongs to another place: saved rules and habits go by names. */
-  #checkNames(tool: RegisteredTool): void {
-    const names = [tool.id, ...tool.aliases.map(alias => alias.name)];
-    names.forEach(checkToolName);
-    if (tool.origin !== 'foreign') return;
-    const taken = names.find(name => {
-      const other = this.#names.find(name)?.tool;
-      return this.#reserved.has(name) || (other && (other.origin !== 'foreign' || other.pack !== tool.pack));
-    });
-    if (taken !== undefined) throw this.#refusal(`The foreign tool ${tool.id}`, taken);
-  }
-
-  #refusal(who: string, name: string): ToolError {
-    const message = `${who} may not take the name ${name}`;
-    this.#listeners.report(name, message);
-    return new ToolError('PERMISSION_DENIED', message);
-  }
 }
-
-const refuseReading = (): never => {
-  throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
-};

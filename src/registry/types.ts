@@ -1,6 +1,10 @@
+import type { RuntimePolicy } from '../policy/types.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { Alias, Info, InitContext } from '../tool/define.ts';
+import type { Failure } from '../tool/error.ts';
+import type { ForeignTool } from '../tool/from/from.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
-import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
 import type { ToolDescription } from './card.ts';
 import type { ToolHints } from './hints.ts';
 import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
@@ -10,8 +14,17 @@ export type RegistryEvent =
   | { readonly type: 'unregister'; readonly tool: string }
   /** What can be loaded is another list now; no tool has come or gone. */
   | { readonly type: 'announce'; readonly tool?: undefined }
-  | { readonly type: 'execute'; readonly tool: string; readonly callID: string; readonly ok: boolean }
-  | { readonly type: 'error'; readonly tool: string; readonly message: string };
+  /** A call has come to its outcome, whoever made it: agents below this one too. */
+  | ({ readonly type: 'execute'; readonly tool: string; readonly ok: boolean } & ReportedCall)
+  /** A call has failed; without a `callID` something of the registry itself has. */
+  | ({ readonly type: 'error'; readonly tool: string; readonly error: Failure } & Partial<ReportedCall>);
+
+/** Which call an event is about, and who made it. */
+export interface ReportedCall {
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+}
 
 /** `classic` shows each tool by its first other name that is of this vocabulary. */
 export type Vocabulary = 'canonical' | 'classic';
@@ -31,8 +44,8 @@ export interface ToolMatch {
   readonly alias?: Alias;
 }
 
-/** Asked for names that are not registered; `null` when it does not know them either. */
-export type ToolResolver = (name: string) => MaybePromise<Info | null | undefined>;
+/** Asked for names that are not registered; `null` when it does not know them either. Gives what `Tool.from` takes. */
+export type ToolResolver = (name: string) => MaybePromise<Info | ForeignTool | null | undefined>;
 
 export interface ToolSummary {
   readonly name: string;
@@ -52,8 +65,24 @@ export interface LazySource {
 
 export interface RegistryOptions {
   readonly init?: InitContext;
+  /** Where the agent is now, for descriptions that name it; default `init`. */
+  readonly place?: () => InitContext;
   readonly readText?: ReadyOptions['readText'];
   readonly toolResolver?: ToolResolver;
+  /** The policy in force: a pack whose profile it does not allow is refused. Left out: none is. */
+  readonly policyNow?: () => RuntimePolicy | undefined;
   /** Names that no foreign tool may take, also while nobody has them. */
   readonly reserved?: Iterable<string>;
 }
+
+/** What a gate brings to a registry that was made without one. */
+export type GateParts = Required<Pick<RegistryOptions, 'init' | 'place' | 'readText' | 'policyNow'>>;
+
+export const REGISTRY_OPTIONS: Readonly<Record<keyof RegistryOptions, true>> = {
+  place: true,
+  init: true,
+  readText: true,
+  toolResolver: true,
+  policyNow: true,
+  reserved: true,
+};

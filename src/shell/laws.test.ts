@@ -54,8 +54,12 @@ const WRAPPERS: readonly ((command: string) => string)[] = [
 ];
 
 test('no wrapper makes a dangerous command look harmless', () => {
-  for (const command of some(dangerous))
-    for (const wrap of WRAPPERS) expect(dangerOf(wrap(command)), wrap(command)).toBe('dangerous');
+  for (const [index, command] of some(dangerous).entries()) {
+    // Of some wrappers, others for each command.
+    const first = index % WRAPPERS.length;
+    for (const wrap of some([...WRAPPERS.slice(first), ...WRAPPERS.slice(0, first)]))
+      expect(dangerOf(wrap(command)), wrap(command)).toBe('dangerous');
+  }
 });
 
 test('no two wrappers make a dangerous command look harmless', () => {

@@ -16,6 +16,8 @@ export interface Understanding {
   readonly effects: Effects;
   /** Every simple command, also those that others run. */
   readonly commands: readonly SimpleCommand[];
+  /** Folders of which it reads what it does not name, and patterns that pick such files; see `isPicked`. */
+  readonly readFrom: readonly string[];
 }
 
 /**
@@ -73,8 +75,8 @@ function understand(where: CommandPlace, run: (shell: Shell) => void): Understan
     findings.note('dangerous', error instanceof TooMuchError ? error.message : 'The text cannot be judged', '');
     findings.unbounded = true;
   }
-  const { danger, reasons, effects, commands } = findings;
-  return { danger, reasons, effects, commands };
+  const { danger, reasons, effects, commands, readFrom } = findings;
+  return { danger, reasons, effects, commands, readFrom };
 }
 
 /** Runs traps and functions that nobody has called yet; each may bring more of both. */

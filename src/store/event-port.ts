@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 
 export interface EventRow {
   /** The number that the store gives: greater than that of every event before, in whichever process. */

@@ -16,6 +16,8 @@ export type ChangeSetStatus = 'intent' | 'committed' | 'rolled_back' | 'planned'
 export interface ChangeSetRow {
   readonly id: string;
   readonly callID: string;
+  /** The id that the caller gave the call; a label, never a key. */
+  readonly label?: string | undefined;
   readonly sessionID: string;
   readonly agent: string;
   readonly turn: number;

@@ -3,7 +3,7 @@ export type { ProcessRow, ProcessSighting } from '../system/process-identity.ts'
 import type { ProcessRow, ProcessSighting } from '../system/process-identity.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { EventStore } from './event-port.ts';
 import type { JournalStore } from './journal-port.ts';
 import type { RunStore } from './run-port.ts';
@@ -100,6 +100,8 @@ export interface Totals {
   readonly key: string;
   readonly calls: number;
   readonly failed: number;
+  /** Attempts beyond the first of a call. */
+  readonly retries: number;
   readonly milliseconds: number;
   readonly bytes: number;
   readonly tokens: number;

@@ -16,11 +16,12 @@ export async function taskCost(
   taskID: string,
   now: number,
 ): Promise<Omit<Totals, 'key'>> {
-  const total = { calls: 0, failed: 0, milliseconds: 0, bytes: 0, tokens: 0 };
+  const total = { calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
   for (const held of await timesHeld(store, taskID, now)) {
     for await (const call of callsWithin(store, held)) {
       total.calls += 1;
       if (call.ok === false) total.failed += 1;
+      total.retries += Math.max(0, (call.attempts ?? 0) - 1);
       total.milliseconds += (call.settledAt ?? now) - (call.startedAt ?? call.settledAt ?? now);
       total.bytes += call.bytes ?? 0;
       total.tokens += call.tokens ?? 0;

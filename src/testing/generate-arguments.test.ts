@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { compileSchema } from '../tool/schema/compile.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
+import type { JsonSchema } from '../schema/schema.ts';
+import { compileSchema } from '../tool/arguments/check/compile.ts';
 import { generateArguments } from './generate-arguments.ts';
 import { seededRandom } from './seeded-random.ts';
 

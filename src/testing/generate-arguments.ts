@@ -1,8 +1,10 @@
-import { exampleOf } from '../tool/schema/example/example.ts';
-import { patternSample } from '../tool/schema/example/pattern-sample.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
-import { accepts, type Node, type SchemaShape, setKey, shapeOf } from '../tool/schema/shape.ts';
-import { type SchemaView, type Type, viewsOf } from '../tool/schema/view.ts';
+import { exampleOf } from '../schema/example/example.ts';
+import { patternSample } from '../schema/example/pattern-sample.ts';
+import { accepts, type SchemaGuide, toGuide } from '../schema/guide/guide.ts';
+import { type SchemaView, viewsOf } from '../schema/guide/view.ts';
+import { setKey } from '../schema/json.ts';
+import type { JsonType, Node } from '../schema/node.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { generateText, type TextVocabulary } from './generate-text.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
@@ -18,11 +20,11 @@ const TOO_DEEP = 30;
  * Undefined when none was found.
  */
 export function generateArguments(json: JsonSchema, random: Random, vocabulary: TextVocabulary = {}): unknown {
-  const shape = shapeOf(json);
+  const guide = toGuide(json);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
-      const value = make({ shape, random, vocabulary, parts: 0 }, { node: shape.root, name: '', depth: 0 });
-      if (accepts(shape, shape.root, value)) return value;
+      const value = make({ guide, random, vocabulary, parts: 0 }, { node: guide.root, name: '', depth: 0 });
+      if (accepts(guide, guide.root, value)) return value;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
@@ -31,7 +33,7 @@ export function generateArguments(json: JsonSchema, random: Random, vocabulary: 
 }
 
 interface ArgumentsMaking {
-  readonly shape: SchemaShape;
+  readonly guide: SchemaGuide;
   readonly random: Random;
   readonly vocabulary: TextVocabulary;
   parts: number;
@@ -45,8 +47,8 @@ interface Wish {
 
 function make(making: ArgumentsMaking, wish: Wish): unknown {
   if (++making.parts > MOST_PARTS || wish.depth > TOO_DEEP) throw new RangeError('The value grows too large');
-  const { shape, random } = making;
-  const views = viewsOf(shape, wish.node);
+  const { guide, random } = making;
+  const views = viewsOf(guide, wish.node);
   if (views.length === 0) throw new RangeError('Nothing fits this part of the schema');
   const view = wish.depth > DEEP ? simplest(views) : pick(random, views);
   const kind = kindOf(view, random);
@@ -54,12 +56,12 @@ function make(making: ArgumentsMaking, wish: Wish): unknown {
   if (kind === 'array') return makeArray(making, view, wish);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const value = makeLeaf(making, { view, kind, name: wish.name });
-    if (accepts(shape, wish.node, value)) return value;
+    if (accepts(guide, wish.node, value)) return value;
   }
   return exampleOf(view.flat);
 }
 
-const LEAVES: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'null'];
+const LEAVES: readonly JsonType[] = ['string', 'integer', 'number', 'boolean', 'null'];
 
 /** The alternative that leads least deep. */
 const simplest = (views: readonly SchemaView[]): SchemaView =>
@@ -67,7 +69,7 @@ const simplest = (views: readonly SchemaView[]): SchemaView =>
   views.reduce((least, view) => (view.required.size < least.required.size ? view : least));
 
 /** `values`: one of a list. */
-function kindOf(view: SchemaView, random: Random): Type | 'values' {
+function kindOf(view: SchemaView, random: Random): JsonType | 'values' {
   const { examples } = view.flat;
   if (view.values || (Array.isArray(examples) && examples.length > 0 && chance(random, 0.3))) return 'values';
   const allowed = (['object', 'array', ...LEAVES] as const).filter(type => view.allows(type));
@@ -77,7 +79,7 @@ function kindOf(view: SchemaView, random: Random): Type | 'values' {
 
 interface Leaf {
   readonly view: SchemaView;
-  readonly kind: Type | 'values';
+  readonly kind: JsonType | 'values';
   readonly name: string;
 }
 

@@ -1,6 +1,6 @@
-import { exampleOf } from '../tool/schema/example/example.ts';
-import { patternSample } from '../tool/schema/example/pattern-sample.ts';
-import type { JsonSchema } from '../tool/schema/schema.ts';
+import { exampleOf } from '../schema/example/example.ts';
+import { patternSample } from '../schema/example/pattern-sample.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
 /** What is there to be named: so that generated calls meet something. */

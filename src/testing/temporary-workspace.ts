@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createToolgate } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { ToolgateOptions } from '../gate/toolgate-options.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 export interface TemporaryWorkspaceOptions {
@@ -34,8 +35,10 @@ export interface TemporaryWorkspace {
 
 export function temporaryWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  { below = os.tmpdir(), prefix = 'toolgate-' }: TemporaryWorkspaceOptions = {},
+  options: TemporaryWorkspaceOptions = {},
 ): TemporaryWorkspace {
+  checkOptions('temporaryWorkspace', options, { below: true, prefix: true });
+  const { below = os.tmpdir(), prefix = 'toolgate-' } = options;
   const base = fs.realpathSync(fs.mkdtempSync(join(below, prefix)));
   const [root, state] = [join(base, 'workspace'), join(base, 'state')];
   fs.mkdirSync(root);

@@ -8,7 +8,7 @@ import { ToolError } from '../tool/error.ts';
 import { assertTool, type VerifyOptions, verifyTool } from './verify-tool.ts';
 
 const path = z.object({ path: z.string().min(1) });
-const OPTIONS: VerifyOptions = { packs: [], runs: 5, arguments: [{ path: 'README.md' }] };
+const OPTIONS: VerifyOptions = { packs: [], runs: 2, arguments: [{ path: 'README.md' }] };
 
 /** An honest tool that reads; each test changes what it lies about. */
 function reader(changed: Partial<Definition<typeof path>> = {}): Info {

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
+import { exampleOf } from '../schema/example/example.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import type { Info } from '../tool/define.ts';
 import { type ForeignTool, from } from '../tool/from/from.ts';
 import { type ReadyTool, readyTool } from '../tool/ready.ts';
-import { exampleOf } from '../tool/schema/example/example.ts';
 import { canonicalJson } from '../tool/text/canonical-json.ts';
 import { callLine } from '../tool/text/mask.ts';
 import { generateArguments } from './generate-arguments.ts';
@@ -38,6 +39,17 @@ export interface VerifyOptions {
   readonly grace?: number;
 }
 
+const VERIFY_OPTIONS: Readonly<Record<keyof VerifyOptions, true>> = {
+  arguments: true,
+  files: true,
+  runs: true,
+  seed: true,
+  policy: true,
+  packs: true,
+  prepare: true,
+  grace: true,
+};
+
 export interface Verification {
   readonly ok: boolean;
   /** How many arguments were tried, and with how many of them the tool did its work. */
@@ -58,6 +70,7 @@ const ATTEMPTS = 20;
  * at a time in a process: processes that others start meanwhile would count as the tool's.
  */
 export async function verifyTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<Verification> {
+  checkOptions('verifyTool', options, VERIFY_OPTIONS);
   const { seed = 1, files = SAMPLE_FILES, policy = POLICY, packs, prepare, grace = GRACE } = options;
   const setting: Setting = { files, policy, packs, prepare };
   const findings = new ToolFindings();

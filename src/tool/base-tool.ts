@@ -1,20 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { JsonSchema } from '../schema/schema.ts';
 import type { ErrorType } from './codes.ts';
-import type { Context } from './context.ts';
-import { define, type Info } from './define.ts';
-import { ToolError } from './error.ts';
-import { codeOfType } from './from/foreign-codes.ts';
+import type { CallContext, Context } from './context.ts';
+import { type Definition, define, type Info } from './define.ts';
+import type { Effects } from './effect.ts';
+import { type Failure, toFailure } from './error.ts';
+import { type Declarations, declarationsOf, vouchedBy } from './from/declarations.ts';
+import { toToolError } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
-import type { JsonSchema } from './schema/schema.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { callLine } from './text/mask.ts';
 
 export interface ToolResult {
   readonly success: boolean;
   /** Empty on success. */
   readonly error: string;
-  readonly error_type?: ErrorType;
+  /** An `ErrorType`; any other counts as `system_error`. */
+  readonly error_type?: string;
   readonly suggestion?: string;
-  readonly [field: string]: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever reads a tool's own fields knows what they are.
+  readonly [field: string]: any;
 }
 
 export interface FunctionDefinition {
@@ -52,6 +57,10 @@ export abstract class BaseTool {
   abstract readonly description: string;
   abstract readonly requiresConfirmation: boolean;
   readonly suppressExecutionAnimation: boolean = false;
+  /** What a call touches; without it and `permissions` the tool counts as one that may change files. */
+  effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
+  declare readonly danger?: Definition['danger'];
+  declare readonly permissions?: Definition['permissions'];
   readonly #sink: EventSink | undefined;
 
   constructor(sink?: EventSink) {
@@ -123,24 +132,38 @@ export abstract class BaseTool {
       }
     });
     if (result.success) tell('tool_call_end', { result, success: true });
-    else tell('error', { error: result.error });
+    else tell('error', { error: failureOf(result) });
     return result;
   }
 }
 
-export function fromBaseTool(tool: BaseTool): Info {
+/** A failure by hand, in the form that a gate's events have. */
+const failureOf = ({ error, error_type: type, suggestion }: ToolResult): Failure =>
+  toFailure(toToolError({ type, message: error, suggestion }));
+
+/** Whether it is a class tool, also of another copy of this package. */
+export const isBaseTool = (tool: object): tool is BaseTool =>
+  tool instanceof BaseTool ||
+  ('requiresConfirmation' in tool &&
+    ['run', 'getFunctionDefinition'].every(name => typeof Reflect.get(tool, name) === 'function'));
+
+export function fromBaseTool(tool: BaseTool, said: Declarations): Info {
   const { parameters } = tool.getFunctionDefinition().function;
   return define(tool.name, {
+    ...declarationsOf(tool),
+    ...vouchedBy(tool, said),
     description: tool.description,
     parameters,
     approval: tool.requiresConfirmation,
+    quiet: tool.suppressExecutionAnimation,
     preview: (result, maxLines) =>
       tool.getResultPreview({ success: true, error: '', ...(result.value as Args | undefined) }, maxLines),
     execute: async (args, ctx) => {
       const result = await tool.run(args, ctx);
       const { success, error, error_type, suggestion, ...fields } = result;
-      if (success) return { value: fields, metadata: { quiet: tool.suppressExecutionAnimation } };
-      throw new ToolError(codeOfType(error_type), error, { suggestion, details: { error_type, ...fields } });
+      if (success) return { value: fields };
+      const { code, ...details } = fields;
+      throw toToolError({ code, type: error_type, message: error, suggestion, details: { error_type, ...details } });
     },
   }) as Info;
 }

@@ -36,3 +36,7 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, ErrorType>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+const ERROR_TYPES: ReadonlySet<unknown> = new Set(Object.values(ERROR_CODES));
+
+export const isErrorType = (value: unknown): value is ErrorType => ERROR_TYPES.has(value);

@@ -9,11 +9,17 @@ export type AgentRole = 'worker' | 'orchestrator';
 
 /** Who and what a call belongs to, and the world as it may see it. Handed to `effects`, `approval` and `execute`. */
 export interface CallContext {
+  /** The conversation that the call belongs to. */
   readonly sessionID: string;
+  /** The message of the model that asked for it. */
   readonly messageID: string;
+  /** The gate's own id of the call. */
   readonly callID: string;
+  /** Who asks. */
   readonly agent: string;
+  /** What the agent may do with tasks. */
   readonly role: AgentRole;
+  /** The round of the session. */
   readonly turn: number;
   /** What names the call in work that outlives the process: the same when it is made again. */
   readonly step?: string | undefined;
@@ -21,7 +27,9 @@ export interface CallContext {
   readonly capabilities: ReadonlySet<Capability>;
   /** The working directory of the session, workspace-relative. */
   readonly cwd: string;
+  /** The workspace, as the call may see it; what is written is staged. */
   readonly files: Files;
+  /** What has changed, and the way back. */
   readonly history: History;
   /** What the call changes is kept in a plan. */
   readonly planned?: boolean;
@@ -29,6 +37,7 @@ export interface CallContext {
 
 /** The context of a running call. */
 export interface Context<M extends Metadata = Metadata> extends CallContext {
+  /** Fires when the call is to end: the time is over, or somebody has stopped it. */
   readonly abort: AbortSignal;
   /** Streams a title or metadata while the tool runs. */
   metadata(update: { title?: string } & Partial<M>): void;
@@ -43,11 +52,15 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
 }
 
 export interface Attachment {
+  /** A name for people. */
   readonly name: string;
+  /** Such as `image/png`. */
   readonly mediaType: string;
   /** Base64. Exactly one of data, path and url is given. */
   readonly data?: string;
+  /** A file of the workspace. */
   readonly path?: string;
+  /** Where it can be had. */
   readonly url?: string;
 }
 
@@ -58,6 +71,8 @@ export interface Result<V = unknown, M extends Metadata = Metadata> {
   readonly output?: string | object;
   /** Typed, and checked by `returns`. */
   readonly value?: V;
+  /** Facts for programs. */
   readonly metadata?: M;
+  /** Images and other files for the model. */
   readonly attachments?: readonly Attachment[];
 }

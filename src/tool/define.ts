@@ -1,7 +1,10 @@
+import { unusableSchema } from '../schema/libraries/unusable.ts';
+import type { InferOutput, Schema } from '../schema/schema.ts';
+import { checkOptions } from './check-options.ts';
 import type { CallContext, Context, Metadata, Result } from './context.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
-import type { InferOutput, MaybePromise, Schema } from './schema/schema.ts';
-import { unusableSchema } from './schema/unusable.ts';
+import { callingModule } from './loading/description-file.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 export interface Permissions {
   readonly required: readonly Capability[];
@@ -23,6 +26,11 @@ export interface Retry {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubles each time. */
   readonly delay?: number;
+  /**
+   * After which errors: those that say `retryable: true`, or also any that has no code of its own, such as a plain
+   * `Error`. Left out: the first, and whoever registers the tool is told so.
+   */
+  readonly on?: 'retryable' | 'any';
 }
 
 /** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
@@ -39,7 +47,11 @@ export interface Definition<
   M extends Metadata = Metadata,
 > {
   readonly description: string;
-  /** A text beside the tool, with `${workspace}`, `${directory}` and `${cwd}`; replaces `description` for models. */
+  /**
+   * A text beside the tool that replaces `description` for models. Its `${workspace}`, `${directory}` and `${cwd}` say where
+   * the agent is. A relative path is taken from the module that defines the tool, else from the root of its package.
+   * Where there is no such file, `description` stands in for it.
+   */
   readonly descriptionFile?: string | URL;
   /** Said after the description each time the tools are listed, for what changes meanwhile. */
   readonly announces?: () => string;
@@ -78,6 +90,9 @@ export interface Definition<
   readonly readOnly?: boolean;
   /** Running it twice does no more than running it once. */
   readonly idempotent?: boolean;
+  /** It is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
+  readonly quiet?: boolean;
+  /** A few lines of a result for people; left out, the first ones of its output. */
   readonly preview?: (result: Result<ValueOf<R>, M>, maxLines: number) => readonly string[];
   readonly execute: (args: InferOutput<P>, ctx: Context<M>) => MaybePromise<Result<ValueOf<R>, M>>;
 }
@@ -97,6 +112,8 @@ export interface Info<
 > {
   readonly id: string;
   readonly definition: Definition<P, R, M> | ((init: InitContext) => Promise<Definition<P, R, M>>);
+  /** Where it was defined, if it may name a file beside it. */
+  readonly module?: string | undefined;
 }
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
@@ -114,11 +131,39 @@ export function define<P extends Schema, R extends Schema | undefined = undefine
 ): Info<P, R, M> {
   checkToolName(id);
   if (typeof definition !== 'function') checkDefinition(id, definition as Definition);
-  return Object.freeze({ id, definition });
+  const file = typeof definition === 'function' || definition.descriptionFile;
+  return Object.freeze({ id, definition, ...(file ? { module: callingModule() } : {}) });
 }
+
+const DEFINITION_KEYS: Readonly<Record<keyof Definition, true>> = {
+  description: true,
+  descriptionFile: true,
+  announces: true,
+  parameters: true,
+  returns: true,
+  permissions: true,
+  effects: true,
+  danger: true,
+  approval: true,
+  bound: true,
+  aliases: true,
+  parameterNames: true,
+  staged: true,
+  sandboxed: true,
+  takesBack: true,
+  delegates: true,
+  timeout: true,
+  retry: true,
+  readOnly: true,
+  idempotent: true,
+  preview: true,
+  quiet: true,
+  execute: true,
+};
 
 /** What the types ask for, for those who write without them. */
 export function checkDefinition(id: string, definition: Definition): void {
+  checkOptions(`The tool ${id}`, definition, DEFINITION_KEYS);
   const { description, parameters, execute } = definition ?? {};
   const missing = [
     ...(typeof description === 'string' ? [] : ['a description']),

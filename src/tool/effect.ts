@@ -21,6 +21,8 @@ export interface Effect {
   readonly about?: boolean;
   /** What is written is a symbolic link: whatever it leads to has one more name then. */
   readonly link?: boolean;
+  /** Of a state: only these parts of it; left out, all. Calls that share no part run side by side. */
+  readonly parts?: readonly string[];
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }
@@ -46,7 +48,11 @@ export const writes = (resource: string): Effect => ({ kind: 'write', resource }
 export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
 export const executes = (resource: string): Effect => ({ kind: 'execute', resource });
 export const connects = (resource: string): Effect => ({ kind: 'network', resource });
-export const changesState = (resource: string): Effect => ({ kind: 'state', resource });
+export const changesState = (resource: string, parts?: readonly string[]): Effect => ({
+  kind: 'state',
+  resource,
+  ...(parts ? { parts } : {}),
+});
 
 export const isPathEffect = (effect: Effect): boolean =>
   effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';

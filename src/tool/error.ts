@@ -17,6 +17,8 @@ export interface ToolErrorOptions {
   readonly forPeople?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryable?: boolean;
+  /** Of an `EXECUTION_ERROR`, what kind of failure the tool says it is; every other code has the type of the table. */
+  readonly type?: ErrorType | undefined;
   readonly cause?: unknown;
 }
 
@@ -33,7 +35,7 @@ export class ToolError extends Error implements Failure {
   constructor(code: ErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.type = ERROR_CODES[code];
+    this.type = (code === 'EXECUTION_ERROR' && options.type) || ERROR_CODES[code];
     this.suggestion = options.suggestion;
     this.forPeople = options.forPeople;
     this.details = options.details;

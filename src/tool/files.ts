@@ -42,7 +42,10 @@ export interface Files {
    * be asked about is put back and asked about when the job has ended.
    */
   held(which: 'all' | 'denied'): Promise<HeldPaths>;
-  /** The private files of the workspace that this call was not let read, as they are now. */
+  /**
+   * The private files of the workspace that this call was not let read. Once it has asked for them, or has run a job, their
+   * values are taken out of all that it gives back.
+   */
   secrets(): Secrets;
   /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
   isHidden(path: string): boolean;

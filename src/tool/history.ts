@@ -50,6 +50,8 @@ export interface UndoneFile {
 export interface RecordedSet {
   readonly id: string;
   readonly callID: string;
+  /** The id that the caller gave the call, as models do; a label, never a key. */
+  readonly label?: string | undefined;
   readonly sessionID: string;
   readonly agent: string;
   readonly turn: number;

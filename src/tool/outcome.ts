@@ -8,10 +8,13 @@ interface OutcomeFacts {
   readonly id: string | number | undefined;
   /** Canonical name where the tool is known, the asked one otherwise. */
   readonly tool: string;
+  /** A short line for people. */
   readonly title: string;
   /** What the model reads, also for a failure. */
   readonly output: string;
+  /** Facts for programs. */
   readonly metadata: Metadata;
+  /** Images and other files for the model. */
   readonly attachments: readonly Attachment[];
 }
 

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
+import { type CompiledSchema, compileOutputSchema, compileSchema } from './arguments/check/compile.ts';
 import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
-import { compileOutputSchema, compileSchema } from './schema/compile.ts';
-import type { CompiledSchema, MaybePromise } from './schema/schema.ts';
+import { ToolError } from './error.ts';
+import { fillVariables, placesOfDescription } from './loading/description-file.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** A tool made ready to run: its schemas compiled, its description read. */
 export interface ReadyTool {
   readonly id: string;
   readonly definition: Definition;
   readonly description: string;
+  /** The description for one who stands there, where it came from a file. */
+  readonly describe?: (place: InitContext) => string;
   readonly parameters: CompiledSchema;
   readonly returns: CompiledSchema | undefined;
   readonly permissions: Permissions | undefined;
+  /** Somebody here has registered it: what it says of its own danger counts. */
+  readonly vouched: boolean;
   /** Changes when what the model sees of the tool changes. */
   readonly fingerprint: string;
 }
@@ -18,9 +24,12 @@ export interface ReadyTool {
 export interface ReadyOptions {
   readonly init: InitContext;
   readonly permissions?: Permissions;
-  /** Replaces the description; its variables are filled in. */
-  readonly descriptionFile?: string | URL;
-  readonly readText: (file: string | URL) => MaybePromise<string>;
+  readonly vouched?: boolean;
+  /** Replaces the description, with the module that named it. */
+  readonly descriptionFile?: { readonly file: string | URL; readonly module: string | undefined };
+  readonly readText: (file: URL) => MaybePromise<string>;
+  /** Told where a description file is missing and the inline one stands in for it. */
+  readonly report?: (id: string, error: ToolError) => void;
 }
 
 /** Sync where the definition is static and its description needs no file. */
@@ -29,39 +38,67 @@ export function readyTool(info: Info, options: ReadyOptions): MaybePromise<Ready
   if (typeof definition === 'function') {
     return definition(options.init).then(made => {
       checkDefinition(info.id, made);
-      return withDescription(info.id, made, options);
+      return withDescription(info, made, options);
     });
   }
-  return withDescription(info.id, definition, options);
+  return withDescription(info, definition, options);
 }
 
-function withDescription(id: string, definition: Definition, options: ReadyOptions): MaybePromise<ReadyTool> {
-  const file = options.descriptionFile ?? definition.descriptionFile;
-  if (file === undefined) return compile(id, definition, definition.description, options);
-  const text = options.readText(file);
-  const finish = (template: string) => compile(id, definition, fillVariables(template.trim(), options.init), options);
-  return typeof text === 'string' ? finish(text) : text.then(finish);
+function withDescription(info: Info, definition: Definition, options: ReadyOptions): MaybePromise<ReadyTool> {
+  const { id } = info;
+  const { description, descriptionFile } = definition;
+  const given =
+    options.descriptionFile ??
+    (descriptionFile === undefined ? undefined : { file: descriptionFile, module: info.module });
+  if (!given) return compile(id, definition, { text: description, options });
+  return readFirst(given.file, placesOfDescription(given.file, given.module), options).then(
+    template => compile(id, definition, { text: template.trim(), isTemplate: true, options }),
+    error => {
+      if (description.trim() === '') throw error;
+      options.report?.(id, error);
+      return compile(id, definition, { text: description, options });
+    },
+  );
 }
 
-function compile(id: string, definition: Definition, description: string, options: ReadyOptions): ReadyTool {
+async function readFirst(file: string | URL, places: readonly URL[], { readText }: ReadyOptions): Promise<string> {
+  let why: unknown = 'the module that names it is not known';
+  for (const place of places) {
+    try {
+      return await readText(place);
+    } catch (error) {
+      why = error instanceof Error ? error.message : error;
+    }
+  }
+  throw new ToolError('EXECUTION_ERROR', `The description file ${file} cannot be read: ${why}`, {
+    suggestion: "Name it as new URL('./NAME.txt', import.meta.url).",
+  });
+}
+
+interface DescriptionText {
+  readonly text: string;
+  readonly isTemplate?: boolean;
+  readonly options: ReadyOptions;
+}
+
+function compile(
+  id: string,
+  definition: Definition,
+  { text, isTemplate = false, options }: DescriptionText,
+): ReadyTool {
   const parameters = compileSchema(definition.parameters);
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([id, description, parameters.json]))
+    .update(JSON.stringify([id, text, parameters.json]))
     .digest('hex');
   return Object.freeze({
     id,
     definition,
-    description,
+    description: isTemplate ? fillVariables(text, options.init) : text,
+    ...(isTemplate ? { describe: (place: InitContext) => fillVariables(text, place) } : {}),
     parameters,
     returns: definition.returns && compileOutputSchema(definition.returns),
     permissions: options.permissions ?? definition.permissions,
+    vouched: options.vouched ?? false,
     fingerprint,
   });
-}
-
-/** Fills `${workspace}`, `${directory}` and `${cwd}`; other variables stay as they are. */
-function fillVariables(template: string, init: InitContext): string {
-  return template.replace(/\$\{(workspace|directory|cwd)\}/g, (_, name) =>
-    name === 'workspace' ? init.workspace : init.cwd,
-  );
 }

@@ -1,6 +1,7 @@
 import type { Agents } from '../agents/create-agents.ts';
 import type { AgentGate, Toolgate } from '../gate/toolgate.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
+import { checkOptions } from '../tool/check-options.ts';
 import { ToolError } from '../tool/error.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { openPgBoss } from './pg-boss-engine.ts';
@@ -28,6 +29,7 @@ export interface Workers extends Pick<Dispatch, 'submit' | 'ended' | 'cancel'> {
 }
 
 export async function connectWorkers(gate: Toolgate, options: ConnectOptions): Promise<Workers> {
+  checkOptions('connectWorkers', options, { url: true, agents: true, onProblem: true, onSpawn: true });
   const { url, agents, onProblem = () => {}, onSpawn } = options;
   const queue = gate.store.sharedAs;
   if (queue === undefined) throw needsPostgres();

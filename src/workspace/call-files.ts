@@ -16,7 +16,7 @@ import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet,
 import { stagedDiff } from './staged-diff.ts';
 import { createHistory } from './undo/history.ts';
 import type { SharedFileCache } from './view/cache.ts';
-import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
+import { CallSecrets } from './view/call-secrets.ts';
 import type { KnownFiles } from './view/known-files.ts';
 import { ViewLayers } from './view/layers.ts';
 import { isShown, type Sight } from './view/look.ts';
@@ -45,6 +45,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   let current = view({});
   // The outcome says whether a commit took something back, so it is kept after it.
   let tookBack = false;
+  const secrets = new CallSecrets(root.absolute, options.secrets);
   const files: Files = {
     ...delegating(() => current),
     get hidden() {
@@ -52,10 +53,14 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     },
     hiddenPaths: () => findHidden(sightOf()),
     held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
-    secrets: () => findSecrets(root.absolute, options.secrets ?? NO_SECRETS),
+    secrets: () => secrets.take(),
     isHidden: path => !isShown(sightOf(), path),
-    through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
-    inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
+    through: job => asJob(() => runThrough(jobOptions(), job)),
+    inPlace: job => asJob(() => runInPlace(jobOptions(), job)),
+  };
+  const asJob = async <T>(run: () => Promise<T>) => {
+    secrets.take();
+    return { ...(await run()), diff, drop: () => staging.clear() };
   };
   const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, ...plan });
   const sightOf = () => makeSight(ground, staging, options);
@@ -89,6 +94,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     useCache() {
       current = view({ cache });
     },
+    unshown: () => secrets.taken,
     get takesBack() {
       return staging.marks !== undefined || tookBack;
     },
@@ -141,7 +147,6 @@ const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOp
   report: options.report,
 });
 
-const NO_SECRETS: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** The error for a set that stands and can be undone, while what is left out of undo is not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {

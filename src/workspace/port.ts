@@ -1,6 +1,6 @@
 import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
-import type { Files, HeldPaths, Holds, ResolvedPath } from '../tool/files.ts';
+import type { Files, HeldPaths, Holds, ResolvedPath, Secrets } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import type { Report } from './pace.ts';
 import type { SecretsOptions } from './view/call-secrets.ts';
@@ -8,6 +8,8 @@ import type { SecretsOptions } from './view/call-secrets.ts';
 /** The identity that a call's changes belong to. */
 export interface CallIdentity {
   readonly callID: string;
+  /** The caller's own id of the call. */
+  readonly label?: string | undefined;
   readonly sessionID: string;
   readonly agent: string;
   readonly turn: number;
@@ -68,7 +70,9 @@ export interface CallFiles {
   readonly history: History;
   /** Lets reads be answered from the shared cache from here on; called once the verdict is there. */
   useCache(): void;
-  /** Whether what was staged is an undo or a redo. */
+  /** What a call that has run programs must not show; undefined where it has run none. */
+  unshown(): Secrets | undefined;
+  /** What was staged is an undo or a redo. */
   readonly takesBack: boolean;
   /** Whether nothing was staged. */
   readonly empty: boolean;

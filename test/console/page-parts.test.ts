@@ -23,10 +23,11 @@ describe('the stream of events', () => {
   });
 });
 
-const event = (seq: number, type: ActivityEvent['type'], callID: string, data: object = {}): ActivityEvent => ({
-  ...{ seq, type, at: seq, sessionID: 's', agent: 'a', callID },
-  data: { toolName: 'bash', ...data },
-});
+const event = (seq: number, type: ActivityEvent['type'], callID: string, data: object = {}) =>
+  ({
+    ...{ seq, type, at: seq, sessionID: 's', agent: 'a', callID },
+    data: { toolName: 'bash', ...data },
+  }) as unknown as ActivityEvent;
 
 const row = (id: string, more: Partial<CallSummary> = {}): CallSummary => ({
   ...{ id, sessionID: 's', turn: 1, agent: 'a', processID: 'p', tool: 'bash', args: {}, status: 'started' },

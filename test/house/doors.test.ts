@@ -58,6 +58,8 @@ describe('a violation is found:', () => {
       'for types alone',
     ],
     ['an unknown room', { 'attic/a.ts': 'export {};\n' }, 'the room "attic" is not in the table'],
+    ['a list spread into a call', { 'low/a.ts': 'const a = [1];\na.push(2, ...a);\n' }, 'low/a.ts:2: spreads a list'],
+    ['a list spread into Math', { 'low/a.ts': 'Math.max(0, ...[1, 2]);\n' }, 'low/a.ts:1: spreads a list'],
     ['disk', { 'low/a.ts': "import fs from 'node:fs';\nfs;\n" }, 'imports node:fs, which only'],
     ['disk, by promises', { 'low/a.ts': "import fs from 'fs/promises';\nfs;\n" }, 'imports fs/promises, which only'],
     ['processes', { 'low/a.ts': "await import('node:child_process');\n" }, 'imports node:child_process, which only'],

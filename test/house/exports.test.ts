@@ -15,6 +15,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   './anthropic': 'src/adapters/anthropic/index.ts',
   './google': 'src/adapters/google/index.ts',
   './mcp': 'src/adapters/mcp/index.ts',
+  './classic/packs': 'src/classic/packs/index.ts',
+  './classic/define': 'src/classic/define/index.ts',
+  './classic/spec': 'src/classic/spec/index.ts',
+  './classic/executor': 'src/classic/executor/index.ts',
+  './classic/events': 'src/classic/events/index.ts',
 };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -67,12 +67,24 @@ describe('a command that only reads', () => {
 
   it('a command that only reads is told nothing where there is none in what it reads', async () => {
     const test = await open();
-    for (const command of ['cat a.txt', 'wc -l print.sh', 'grep -r x deep/other']) {
+    for (const command of [
+      'cat a.txt',
+      'wc -l print.sh',
+      'grep -r x deep/other',
+      'cat *.txt',
+      'head -1 print.* d*/*.md',
+    ]) {
       expect((await test.bash(command)).output).not.toContain('left out');
     }
   });
 
-  it('a command that only reads sees the names and the sizes where it only looks', async () => {
+  it('is told of those that its patterns pick', async () => {
+    const test = await open();
+    for (const command of ['cat d*/*/*', 'grep -r . d*', 'cat *.txt deep/*/*'])
+      expect((await test.bash(command)).output).toContain('1 private file left out');
+  });
+
+  it('sees the names and the sizes where it only looks', async () => {
     const test = await open();
     const { output } = await test.bash('ls -lA; test -s .env && echo filled; find . -name "*.key"');
     expect(output).toMatch(/\.env/);
@@ -95,8 +107,8 @@ describe('any other command', () => {
     'sh print.sh',
     'perl print.pl',
     `perl -e 'opendir D, "."; for $name (grep /nv$/, readdir D) { open F, $name; print <F> }'`,
-    'cp -r . copy; cat copy/.[e]nv; rm -r copy',
-  ])('a command that does more may read private files, and their values are masked: %s', async command => {
+    'mkdir copy; tar c --exclude=./copy . | tar x -C copy; cat copy/.[e]nv; rm -r copy',
+  ])('may read them, and their values are masked: %s', async command => {
     const test = await open('allow_once');
     const { output } = await test.bash(command);
     expect(output).toContain('API_KEY=***');
@@ -171,6 +183,45 @@ describe('any other command', () => {
       output += (await test.run('bash_output', { job })).output;
     expect(output).toContain('API_KEY=***');
     expect(output).not.toContain(KEY);
+  });
+});
+
+describe('tools that tell what programs said', () => {
+  const LONG = `${'word '.repeat(238)}${KEY}`;
+
+  it.each([
+    ['run_tests', { runner: 'node' }, 'ends with'],
+    ['git_log', { files: true }, 'has the key'],
+    ['git_diff', { ref: 'HEAD~1' }, '+key = ***'],
+    ['git_branch', { action: 'list' }, 'has the key'],
+    ['git_commit', { message: `one more with ${KEY}`, all: true }, 'one more with ***'],
+    ['git_branch', { action: 'switch', name: 'other' }, 'could not'],
+    ['run_code', { language: 'python', code: `print(open('.e' + 'nv').read())` }, 'API_KEY=***'],
+  ])('mask the values of private files: %s %j', async (tool, args, text) => {
+    const test = await open('allow_once');
+    test.write('.gitignore', '.env\n');
+    test.git('init', '-q');
+    test.git('add', '.gitignore');
+    test.git('commit', '-qm', 'begin');
+    test.git('branch', 'other');
+    test.write(`notes-${KEY}.txt`, `key = ${KEY}\n`);
+    test.git('add', '.');
+    test.git('commit', '-qm', `has the key ${KEY}`);
+    test.git('switch', '-q', 'other');
+    test.git('switch', '-q', '-');
+    test.write(`notes-${KEY}.txt`, `key = ${KEY} \n`);
+    test.write(
+      'a.test.mjs',
+      [
+        "import test from 'node:test'; import { readFileSync } from 'node:fs';",
+        `test('a ${KEY}', () => { throw new Error('ends with ' + readFileSync('.env', 'utf8')); });`,
+        `test('b', () => { throw new Error('${LONG}'); });`,
+      ].join('\n'),
+    );
+    const { output, value, error, title } = await test.run(tool, args);
+    expect(`${output} ${error?.message}`).toContain(text);
+    expect(JSON.stringify([output, value, error, title])).not.toMatch(/hunter2/);
+    expect(output).toContain('[Values of private files are masked (***). To read one, name it: a person is asked.]');
   });
 });
 

@@ -5,12 +5,12 @@ import { covers, resolveEffects } from '../../src/pipeline/effects/resolve-effec
 import { renameKeys } from '../../src/registry/aliases.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { currentProcess } from '../../src/system/process-identity.ts';
+import { compileOutputSchema, compileSchema } from '../../src/tool/arguments/check/compile.ts';
 import { coerce } from '../../src/tool/arguments/coerce.ts';
 import type { CallContext, Context, Result } from '../../src/tool/context.ts';
 import type { Definition, Info } from '../../src/tool/define.ts';
 import type { Effects } from '../../src/tool/effect.ts';
 import { newId } from '../../src/tool/id.ts';
-import { compileOutputSchema, compileSchema } from '../../src/tool/schema/compile.ts';
 import { createWorkspace } from '../../src/workspace/create-workspace.ts';
 
 /** For tests: a real workspace in a temporary folder, and calls of single tools in it, without a policy. */

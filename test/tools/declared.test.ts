@@ -5,8 +5,8 @@ import { historyPack } from '../../src/packs/history/pack.ts';
 import { tasklistPack } from '../../src/packs/tasklist/pack.ts';
 import type { TasklistServices } from '../../src/packs/tasklist/services.ts';
 import { todoPack } from '../../src/packs/todo/pack.ts';
+import { compileSchema } from '../../src/tool/arguments/check/compile.ts';
 import type { Definition } from '../../src/tool/define.ts';
-import { compileSchema } from '../../src/tool/schema/compile.ts';
 
 const packs = {
   filesystem: filesystemPack(),

@@ -1,5 +1,5 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
-import type { LoweredSchema } from '../lowering/lower-schema.ts';
+import type { LoweredSchema } from '../../schema/lowering/lower-schema.ts';
 import { unreadableIn } from '../mark-unreadable.ts';
 import { recordOf } from '../read-said.ts';
 

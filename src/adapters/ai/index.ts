@@ -1,4 +1,4 @@
-export type { Profile } from '../lowering/lower-schema.ts';
+export type { Profile } from '../../schema/lowering/lower-schema.ts';
 export type { ToolLoss } from '../offer-tools.ts';
 export { toAISDKApproval } from './approval.ts';
 export { toAISDKDenials } from './denials.ts';

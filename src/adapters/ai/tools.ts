@@ -1,7 +1,14 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
-import { type CallOptions, type CallRequest, optionalPackage, type Toolgate, type Vocabulary } from '../../index.ts';
+import {
+  type CallOptions,
+  type CallRequest,
+  checkOptions,
+  optionalPackage,
+  type Toolgate,
+  type Vocabulary,
+} from '../../index.ts';
+import type { Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
-import type { Profile } from '../lowering/lower-schema.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { approverFrom } from './approval.ts';
 import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.ts';
@@ -35,6 +42,14 @@ export interface AISDKToolsOptions {
  * value; while they run, their progress.
  */
 export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = {}): Promise<ToolSet> {
+  checkOptions('toAISDKTools', options, {
+    approvals: true,
+    profile: true,
+    onLosses: true,
+    vocabulary: true,
+    progress: true,
+    call: true,
+  });
   const { profile = 'openai', vocabulary, approvals = 'gate', progress = true, call, onLosses } = options;
   const { jsonSchema } = await optionalPackage<typeof import('ai')>('ai', {
     by: 'toolgate/ai',

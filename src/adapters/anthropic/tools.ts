@@ -1,4 +1,5 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { isJsonObject } from '../is-json-object.ts';
@@ -52,6 +53,7 @@ export interface AnthropicTools {
 
 /** The tools of a gate for Anthropic's messages, also where the model uses the provider's own `bash` and text editor. */
 export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {}): AnthropicTools {
+  checkOptions('toAnthropicTools', options, { strict: true, vocabulary: true, builtIns: true });
   const { strict = false, vocabulary, builtIns = [] } = options;
   const offer = offerTools(gate, { profile: strict ? 'anthropic-strict' : 'anthropic', vocabulary });
   return {

@@ -1,4 +1,5 @@
 import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { isJsonObject } from '../is-json-object.ts';
@@ -50,7 +51,8 @@ export interface GoogleTools {
 }
 
 /** The tools of a gate for Google's generative models. */
-export function toGoogleTools(gate: Toolgate, { vocabulary }: GoogleOptions = {}): GoogleTools {
+export function toGoogleTools(gate: Toolgate, options: GoogleOptions = {}): GoogleTools {
+  const { vocabulary } = checkOptions('toGoogleTools', options, { vocabulary: true });
   const offer = offerTools(gate, { profile: 'google', vocabulary });
 
   async function definitions(): Promise<GoogleFunction[]> {

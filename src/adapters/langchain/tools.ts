@@ -1,7 +1,8 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgate } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
+import { lowerSchema, type Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
-import { lowerSchema, type Profile } from '../lowering/lower-schema.ts';
 import { unreadableIn } from '../mark-unreadable.ts';
 import type { ToolLoss } from '../offer-tools.ts';
 import { askByInterrupt, passOver } from './interrupt.ts';
@@ -31,8 +32,10 @@ type Config = Parameters<ReturnType<Presenter>['run']>[1];
  */
 export async function toLangChainTools(
   gate: Toolgate,
-  { approvals = 'gate', profile = 'langchain', onLosses, call = {} }: LangChainToolsOptions = {},
+  given: LangChainToolsOptions = {},
 ): Promise<StructuredToolInterface[]> {
+  checkOptions('toLangChainTools', given, { approvals: true, profile: true, onLosses: true, call: true });
+  const { approvals = 'gate', profile = 'langchain', onLosses, call = {} } = given;
   const rounds = roundsOf(gate);
 
   function run(request: CallRequest, config: Config) {
@@ -65,7 +68,7 @@ export async function toLangChainTools(
   const lost: ToolLoss[] = [];
   const present: Presenter = ({ name, parameters }) => {
     const { schema, losses, lift } = lowerSchema(parameters, profile);
-    lost.push(...losses.map(loss => ({ ...loss, tool: name })));
+    for (const loss of losses) lost.push({ ...loss, tool: name });
     return {
       schema,
       run: (args, config) => run({ id: config.toolCall?.id, name, args: unreadableIn(args) ?? lift(args) }, config),

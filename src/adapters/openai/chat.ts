@@ -1,4 +1,5 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
@@ -58,6 +59,7 @@ export interface OpenAIChatTools {
 
 /** The tools of a gate for OpenAI's chat completions, and for all who speak that protocol. */
 export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): OpenAIChatTools {
+  checkOptions('toOpenAIChatTools', options, { strict: true, vocabulary: true });
   const { strict = true, vocabulary } = options;
   const offer = offerTools(gate, { profile: profileOf(strict), vocabulary });
   return {
@@ -79,7 +81,8 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
           calls: [call],
           answer: ([outcome]) => {
             const { text, parts } = showOutcome(outcome!, partOf);
-            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` }, ...parts);
+            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` });
+            for (const part of parts) attached.push(part);
             return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
           },
         })),

@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../../index.ts';
-import type { Profile } from '../lowering/lower-schema.ts';
+import type { Profile } from '../../schema/lowering/lower-schema.ts';
 
 export interface OpenAIOptions {
   /** Hold the model to each schema that strict mode can take; default true. */

@@ -1,4 +1,5 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
+import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { isJsonObject } from '../is-json-object.ts';
@@ -63,6 +64,7 @@ export interface OpenAIResponsesTools {
 
 /** The tools of a gate for OpenAI's Responses, also where the model calls the provider's own `shell` and `apply_patch`. */
 export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions = {}): OpenAIResponsesTools {
+  checkOptions('toOpenAIResponsesTools', options, { strict: true, vocabulary: true, builtIns: true });
   const { strict = true, vocabulary, builtIns = [] } = options;
   const offer = offerTools(gate, { profile: profileOf(strict), vocabulary });
   return {

@@ -50,6 +50,30 @@ export interface RunAgentOptions {
   readonly now?: (() => number) | undefined;
 }
 
+export const RUN_AGENT_OPTIONS: Readonly<Record<keyof RunAgentOptions, true>> = {
+  gate: true,
+  type: true,
+  model: true,
+  prompt: true,
+  context: true,
+  history: true,
+  save: true,
+  recall: true,
+  step: true,
+  abort: true,
+  sessionID: true,
+  below: true,
+  onStart: true,
+  onText: true,
+  onReasoning: true,
+  onRetry: true,
+  onStep: true,
+  contextTokens: true,
+  offer: true,
+  retry: true,
+  now: true,
+};
+
 /** How an agent stands below the one that started it. */
 export interface BelowAgent extends AgentPlace {
   /** The budget of the agent above. */

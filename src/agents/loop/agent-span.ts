@@ -1,7 +1,5 @@
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 
-const tracer = trace.getTracer('toolgate');
-
 interface TracedAgent {
   /** The type's name. */
   readonly name: string;
@@ -21,7 +19,7 @@ interface AgentEnd {
 
 /** Runs an agent within a span by the names of the GenAI conventions; its calls become spans below it. */
 export async function withAgentSpan<T extends AgentEnd>(agent: TracedAgent, run: () => Promise<T>): Promise<T> {
-  const span = tracer.startSpan(`invoke_agent ${agent.name}`);
+  const span = trace.getTracer('toolgate').startSpan(`invoke_agent ${agent.name}`);
   if (span.isRecording()) {
     span.setAttributes({
       'gen_ai.operation.name': 'invoke_agent',

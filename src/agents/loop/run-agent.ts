@@ -1,11 +1,12 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
+import { checkOptions } from '../../tool/check-options.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';
 import { Budget } from '../budget.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';
 import { askWithRetries, NoAnswer } from '../model/ask-with-retries.ts';
-import type { AgentResult, RunAgentOptions, ToolOffer } from './agent-run.ts';
+import { type AgentResult, RUN_AGENT_OPTIONS, type RunAgentOptions, type ToolOffer } from './agent-run.ts';
 import { withAgentSpan } from './agent-span.ts';
 import { appendAnswer, isFinished, saidInTheEnd } from './append-answer.ts';
 import { fitContext, measureMessage } from './fit-context.ts';
@@ -23,6 +24,7 @@ const FOR_THE_ANSWER = 0.15;
  * throws for what a model or a tool did; what `save` or `recall` throw is thrown.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
+  checkOptions('runAgent', options, RUN_AGENT_OPTIONS);
   const { gate: above, type, model, below, sessionID, abort } = options;
   const place = below ?? { agent: above.agent, depth: above.depth };
   const gate = openAgentGate(above, type, { place, sessionID, calls: below?.budget?.calls, abort });

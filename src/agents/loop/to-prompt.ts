@@ -1,5 +1,6 @@
 import type { JSONObject, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';
 
 /** The conversation as a model is sent it: every call is followed by its result, shortened or not. */
@@ -9,7 +10,7 @@ export function toPrompt(
   shortened: Shortening,
 ): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }];
-  for (const [index, message] of messages.entries()) prompt.push(...shownMessages(message, index, shortened));
+  for (const [index, message] of messages.entries()) addAll(prompt, shownMessages(message, index, shortened));
   return prompt;
 }
 

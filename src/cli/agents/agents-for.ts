@@ -1,4 +1,4 @@
-import type { Agents, AgentsOptions, ChosenModel } from '../../agents/create-agents.ts';
+import type { Agents, ChosenModel } from '../../agents/create-agents.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
 import type { Spawner } from '../../packs/spawn/port.ts';
@@ -28,10 +28,9 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
   const { types, notes } = await agentTypesFor(settings);
   const model = modelsFor(settings);
   let bound: { readonly gate: Toolgate; readonly onProblem: (message: string) => void } | undefined;
-  const emit: AgentsOptions['emit'] = (...event) => bound?.gate.activity.emit(...event);
   let loaded: Promise<Agents> | undefined;
   const load = () => {
-    loaded ??= import('../../agents/create-agents.ts').then(({ createAgents }) => createAgents({ types, model, emit }));
+    loaded ??= import('../../agents/create-agents.ts').then(({ createAgents }) => createAgents({ types, model }));
     return loaded;
   };
   const elsewhere = new Set<string>();

@@ -42,8 +42,9 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
 }
 
 /** What a worker would not keep to must not be promised. */
-function checkBackground({ background, plan, jsonl, yes }: ExecOptions): void {
+function checkBackground({ background, plan, jsonl, yes, role }: ExecOptions): void {
   if (!background) return;
+  if (role === 'worker') throw new ConfigError('--background has no --role: a handed-over call is made as it is');
   if (plan) throw new ConfigError('--background has no --plan: a worker makes the call for real');
   if (jsonl) throw new ConfigError('--background takes one call, and --jsonl is for many');
   if (yes) throw new ConfigError('--background has no --yes: what the worker asks is answered with toolgate approvals');
@@ -92,10 +93,10 @@ async function submitOne(
   return EXIT.done;
 }
 
-/** A person who names a tool of another server need not be shown its schema first. */
-async function showLazy({ gate, mcpServers }: CliSession, name: string): Promise<void> {
-  if (!mcpServers || gate.registry.find(name)) return;
-  // What is wrong with its server the call itself will say.
+/** A person who names a tool that comes when it is asked for need not be shown its schema first. */
+async function showLazy({ gate }: CliSession, name: string): Promise<void> {
+  if (gate.registry.find(name)) return;
+  // What is wrong with its source the call itself will say.
   await gate.registry.show(name).catch(() => {});
 }
 

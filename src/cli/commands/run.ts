@@ -91,6 +91,10 @@ async function play(
     stderr: options.quiet ? undefined : process.stderr,
     clean: text => (tty ? printable(text) : text),
   });
+  gate.activity.subscribe('agent_started', ({ sessionID }) => void sessions.add(sessionID));
+  gate.activity.subscribe('agent_ended', ({ agent, data }) => {
+    if (data.tokens) uses.push({ ...data, agent } as unknown as AgentUse);
+  });
   const { run: start } = await agents.load();
   const result = await start({
     gate,
@@ -98,11 +102,6 @@ async function play(
     prompt,
     model,
     abort: AbortSignal.any([abort, outputGone]),
-    emit: (event, origin, data) => {
-      sessions.add(origin.sessionID);
-      if (event === 'agent_ended' && data.tokens) uses.push({ ...data, agent: origin.agent } as unknown as AgentUse);
-      gate.activity.emit(event, origin, data);
-    },
     onText: delta => shown.text(delta),
     onRetry: ({ message, wait, said }) =>
       shown.note(
@@ -113,7 +112,7 @@ async function play(
   shown.end();
   const elsewhere = await agentsElsewhere(gate.store.runs, agents.elsewhere);
   for (const { id } of elsewhere) sessions.add(id);
-  uses.unshift(...elsewhere.map(useOf));
+  for (const run of elsewhere.toReversed()) uses.unshift(useOf(run));
   const changes = await changesOf(gate, sessions);
   if (options.json) terminal.result(JSON.stringify(resultJson(result, changes, prepared)));
   else if (result.error) terminal.problem(printable(sayFailure(result.error)));

@@ -1,8 +1,8 @@
+import { exampleOf } from '../../schema/example/example.ts';
+import { toGuide } from '../../schema/guide/guide.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { describe } from '../../schema/words/describe.ts';
 import { ToolError } from '../../tool/error.ts';
-import { describe } from '../../tool/schema/describe.ts';
-import { exampleOf } from '../../tool/schema/example/example.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
-import { shapeOf } from '../../tool/schema/shape.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
@@ -63,7 +63,7 @@ async function listTools(
 async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<number> {
   const { gate, terminal } = session;
   const { registry } = gate;
-  if (session.mcpServers && !registry.find(name)) await registry.show(name);
+  if (!registry.find(name)) await registry.show(name);
   const found = registry.find(name);
   if (!found) {
     const why = await explainLeftOut(name, session);
@@ -111,12 +111,12 @@ async function showTool(session: CliSession, name: string, options: CommonOption
 }
 
 function parametersOf(json: JsonSchema): string {
-  const shape = shapeOf(json);
+  const guide = toGuide(json);
   const required = new Set((json.required as readonly string[] | undefined) ?? []);
   const rows = Object.entries((json.properties as Record<string, JsonSchema> | undefined) ?? {}).map(([name, node]) => [
     `  ${name}`,
     required.has(name) ? 'required' : '',
-    describe(shape, node),
+    describe(guide, node),
     String(node.description ?? ''),
   ]);
   return rows.length > 0 ? table(rows) : '  no parameters';

@@ -1,6 +1,12 @@
-import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/files/agent-files.ts';
+import { hashAgentFiles, projectAgentFiles } from '../../config/files/agent-files.ts';
 import { projectConfigText } from '../../config/files/project-config.ts';
-import { areAgentsTrusted, distrustWorkspace, isTrustedWorkspace, trustWorkspace } from '../../config/files/trust.ts';
+import {
+  areAgentsTrusted,
+  distrustWorkspace,
+  isCodeTrusted,
+  isTrustedWorkspace,
+  trustWorkspace,
+} from '../../config/files/trust.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { readSettings, terminalFor } from '../session.ts';
@@ -10,7 +16,7 @@ import { printable, toPrintableLine } from '../terminal/terminal.ts';
 /** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
-  const { workspace, withheld } = await readSettings(options);
+  const { workspace, withheld, projectCode } = await readSettings(options);
   const { root, configFile } = workspace;
   const shown = toPrintableLine(root);
   const answer = (trusted: boolean, text: string): number => {
@@ -23,8 +29,14 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   }
   const text = configFile && projectConfigText(workspace);
   const agents = projectAgentFiles(root);
-  const hash = hashAgentFiles(agents);
-  if (isTrustedWorkspace(root, text, process.env) && areAgentsTrusted(root, hash, process.env))
+  if (projectCode.problem) throw projectCode.problem;
+  const code = projectCode.code?.code;
+  const hashes = { agents: hashAgentFiles(agents), code: code?.hash };
+  if (
+    isTrustedWorkspace(root, text, process.env) &&
+    areAgentsTrusted(root, hashes.agents, process.env) &&
+    isCodeTrusted(root, hashes.code, process.env)
+  )
     return answer(true, `${shown} is trusted already.`);
   if (configFile) {
     // Whoever is asked must see it, also with --quiet.
@@ -35,15 +47,27 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   }
   for (const { file, text: said } of agents)
     terminal.problem(`${toPrintableLine(file)}:\n${printable(said).trimEnd()}\n`);
-  const question = questionFor(shown, configFile, agents);
+  for (const [file, bytes] of code?.files ?? [])
+    terminal.problem(`${toPrintableLine(file)}:\n${printable(new TextDecoder().decode(bytes)).trimEnd()}\n`);
+  if (code) terminal.problem('This is code: it runs with your rights. Packages that it imports may change unseen.');
+  const question = questionFor(shown, configFile, { agents: agents.length, code: code?.files.size ?? 0 });
   await requirePerson(`Trusting ${shown}`, { input: options.input, question });
-  trustWorkspace(root, text, process.env, hash);
+  trustWorkspace(root, text, process.env, hashes);
   return answer(true, `${shown} is trusted.`);
 }
 
-function questionFor(shown: string, configFile: string | undefined, agents: readonly AgentFile[]): string {
-  const files = [...(configFile ? ['this config'] : []), ...(agents.length > 0 ? ['these agents'] : [])];
+interface TrustCounts {
+  readonly agents: number;
+  readonly code: number;
+}
+
+function questionFor(shown: string, configFile: string | undefined, { agents, code }: TrustCounts): string {
+  const files = [
+    ...(configFile ? ['this config'] : []),
+    ...(agents > 0 ? ['these agents'] : []),
+    ...(code > 0 ? ['this code'] : []),
+  ];
   return files.length > 0
-    ? `Trust ${shown} with ${files.join(' and ')}, as long as the ${files.length > 1 || agents.length > 1 ? 'files do' : 'file does'} not change?`
+    ? `Trust ${shown} with ${files.join(' and ')}, as long as the ${files.length > 1 || agents > 1 ? 'files do' : 'file does'} not change?`
     : `Trust ${shown}? It has no config: trust ends when it gets one.`;
 }

@@ -11,7 +11,7 @@ export interface UsageOptions extends CommonOptions {
 /** What all recorded calls have used, most first. */
 export function usage(options: UsageOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const totals = await gate.store.calls.totals(options.by);
+    const totals = await gate.usage(options.by);
     if (options.json) terminal.result(JSON.stringify({ by: options.by, totals }));
     else if (totals.length === 0) terminal.note('No call was made yet.');
     else terminal.result(table([[options.by.toUpperCase(), ...HEAD], ...totals.map(cells)]));
@@ -19,9 +19,9 @@ export function usage(options: UsageOptions): Promise<number> {
   });
 }
 
-const HEAD = ['CALLS', 'FAILED', 'SECONDS', 'BYTES', 'TOKENS'];
+const HEAD = ['CALLS', 'FAILED', 'RETRIES', 'SECONDS', 'BYTES', 'TOKENS'];
 
-const cells = ({ key, calls, failed, milliseconds, bytes, tokens }: Totals): string[] => [
+const cells = ({ key, calls, failed, retries, milliseconds, bytes, tokens }: Totals): string[] => [
   toPrintableLine(key),
-  ...[calls, failed, (milliseconds / 1000).toFixed(1), bytes, tokens].map(String),
+  ...[calls, failed, retries, (milliseconds / 1000).toFixed(1), bytes, tokens].map(String),
 ];

@@ -1,4 +1,5 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
 export const FORMATS = ['text', 'mermaid', 'dot'] as const;
@@ -59,7 +60,7 @@ function toText(tasks: readonly TaskOutline[]): string {
     if (children.length === 1) {
       waiting.push({ task: children[0]!, head: `${body}↓ `, body, depth });
     } else if (depth >= DEEPEST) {
-      waiting.unshift(...children.toReversed().map(child => ({ task: child, head: '', body: '', depth: 0 })));
+      for (const child of children) waiting.unshift({ task: child, head: '', body: '', depth: 0 });
     } else {
       const branches = children.map((child, at) => {
         const last = at === children.length - 1;
@@ -70,7 +71,7 @@ function toText(tasks: readonly TaskOutline[]): string {
           depth: depth + 1,
         };
       });
-      waiting.push(...branches.reverse());
+      addAll(waiting, branches.reverse());
     }
   }
   return lines.join('\n');

@@ -3,6 +3,7 @@ import { builtInPackTools, builtInToolNames } from '../../gate/packs/built-in-na
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import { PRESETS } from '../../policy/create/presets.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
+import type { AgentRole } from '../../tool/context.ts';
 import type { Failure } from '../../tool/error.ts';
 import type { CliSession } from '../session.ts';
 
@@ -11,6 +12,7 @@ type LeftOutReason = Required<Pick<Failure, 'message' | 'suggestion'>>;
 /** Why a tool is not there, and what would bring it. Undefined for a name that no tool has. */
 export async function explainLeftOut(name: string, { gate, settings }: CliSession): Promise<LeftOutReason | undefined> {
   const refused = gate.registry.findLeftOut(name)?.tool;
+  if (refused && !isForRole(refused.id, gate.role)) return byRole(refused, gate.role);
   return refused ? byPolicy(refused, settings) : byPacks(name, settings);
 }
 
@@ -24,12 +26,18 @@ export function sayLeftOut<T extends { readonly error?: Failure }>(answer: T, na
   return { ...answer, ...output, error: { ...rest, ...why } };
 }
 
+const byRole = ({ id }: RegisteredTool, role: AgentRole): LeftOutReason =>
+  role === 'worker'
+    ? {
+        message: `${id} is left out: it is for those who give tasks, and here you are a worker`,
+        suggestion: 'It is there without --role worker.',
+      }
+    : {
+        message: `${id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
+        suggestion: 'As a worker: --role worker. To hand in work of your own: task_update with status "submitted".',
+      };
+
 async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Promise<LeftOutReason> {
-  if (!isForRole(tool.id, 'orchestrator'))
-    return {
-      message: `${tool.id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
-      suggestion: 'To hand in work of your own: task_update with status "submitted".',
-    };
   const { required } = await tool.card();
   const missing = required.filter(capability => !policy.capabilities.includes(capability));
   const takes = policy.layers?.find(({ capabilities }) => missing.some(one => !capabilities.includes(one)));

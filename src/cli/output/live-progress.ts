@@ -9,8 +9,10 @@ const EVERY_MS = 1_000;
 export function showProgress({ gate, terminal }: CliSession): () => void {
   let now = '';
   let said = '';
-  const stop = gate.activity.subscribe('tool_call_update', ({ data }) => {
-    if (typeof data.title === 'string') now = toPrintableLine(data.title);
+  let quiet = false;
+  const stop = gate.activity.subscribe('*', ({ type, data }) => {
+    if (type === 'tool_call_start') quiet = data.quiet === true;
+    if (type === 'tool_call_update' && !quiet && typeof data.title === 'string') now = toPrintableLine(data.title);
   });
   const timer = setInterval(() => {
     if (now === said) return;

@@ -30,7 +30,7 @@ const MOST = 160;
 /** Shows a run: the model's words, and a line for each call and each agent. */
 export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun {
   let begun = false;
-  const begunAt = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
+  const begunAt = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout | undefined }>();
   const write = (line: string) =>
     writeBesideQuestions(() => {
       endLine();
@@ -49,7 +49,8 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
   function lineOf(event: ActivityEvent): string | undefined {
     const { type, callID = '', data } = event;
     if (type === 'tool_call_start') {
-      const timer = setTimeout(() => write(`  …    ${who(event)}${what(data)}`), SLOW).unref();
+      const announce = () => write(`  …    ${who(event)}${what(data)}`);
+      const timer = data.quiet ? undefined : setTimeout(announce, SLOW).unref();
       begunAt.set(callID, { at: event.at, timer });
       return undefined;
     }
@@ -57,7 +58,8 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       const began = begunAt.get(callID);
       clearTimeout(began?.timer);
       begunAt.delete(callID);
-      return `  ${mark(data)} ${who(event)}${outcome(data)}${began ? ` (${seconds(event.at - began.at)})` : ''}`;
+      const took = began ? ` (${seconds(event.at - began.at)})` : '';
+      return [`  ${mark(data)} ${who(event)}${outcome(data)}${took}`, ...previewLines(data)].join('\n');
     }
     if (type === 'agent_started' && data.parent !== undefined)
       return `  >>   ${toPrintableLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
@@ -96,6 +98,13 @@ function outcome({ toolName, result, error }: Data): string {
   if (typeof title === 'string' && title !== '') return short(`${toolName}: ${title}`);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return short(code === undefined ? String(toolName) : `${code}: ${message}`);
+}
+
+/** The lines of its preview that say more than its title. */
+function previewLines({ result }: Data): string[] {
+  const { title, preview } = (result ?? {}) as { title?: unknown; preview?: unknown };
+  const lines = Array.isArray(preview) ? preview.filter(line => typeof line === 'string' && line !== title) : [];
+  return lines.map(line => `         ${short(line)}`);
 }
 
 const short = (text: string): string => {

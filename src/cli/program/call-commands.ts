@@ -1,4 +1,5 @@
 import { Argument, Option } from 'commander';
+import { roleOption } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
 const CALL_EXAMPLES = `
@@ -25,6 +26,7 @@ export function addCallCommands({ command, run }: CommandMaker): void {
     .addOption(args)
     .addOption(jsonl)
     .option('--plan', 'keep changes in the plan instead of writing them')
+    .addOption(roleOption())
     .option('--background', 'have a worker run it (see worker), and print the id of the run')
     .addHelpText('after', CALL_EXAMPLES)
     .action(run(async () => (await import('../commands/exec.ts')).exec));
@@ -37,8 +39,9 @@ export function addCallCommands({ command, run }: CommandMaker): void {
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
+    .addOption(roleOption())
     .action(run(async () => (await import('../commands/explain.ts')).explainByCommand));
-  command('tools [name]', 'list the tools, or show one with its parameters').action(
-    run(async () => (await import('../commands/tools.ts')).tools),
-  );
+  command('tools [name]', 'list the tools, or show one with its parameters')
+    .addOption(roleOption())
+    .action(run(async () => (await import('../commands/tools.ts')).tools));
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../options.ts';
+import { roleOption, wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
 /** `toolgate serve` and `mcp`: the gate for other programs, and for people in the console. */
@@ -22,6 +22,7 @@ export function addServeCommands({ command, run }: CommandMaker, version: string
       }),
     );
   command('mcp', 'the same on standard input and output, for the assistant that starts it')
+    .addOption(roleOption())
     .option('--wait', 'what asks waits for an answer (see approvals) when the client cannot show the question')
     .option(
       '--structured',

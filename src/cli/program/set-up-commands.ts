@@ -22,6 +22,8 @@ export function addSetUpCommands({ command, run }: CommandMaker): void {
     run(async () => (await import('../commands/doctor/doctor.ts')).doctor),
   );
   command('init', 'write a commented config into this folder, and what your editor needs to start toolgate')
+    .addArgument(new Argument('[what]', 'a pack of tools to start from, in place of a config').choices(['pack']))
+    .addArgument(new Argument('[name]', 'what the pack is called'))
     .addOption(new Option('--editor <name>', 'the editor or assistant').choices([...EDITOR_NAMES, 'none']))
     .action(run(async () => (await import('../commands/init/init.ts')).init));
   command('demo', 'watch a scripted agent at work in a temporary folder; needs no key').action(

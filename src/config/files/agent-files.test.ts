@@ -67,7 +67,7 @@ describe('the agents of a workspace', () => {
     const env = { HOME: folder };
     const hash = () => hashAgentFiles(projectAgentFiles(root));
     expect(areAgentsTrusted(root, hash(), env)).toBe(false);
-    trustWorkspace(root, undefined, env, hash());
+    trustWorkspace(root, undefined, env, { agents: hash() });
     expect(areAgentsTrusted(root, hash(), env)).toBe(true);
     write('ws/.toolgate/agents/b.md', 'B');
     expect(areAgentsTrusted(root, hash(), env)).toBe(false);

@@ -6,8 +6,8 @@ import { ToolError } from '../../tool/error.ts';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
 
-/** The workspaces that a user trusts, and with which config file: a changed file is to be trusted anew. */
-type TrustRecord = Record<string, { config: string; at: string; agents?: string }>;
+/** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
+type TrustRecord = Record<string, { config: string; at: string; agents?: string; code?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
@@ -27,9 +27,25 @@ export function areAgentsTrusted(root: string, agents: string | undefined, env: 
   return Object.hasOwn(trusted, root) && trusted[root]?.agents === agents;
 }
 
-/** Trusts a workspace; `agents` is the hash of its files of agents. */
-export function trustWorkspace(root: string, configText: string | undefined, env: Env, agents?: string): void {
-  const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...(agents ? { agents } : {}) };
+/** The workspace is trusted, with just this code. */
+export function isCodeTrusted(root: string, code: string | undefined, env: Env): boolean {
+  const trusted = readTrusted(env);
+  return Object.hasOwn(trusted, root) && trusted[root]?.code === code;
+}
+
+/** The hashes of the workspace's files of agents, and of the code that its config names. */
+interface TrustedHashes {
+  readonly agents?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+export function trustWorkspace(
+  root: string,
+  configText: string | undefined,
+  env: Env,
+  hashes: TrustedHashes = {},
+): void {
+  const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...hashes };
   save({ ...readTrusted(env), [root]: trust }, env);
 }
 

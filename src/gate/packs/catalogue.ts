@@ -2,9 +2,9 @@ import type { Catalogue } from '../../packs/discovery/find-tools.ts';
 import { mayRun, type ToolFacts } from '../../policy/guards/may-run.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
-import { rankTools } from '../../registry/rank-tools.ts';
+import { rankTools } from '../../registry/find/rank-tools.ts';
+import { summarise } from '../../registry/find/summarise.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
-import { summarise } from '../../registry/summarise.ts';
 
 /** Makes a catalogue. It ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
 export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePolicy | undefined): Catalogue {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { builtInToolNames } from './built-in-names.ts';
 import { createDefaultToolRegistry } from './default-registry.ts';
@@ -14,3 +15,18 @@ it('a foreign tool cannot call itself bash where there is no shell', () => {
   const registry = createDefaultToolRegistry();
   expect(() => registry.register(tool as Info, { origin: 'foreign', pack: 'other' })).toThrow('may not take the name');
 });
+
+it.each(['spawn_agent', 'task', 'agent'])(
+  '%s says that a model is missing where no agent can be started',
+  async name => {
+    const { gate } = await openGate();
+    expect((await gate.execute({ name, args: { agentType: 'x', prompt: 'y' } })).error).toMatchObject({
+      code: 'LLM_ASSIST_REQUIRED',
+      message: expect.stringContaining('no model is configured'),
+    });
+    expect(gate.registry.names()).not.toContain('spawn_agent');
+    const [end] = await gate.activity.since(0, { type: 'tool_call_end' });
+    expect(end?.data.forPeople).toContain('createAgents');
+    expect(() => createDefaultToolRegistry({ packs: ['spawn'] })).toThrow('no model is configured');
+  },
+);

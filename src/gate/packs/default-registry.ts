@@ -2,17 +2,20 @@ import type { Catalogue, DiscoveryServices } from '../../packs/discovery/find-to
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
-import { type RegistryOptions, ToolRegistry } from '../../registry/registry.ts';
+import { ToolRegistry } from '../../registry/registry.ts';
+import type { GateParts, RegistryOptions } from '../../registry/types.ts';
+import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { builtInToolNames } from './built-in-names.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
 import { lazyTools, PACK_LOADERS, type PackServices } from './load-packs.ts';
+import { needsModel, noAgents } from './no-agents.ts';
 import { PACK_FACTS } from './pack-facts.ts';
 import { spokenCards } from './spoken-cards.ts';
 
-export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
-  /** The role whose tools are meant; left out: those of all roles. */
+interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
+  /** Whose tools; left out: those of all roles. */
   readonly role?: AgentRole;
   readonly catalogue?: Catalogue;
   /** Names of packs; left out: all that their dependencies were given for. */
@@ -20,12 +23,63 @@ export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServic
   /** A policy; only tools whose permissions it grants are loaded. */
   readonly policy?: RuntimePolicy;
   /** The policy in force, where it may change: what it never allows is not found by `find_tools`. */
-  readonly policyNow?: () => RuntimePolicy;
+  readonly policyNow?: () => RuntimePolicy | undefined;
 }
 
-/** Makes a registry with the built-in packs: filesystem always, the others as what they need was given. */
+const DEFAULT_OPTIONS: Readonly<Record<keyof DefaultRegistryOptions, true>> = {
+  init: true,
+  place: true,
+  readText: true,
+  toolResolver: true,
+  reserved: true,
+  role: true,
+  catalogue: true,
+  packs: true,
+  policy: true,
+  policyNow: true,
+  outputs: true,
+  todos: true,
+  tasks: true,
+  shell: true,
+  spawner: true,
+  web: true,
+  screenshot: true,
+  vision: true,
+  git: true,
+  project: true,
+};
+
+/** A registry with the built-in packs: filesystem always, the others as what they need was given. */
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
-  const registry = new ToolRegistry({ ...options, reserved: builtInToolNames().names() });
+  const policyNow = options.policyNow ?? (() => options.policy);
+  const { init, place, readText, toolResolver } = checkOptions('createDefaultToolRegistry', options, DEFAULT_OPTIONS);
+  const reserved = builtInToolNames().names();
+  const registry = new ToolRegistry({ init, place, readText, toolResolver, policyNow, reserved });
+  registerBuiltIns(registry, options);
+  return registry;
+}
+
+/** Gives a registry that was made without a gate what the gate has for its built-in tools, and takes nothing away. */
+export function joinRegistry(registry: ToolRegistry, options: JoinOptions): void {
+  const { init, place, readText, policyNow } = options;
+  registry.join({ init, place, readText, policyNow });
+  const there = new Set(
+    registry
+      .all()
+      .filter(({ origin }) => origin === 'built-in')
+      .map(({ id }) => id),
+  );
+  registerBuiltIns(registry, { ...options, packs: registry.builtInPackNames() }, id => there.has(id));
+}
+
+export type JoinOptions = DefaultRegistryOptions & GateParts;
+
+/** The built-in packs that were asked for, or all for which there is what they need; of each the tools that are wanted. */
+function registerBuiltIns(
+  registry: ToolRegistry,
+  options: DefaultRegistryOptions,
+  wanted: (id: string) => boolean = () => true,
+): void {
   const policyNow = options.policyNow ?? (() => options.policy);
   const services: PackServices = {
     ...options,
@@ -37,6 +91,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
   for (const name of options.packs ?? given) {
     const facts = PACK_FACTS.get(name);
     const load = facts && PACK_LOADERS[name]!(services);
+    if (facts && name === 'spawn' && !load) throw needsModel();
     if (!load) {
       throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}`, {
         suggestion: `There are: ${given.join(', ')}.`,
@@ -47,10 +102,13 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
       origin: 'built-in',
       trust: 'user',
       cards,
-      keep: ({ id }) => isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role)),
+      keep: ({ id }) =>
+        wanted(id)
+          ? isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role))
+          : undefined,
     });
   }
-  return registry;
+  if (!options.spawner && !options.packs) registry.addLazy(noAgents());
 }
 
 function isAllowed(card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean {

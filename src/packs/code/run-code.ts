@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -10,7 +11,6 @@ import { describeRunCode } from '../shell/describe-runs.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
-import { sayPrivate } from '../shell/say-private.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
@@ -19,8 +19,8 @@ const DEFAULT_TIMEOUT = 60;
 const LONGEST = 24 * 3600;
 
 const parameters = z.object({
-  language: z.enum(['python', 'bash']),
-  code: z.string().min(1),
+  language: z.enum(['python', 'bash']).describe('What the code is written in'),
+  code: z.string().min(1).describe('The whole program'),
   args: z.array(z.string()).default([]).describe('Arguments of the program'),
   env: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string())
@@ -33,8 +33,7 @@ const returns = z.object({
   stdout: z.string(),
   stderr: z.string(),
   exitCode: z.number(),
-  /** Seconds. */
-  duration: z.number(),
+  duration: z.number().describe('Milliseconds'),
   timed_out: z.boolean(),
 });
 
@@ -58,8 +57,10 @@ export const runCode = (services: ShellServices): Info =>
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewTail,
     execute: async ({ language, code, args, env, timeout }, ctx) => {
-      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
+      const most = services.limits().time;
+      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, most);
       const argv = [...(language === 'python' ? PYTHON_COMMAND : BASH), ...args];
       const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REFUSED.test(name)));
       const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env: kept, time });
@@ -68,18 +69,17 @@ export const runCode = (services: ShellServices): Info =>
       return {
         title: `Ran ${language}`,
         output: withNotes(output, [
-          sayEnd(ended, { time }),
+          sayEnd(ended, { time, most }),
           sayRefused(ended),
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
           ...sayNotKept(ran),
-          ...sayPrivate(ran, []),
         ]),
         value: {
           stdout,
           stderr,
           exitCode: ended.code,
-          duration: ended.duration / 1000,
+          duration: ended.duration,
           timed_out: ended.stopped === 'time',
         },
         metadata: { language, exitCode: ended.code },

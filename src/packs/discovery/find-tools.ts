@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
 
 interface FoundTool {
   readonly name: string;
@@ -38,6 +39,12 @@ export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryS
     danger: 'safe',
     readOnly: true,
     idempotent: true,
+    // The parameters are for the model.
+    preview: ({ title, value }, maxLines) =>
+      previewHead(
+        { title, output: (value?.tools ?? []).map(tool => `${tool.name}: ${tool.description}`).join('\n') },
+        maxLines,
+      ),
     execute: async ({ query, limit }) => {
       const tools = await catalogue(query, limit);
       const lines = tools.map(

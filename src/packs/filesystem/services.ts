@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 
 /** What the filesystem tools need beyond the files themselves. */
 export interface FilesystemServices {

@@ -1,4 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
+import { cutBetweenWords } from '../../tool/text/mask.ts';
 import type { GitRun } from './run-git.ts';
 
 const MOST_SAID = 2_000;
@@ -69,6 +70,6 @@ export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }
     (LOOKING.test(what)
       ? 'Have a person look at the repository: git status, git fsck.'
       : 'See git_status for how things stand.');
-  const short = said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said;
+  const short = said.length > MOST_SAID ? `${cutBetweenWords(said, MOST_SAID)}…` : said;
   return new ToolError('EXECUTION_ERROR', `Git could not ${what}: ${short || `exit code ${code}`}`, { suggestion });
 }

@@ -51,6 +51,8 @@ async function lookInPlace(
   { job, limits }: { job: GitJob; limits: JobLimits },
 ) {
   const output = new CapturedOutput();
+  // So that what git tells of private files is not shown.
+  files.secrets();
   const hidden = await files.hiddenPaths();
   return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));
 }

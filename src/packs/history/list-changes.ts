@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { reads, readsTree } from '../../tool/effect.ts';
@@ -58,6 +59,7 @@ export const listChangesTool = define('list_changes', {
     limit: ['max_results'],
     diffs: ['diff', 'show_diff', 'show_diffs'],
   }),
+  preview: previewHead,
   execute: async ({ path, turn, limit, diffs, before }, ctx) => {
     const found = await ctx.history.list({
       ...(path === undefined ? {} : { path }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
@@ -13,5 +14,6 @@ export const redoTool = define('redo', {
   approval: ({ force }, ctx) => force && forceReason({ kind: 'redo' }, ctx),
   idempotent: false,
   staged: true,
+  preview: previewHead,
   execute: async ({ force }, ctx) => takenResult(await ctx.history.redo({ force }), 'Brought back'),
 }) as Info;

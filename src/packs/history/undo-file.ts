@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
@@ -17,5 +18,6 @@ export const undoFileTool = define('undo_file', {
   staged: true,
   takesBack: true,
   parameterNames: otherNames({ path: FILE }),
+  preview: previewHead,
   execute: async ({ path, force }, ctx) => takenResult(await ctx.history.undoFile(path, { force }), 'Took back'),
 }) as Info;

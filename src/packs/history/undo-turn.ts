@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { UndoAction } from '../../tool/history.ts';
@@ -23,6 +24,7 @@ export const undoTurnTool = define('undo_turn', {
   staged: true,
   takesBack: true,
   parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
+  preview: previewHead,
   execute: async (args, { history }) => {
     const action = actionOf(args);
     const { force } = args;

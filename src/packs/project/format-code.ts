@@ -1,11 +1,14 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
+import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import type { FormatFailure } from './formatters/commands.ts';
 import { detectFormatter, type Family, type FormatterChoice } from './formatters/detect-formatters.ts';
@@ -54,6 +57,7 @@ export const formatCode = (services: ProjectServices): Info =>
     sandboxed: true,
     idempotent: true,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       const planned = await plan(args, ctx);
       const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.shell.limits().time);
@@ -142,15 +146,21 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
     const { runBundled } = await import('./formatters/run-bundled.ts');
     const done = await runBundled(ctx, bundled);
     for (const [path, bytes] of done.formatted) formatted.set(path, bytes);
-    failed.push(...done.failed);
-    left.push(...done.left);
-    notes.push(...done.notes);
+    addAll(failed, done.failed);
+    addAll(left, done.left);
+    addAll(notes, done.notes);
   }
   const lost = missing.flatMap(({ paths }) => paths);
   if (lost.length > 0 && lost.length === planned.total) throw notInstalled(missing[0] as Group);
   for (const { formatter, paths } of missing)
-    left.push(...paths.map(path => ({ path, why: `${formatter} is not installed` })));
-  left.push(...without.map(path => ({ path, why: 'the project names no formatter for it' })));
+    addAll(
+      left,
+      paths.map(path => ({ path, why: `${formatter} is not installed` })),
+    );
+  addAll(
+    left,
+    without.map(path => ({ path, why: 'the project names no formatter for it' })),
+  );
   if (!check) for (const [path, bytes] of formatted) await ctx.files.write(path, bytes);
   const used = [
     ...groups.filter(group => !own?.missing.includes(group)).map(({ formatter }) => formatter),
@@ -180,7 +190,7 @@ function resultOf(value: Value, { notes, check }: { notes: readonly string[]; ch
     ...(changed.length > 100 ? [`- and ${changed.length - 100} more`] : []),
     ...failed
       .slice(0, 50)
-      .map(({ path, line, message }) => `FAILED ${path}${line ? `:${line}` : ''}: ${message.slice(0, 500)}`),
+      .map(({ path, line, message }) => `FAILED ${path}${line ? `:${line}` : ''}: ${cutBetweenWords(message, 500)}`),
   ];
   const whys = [...new Set(left.map(({ why }) => why))].map(why => {
     const paths = left.filter(each => each.why === why).map(({ path }) => path);

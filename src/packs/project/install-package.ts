@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -80,6 +81,7 @@ export const installPackage = (services: ProjectServices): Info =>
     }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       const { found, registries } = await plan(args, ctx, services);
       return install(args, { services, ctx, found, registries });

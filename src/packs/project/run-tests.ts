@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -85,6 +86,7 @@ export const runTests = (services: ProjectServices): Info =>
     }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       const found = await detect(args, ctx);
       const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.shell.limits().time);

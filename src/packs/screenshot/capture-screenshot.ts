@@ -3,6 +3,7 @@ import { attachImage } from '../../convert/image/attach-image.ts';
 import { toJpeg } from '../../convert/image/to-jpeg.ts';
 import { kindOfBytes } from '../../text/kind-of-bytes.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { saySize, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -55,7 +56,8 @@ const SCREEN: Effect = { kind: 'read', resource: '/dev/screen', beyond: true };
 /** Takes a picture and saves it like any other file: staged, checked, undoable. */
 export const captureScreenshot = (services: ScreenshotServices): Info =>
   define('capture_screenshot', {
-    description: 'Take a picture of the screen, or of a web page or HTML file (mode page with url), and save it.',
+    description:
+      'With a display, save a picture of the screen; with Chromium, of a page or HTML file (mode page, url).',
     parameters,
     returns,
     permissions: { required: ['read', 'execute', 'write'], optional: ['network'] },
@@ -78,6 +80,7 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
       fullPage: ['full', 'whole_page', 'full_height'],
       url: ['page', 'address', 'uri', 'link'],
     }),
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const mode = modeOf(args);
       const { path, format } = targetOf(args, ctx);

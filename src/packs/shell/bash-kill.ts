@@ -1,4 +1,5 @@
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState } from '../../tool/effect.ts';
 import { jobParameters, jobReturns, sayJob, unknownJob } from './say-job.ts';
@@ -14,6 +15,7 @@ export const bashKill = (services: ShellServices): Info =>
     danger: 'safe',
     aliases: [{ name: 'kill_shell', rename: { shell_id: 'job' }, classic: false }],
     parameterNames: otherNames({ job: ['bash_id', 'job_id', 'id', 'shell_id', 'task_id'] }),
+    preview: previewTail,
     execute: async ({ job }, ctx) => {
       const report = await services.jobs.kill(ctx.sessionID, job);
       if (!report) throw unknownJob(services, ctx.sessionID, job);

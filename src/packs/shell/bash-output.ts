@@ -1,4 +1,5 @@
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState } from '../../tool/effect.ts';
 import { jobParameters, jobReturns, sayJob, unknownJob } from './say-job.ts';
@@ -14,6 +15,7 @@ export const bashOutput = (services: ShellServices): Info =>
     danger: 'safe',
     readOnly: true,
     parameterNames: otherNames({ job: ['bash_id', 'job_id', 'id', 'task_id'] }),
+    preview: previewTail,
     execute: ({ job }, ctx) => {
       const report = services.jobs.read(ctx.sessionID, job);
       if (!report) throw unknownJob(services, ctx.sessionID, job);

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import type { Understanding } from '../../shell/understand-command.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTail } from '../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -74,6 +75,7 @@ export const bash = (services: ShellServices): Info =>
     }),
     sandboxed: ({ background }) => !background,
     timeout: (LONGEST + 60) * 1000,
+    preview: previewTail,
     execute: async (args, ctx) => {
       const understood = await understand(services, args, ctx);
       refuseWaiting(understood.commands);
@@ -162,7 +164,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
   return {
     title: args.description ?? firstLine(args.command),
     output: withNotes(diff === undefined ? output : `${output}${output === '' ? '' : '\n'}${diff}`, [
-      sayEnd(ended, { time, most }),
+      sayEnd(ended, { time, most, background: true }),
       diff !== undefined &&
         `Dry run: ${diff === '' ? 'it would change nothing' : 'this is what it would change'}; nothing was changed.`,
       sayRefused(ended),
@@ -170,7 +172,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
       diff === undefined && sayOutside(ran.outside, planned),
       ...sayNotKept(ran),
-      ...sayPrivate(ran, understood.effects),
+      sayPrivate(ran, understood),
       diff === undefined && note,
     ]),
     value: {

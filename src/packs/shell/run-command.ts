@@ -34,9 +34,8 @@ export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
   readonly stderr: string;
   /** Bytes that came and are not kept. */
   readonly lost: number;
-  /** Private files that were empty to it, and how often a value of one was hidden in what it printed. */
+  /** Private files that were empty to it. */
   readonly covered: readonly string[];
-  readonly masked: number;
 }
 
 /** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
@@ -83,7 +82,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
   // The call is over already: nobody will take it, and nobody else would remove it.
   if (ctx.abort.aborted) made.drop();
-  return { ended: value, ...made, ...printed.texts(), covered, masked: secrets.found };
+  return { ended: value, ...made, ...printed.texts(), covered };
 }
 
 const STREAMS = ['stdout', 'stderr'] as const;

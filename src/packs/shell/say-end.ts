@@ -18,15 +18,24 @@ const SIGNALS: Readonly<Record<number, string>> = {
   25: 'SIGXFSZ',
 };
 
+interface RunLimits {
+  /** Milliseconds. */
+  readonly time: number;
+  /** The most that the policy gives. */
+  readonly most: number;
+  /** The tool can run it in the background. */
+  readonly background?: boolean;
+}
+
 /** How a command ended, always said. */
-export function sayEnd({ code, stopped, duration }: JobEnd, limits: { time: number; most?: number }): string {
+export function sayEnd({ code, stopped, duration }: JobEnd, limits: RunLimits): string {
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   if (stopped === 'time') {
     return (
       `It ran longer than ${limits.time / 1000} s and was stopped (exit code ${code}). ` +
       (limits.time === limits.most
         ? 'The policy gives no command more (limits.time).'
-        : 'Give a longer timeout, or background: true.')
+        : `Give a longer timeout${limits.background ? ', or background: true' : ''}.`)
     );
   }
   if (stopped === 'memory') return `It took more memory than it may and was stopped (exit code ${code}).`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
@@ -41,6 +42,7 @@ export function spawnAgent(spawner: Spawner): Info {
       context: ['background', 'additional_context'],
       concurrent: ['parallel', 'concurrently'],
     }),
+    preview: previewHead,
     execute: async ({ agentType, prompt, context }, ctx) => {
       const { callID, sessionID, step, abort } = ctx;
       ctx.metadata({ title: `${agentType} begins` });

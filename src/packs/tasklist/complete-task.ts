@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { previewTitle } from '../../text/previews.ts';
 import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, idNames, rev, taskValue, toValue } from './task-value.ts';
 
@@ -17,11 +18,12 @@ export const completeTaskTool = ({ tasks }: TasklistServices): Info =>
     parameters: z.object({ id, rev }),
     returns,
     permissions: { required: ['write'] },
-    effects: (_, ctx) => taskEffects('complete_task', ctx),
+    effects: ({ id: ref }, ctx) => someTasks('complete_task', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
     approval: false,
     idempotent: false,
     parameterNames: { ...idNames, revision: 'rev' },
+    preview: previewTitle,
     execute: async ({ id: ref, rev: expected }, ctx) => {
       const update = { status: 'done', ...(expected === undefined ? {} : { rev: expected }) } as const;
       const done = await tasks.update(ref, update, taskActorOf(ctx));

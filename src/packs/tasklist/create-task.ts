@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { taskValue, toValue } from './task-value.ts';
 
@@ -25,7 +26,7 @@ export const createTaskTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns: z.object({ task: taskValue }),
     permissions: { required: ['write'] },
-    effects: (_, ctx) => taskEffects('create_task', ctx),
+    effects: ({ depends_on }, ctx) => someTasks('create_task', ctx, { tasks, refs: depends_on, makes: true }),
     danger: 'safe',
     approval: false,
     idempotent: false,
@@ -37,6 +38,7 @@ export const createTaskTool = ({ tasks }: TasklistServices): Info =>
       depends_on: ['dependencies', 'deps', 'depends', 'blocked_by', 'after'],
       max_attempts: ['attempts', 'retries'],
     }),
+    preview: previewTitle,
     execute: async ({ title, description, label, depends_on, max_attempts }, ctx) => {
       const spec = {
         title,

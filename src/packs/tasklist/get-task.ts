@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import type { TasklistServices } from './services.ts';
 import { id, idNames, status, type TaskValue, taskValue, toValues } from './task-value.ts';
 
@@ -24,12 +25,13 @@ export const getTaskTool = ({ tasks }: TasklistServices): Info =>
     parameters: z.object({ id }),
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('get_task', ctx),
+    effects: ({ id: ref }, ctx) => someTasks('get_task', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
     approval: false,
     idempotent: true,
     aliases: [{ name: 'task_get' }],
     parameterNames: idNames,
+    preview: previewHead,
     execute: async ({ id: ref }) => {
       const row = await tasks.get(ref);
       const [task] = (await toValues(tasks, [row])) as [TaskValue];

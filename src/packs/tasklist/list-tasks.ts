@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayNumber, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { allTasks } from './effects.ts';
 import type { TasklistServices } from './services.ts';
 import { sayCounts, sayTask, status, taskValue, toValues } from './task-value.ts';
 
@@ -25,7 +26,7 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('list_tasks', ctx),
+    effects: (_, ctx) => allTasks('list_tasks', ctx),
     danger: 'safe',
     approval: false,
     idempotent: true,
@@ -35,6 +36,7 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
       limit: ['max_results'],
       after: ['cursor'],
     }),
+    preview: previewHead,
     execute: async ({ status: wanted, limit, after }) => {
       const found = await tasks.list({
         ...(wanted?.length ? { status: wanted } : {}),

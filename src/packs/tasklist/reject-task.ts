@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, rev, TASK_ID, taskValue, toValue } from './task-value.ts';
 
@@ -19,7 +20,7 @@ export const rejectTaskTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns: z.object({ task: taskValue }),
     permissions: { required: ['write'] },
-    effects: (_, ctx) => taskEffects('reject_task', ctx),
+    effects: ({ id: ref }, ctx) => someTasks('reject_task', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
     approval: false,
     idempotent: false,
@@ -29,6 +30,7 @@ export const rejectTaskTool = ({ tasks }: TasklistServices): Info =>
       ready: ['retry', 'reopen'],
       rev: ['revision'],
     }),
+    preview: previewTitle,
     execute: async ({ id: ref, reason, ready, rev: expected }, ctx) => {
       const how = {
         ready,

@@ -1,5 +1,4 @@
 import type { AgentRole, CallContext } from '../../tool/context.ts';
-import { changesState, type Effect } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 
 /** The tools that belong to one role; the others belong to both. */
@@ -20,8 +19,8 @@ const INSTEAD: Readonly<Record<AgentRole, string>> = {
 };
 
 /** Worked out before anything else of a call, so a role that may not use the tool is refused there. */
-export function taskEffects(tool: string, { role }: CallContext): readonly Effect[] {
-  if (isForRole(tool, role)) return [changesState('tasks')];
+export function checkRole(tool: string, { role }: CallContext): void {
+  if (isForRole(tool, role)) return;
   throw new ToolError('PERMISSION_DENIED', `${tool} is a tool of ${ONLY.get(tool)}s, and your role is ${role}`, {
     suggestion: INSTEAD[role],
     details: { tool, role },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { taskEffects } from './roles.ts';
+import { someTasks } from './effects.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { attemptParameter, id, TASK_ID, taskValue, toValue } from './task-value.ts';
 
@@ -18,7 +19,7 @@ export const submitResultTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns: z.object({ task: taskValue }),
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('submit_result', ctx),
+    effects: ({ id: ref }, ctx) => someTasks('submit_result', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
     approval: false,
     idempotent: false,
@@ -27,6 +28,7 @@ export const submitResultTool = ({ tasks }: TasklistServices): Info =>
       result: ['output', 'content', 'summary', 'text', 'answer'],
       attempt: ['token', 'attempt_number'],
     }),
+    preview: previewTitle,
     execute: async ({ id: ref, result, attempt: number }, ctx) => {
       const update = { status: 'submitted', result, ...(number === undefined ? {} : { attempt: number }) } as const;
       const task = await toValue(tasks, await tasks.update(ref, update, taskActorOf(ctx)));

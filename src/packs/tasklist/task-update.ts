@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { TaskUpdate } from '../../tasks/decisions/update-task.ts';
 import { otherNames } from '../../text/other-names.ts';
+import { previewTitle } from '../../text/previews.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { isForRole, taskEffects } from './roles.ts';
+import { allTasks, someTasks } from './effects.ts';
+import { isForRole } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import {
   attemptParameter,
@@ -27,11 +29,11 @@ const parameters = z.object({
   reason: z.string().min(1).max(10_000).optional().describe('With "ready", "deferred" or "failed"'),
   attempt: attemptParameter,
   lease_seconds: z.number().int().min(1).max(86_400).default(900).describe('With "in_progress": held for so long'),
-  title: z.string().min(1).max(300).optional(),
-  description: z.string().max(20_000).optional(),
+  title: z.string().min(1).max(300).optional().describe('A new one'),
+  description: z.string().max(20_000).optional().describe('A new one; replaces the old one as a whole'),
   add_dependencies: others.optional().describe('Ids or labels that must be done before it'),
-  remove_dependencies: others.optional(),
-  max_attempts: z.number().int().min(1).max(1000).optional(),
+  remove_dependencies: others.optional().describe('Ids or labels that it no longer waits for'),
+  max_attempts: z.number().int().min(1).max(1000).optional().describe('Failed after so many attempts'),
   rev,
 });
 
@@ -46,7 +48,10 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
     parameters,
     returns,
     permissions: { required: ['read'] },
-    effects: (_, ctx) => taskEffects('task_update', ctx),
+    effects: ({ id: ref, add_dependencies = [], remove_dependencies = [] }, ctx) =>
+      ref === undefined
+        ? allTasks('task_update', ctx)
+        : someTasks('task_update', ctx, { tasks, refs: [ref, ...add_dependencies, ...remove_dependencies] }),
     danger: 'safe',
     readOnly: false,
     approval: false,
@@ -63,6 +68,7 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
       remove_dependencies: ['remove_depends_on', 'remove_blocked_by'],
       rev: ['revision'],
     }),
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const by = taskActorOf(ctx);
       if (args.id === undefined) {

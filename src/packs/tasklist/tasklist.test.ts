@@ -3,8 +3,8 @@ import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import { replayTasks } from '../../tasks/replay.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { Definition, Info } from '../../tool/define.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
 import { tasklistPack } from './pack.ts';
 
 const ALL = ['complete_task', 'create_task', 'get_task', 'list_tasks', 'reject_task', 'submit_result', 'task_update'];
@@ -189,4 +189,21 @@ it.each(Object.keys(ARGUMENTS))('%s does as it says', async id => {
   const { findings, succeeded } = await verifyTool(tool, { runs: 5, prepare, arguments: ARGUMENTS[id] ?? [] });
   expect(findings).toEqual([]);
   expect(succeeded).toBeGreaterThan(0);
+});
+
+it('calls about different tasks run side by side, and those that meet one after the other', async () => {
+  const { gate } = await openGate();
+  for (const label of ['a', 'b', 'free']) await gate.tasks.create({ title: label, label, dependsOn: [] });
+  const below = await gate.tasks.create({ title: 'below', label: 'below', dependsOn: ['a'] });
+  const batchesOf = async (...calls: readonly [name: string, args: object][]) => {
+    const batches = await gate.groupToolCallsIntoBatches(calls.map(([name, args]) => ({ name, args })));
+    return batches.map(({ length }) => length);
+  };
+  const update = (id: string): [string, object] => ['task_update', { id, title: 'x' }];
+  expect(await batchesOf(update('a'), update('b'), ['get_task', { id: 'free' }])).toEqual([3]);
+  expect(await batchesOf(update('b'), ['create_task', { title: 'new' }])).toEqual([2]);
+  expect(await batchesOf(update('a'), update('below'))).toEqual([1, 1]);
+  expect(await batchesOf(update('below'), update(below.id))).toEqual([1, 1]);
+  expect(await batchesOf(update('a'), ['list_tasks', {}])).toEqual([1, 1]);
+  expect(await batchesOf(['create_task', { title: 'c', label: 'c' }], update('c'))).toEqual([1, 1]);
 });

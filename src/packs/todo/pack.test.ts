@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { Context } from '../../tool/context.ts';
 import type { Definition, Info } from '../../tool/define.ts';
-import { compileSchema } from '../../tool/schema/compile.ts';
 import { todoPack } from './pack.ts';
 
 const ctx = (sessionID: string) => ({ sessionID }) as unknown as Context;

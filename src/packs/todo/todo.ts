@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 
 const todoStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
 
@@ -10,8 +10,8 @@ export const todo = z.object({
   id: z.string(),
   content: z.string(),
   status: todoStatus,
-  priority: z.enum(['high', 'medium', 'low']).optional(),
-  activeForm: z.string().optional(),
+  priority: z.enum(['high', 'medium', 'low']).optional().describe('How soon'),
+  activeForm: z.string().optional().describe('What is said while it is done: "Writing tests"'),
 });
 
 export type Todo = z.infer<typeof todo>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type TodoServices, todoEffects, todoResult, todoValue } from './todo.ts';
 
@@ -13,6 +14,7 @@ export function todoread({ todos }: TodoServices): Info {
     danger: 'safe',
     approval: false,
     idempotent: true,
+    preview: previewHead,
     execute: async (_, ctx) => todoResult((await todos.read(ctx.sessionID)) ?? []),
   }) as Info;
 }

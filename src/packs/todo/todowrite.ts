@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type Todo, type TodoServices, todo, todoEffects, todoResult, todoValue } from './todo.ts';
@@ -8,9 +9,9 @@ const parameters = z.object({
   todos: z
     .array(
       todo.extend({
-        id: z.string().optional(),
-        content: z.string().min(1),
-        status: todo.shape.status.default('pending'),
+        id: z.string().optional().describe('Its id, to keep it'),
+        content: z.string().min(1).describe('What is to be done'),
+        status: todo.shape.status.default('pending').describe('How far it is'),
       }),
     )
     .max(200)
@@ -30,6 +31,7 @@ export function todowrite({ todos }: TodoServices): Info {
     approval: false,
     idempotent: true,
     parameterNames: otherNames({ todos: ['items', 'tasks', 'list', 'todo_list', 'plan'] }),
+    preview: previewHead,
     execute: async (args, ctx) => {
       const list = withIDs(args.todos);
       await todos.write(ctx.sessionID, list);

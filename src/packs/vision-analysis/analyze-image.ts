@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../text/other-names.ts';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects, reads } from '../../tool/effect.ts';
@@ -17,7 +18,8 @@ const parameters = z.object({
 /** Sends a picture to the model that the user has chosen. It leaves the machine, so it is no mere read. */
 export const analyzeImage = (services: VisionServices): Info =>
   define('analyze_image_ui_qa', {
-    description: 'Have a model check a picture of a user interface and report what is wrong with it.',
+    description:
+      'With a vision model, which must be configured, check an image file of a user interface for what is wrong.',
     parameters,
     returns: report,
     permissions: { required: ['read', 'network'] },
@@ -33,6 +35,7 @@ export const analyzeImage = (services: VisionServices): Info =>
       imagePath: [...FILE, 'path', 'image', 'image_file', 'screenshot', 'screenshot_path'],
       context: ['prompt', 'instructions', 'question', 'query', 'focus', 'description'],
     }),
+    preview: previewHead,
     execute: async ({ imagePath, context }, ctx) => {
       const picture = await loadPicture(imagePath, ctx);
       const { model, host } = await services.model();

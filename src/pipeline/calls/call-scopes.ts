@@ -1,7 +1,8 @@
+import { checkOptions } from '../../tool/check-options.ts';
 import { newId } from '../../tool/id.ts';
 import type { CallScope } from '../call.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { CallOptions, OwnOptions } from './calls.ts';
+import { CALL_OPTIONS, type CallOptions, type OwnOptions } from './calls.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 interface ScopeParts {
@@ -13,6 +14,7 @@ interface ScopeParts {
 
 /** The scope of calls that happen: they take a turn. */
 export function openScope({ sessions, running, agent }: ScopeParts, options: CallOptions = {}): CallScope {
+  checkOptions('A call', options, CALL_OPTIONS);
   const session = sessions.get(options.sessionID);
   const turn = session.turn(options.turn);
   return {
@@ -30,6 +32,7 @@ export function openScope({ sessions, running, agent }: ScopeParts, options: Cal
 
 /** The scope of a call that does not happen. */
 export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions = {}): CallScope {
+  checkOptions('A call', options, CALL_OPTIONS);
   return {
     session: sessions.get(options.sessionID),
     agent: options.agent ?? agent,

@@ -8,11 +8,15 @@ import type { Session } from '../session/session.ts';
 
 /** Options of a call: who asks, where it matters. */
 export interface CallOptions {
+  /** Whose call it is; default the gate's own session. */
   readonly sessionID?: string;
   /** The round that the call belongs to; without one each request is a turn of its own. */
   readonly turn?: number;
+  /** The name in events and changes; default the gate's. */
   readonly agent?: string;
+  /** The message of the model that asked for it; told to the tool. */
   readonly messageID?: string;
+  /** Ends the call when it fires. */
   readonly abort?: AbortSignal;
   /** An approver that is asked before the gate's own; `undefined` leaves the answer to that one. */
   readonly approver?: Approver;
@@ -38,12 +42,33 @@ export interface QueueOptions extends CallOptions {
   readonly apart?: boolean;
 }
 
-/** Options of one call of a queue, beside what holds for all of them. */
+/** Of all the ways to make calls. */
+export const CALL_OPTIONS: Readonly<Record<keyof (QueueOptions & ExplainOptions), true>> = {
+  sessionID: true,
+  turn: true,
+  agent: true,
+  messageID: true,
+  abort: true,
+  approver: true,
+  refused: true,
+  onEvent: true,
+  step: true,
+  apart: true,
+  question: true,
+};
+
+/** What of a context a call takes; a context may hold much else. */
+export const toCallOptions = (ctx: Readonly<Record<string, unknown>>): CallOptions =>
+  Object.fromEntries(Object.entries(ctx).filter(([key]) => Object.hasOwn(CALL_OPTIONS, key)));
+
+/** What one call of a queue brings along, beside what holds for all of them. */
 export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 
 /** The ways to make calls, all over the same stages. */
 export interface Calls {
+  /** What a session holds: its turn, working directory, budget. */
   session(id?: string): Session;
+  /** One call, through all stages to its outcome. Throws for no mistake of a model. */
   execute(call: CallRequest, options?: CallOptions): Promise<Outcome>;
   /** Runs calls side by side where nothing conflicts; the outcomes in the order of the calls. */
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;

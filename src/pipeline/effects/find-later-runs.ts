@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Protection } from '../../policy/guards/protects.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Workspace } from '../../workspace/port.ts';
 
 /** Parts of a repository that make git run something. */
@@ -22,13 +23,19 @@ export function findLaterRuns(
   if (changed.length === 0) return undefined;
   const written = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
   const found = changed.filter(path => workspace.isNamedByGit(path) || workspace.otherNames(path).some(file));
-  found.push(...effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource));
+  addAll(
+    found,
+    effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource),
+  );
   for (const [place, paths] of partsByFolder(written, workspace.root)) {
     const isThere = (name: string) => workspace.identity(posix.join(place, spelled(name))) !== undefined;
     const made = new Set(paths.map(path => partOf(place, path)));
     if (!isRepository(name => made.has(name) || isThere(name))) continue;
     const complete = isRepository(isThere);
-    found.push(...paths.filter(path => !complete || RUNS.has(partOf(place, path))));
+    addAll(
+      found,
+      paths.filter(path => !complete || RUNS.has(partOf(place, path))),
+    );
   }
   return found.length === 0 ? undefined : [...new Set(found)];
 }

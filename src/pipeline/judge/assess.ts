@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { type Assessment, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import { impliedDanger, isUndeclared } from '../../tool/declared.ts';
+import type { Assessment, Danger, Effects } from '../../tool/effect.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Assessed, Validated } from '../call-states.ts';
 import { isRead, isSandboxed } from '../effects/repeatable.ts';
@@ -19,13 +20,19 @@ export function assessCall(call: Validated): MaybePromise<Assessed> {
 function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
   const effects = resolved(call, declared);
   const { danger } = call.ready.definition;
-  if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? dangerOf(effects));
-  // The effects are known, also where the tool now says that they cannot be.
+  if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? implied(call, effects));
+  // What it touches is known, also where the tool now says that it cannot be.
   call.trail.reach({ ...call, effects });
   const level = danger(call.args as never, call.survey);
   return level instanceof Promise
     ? level.then(made => toAssessed(call, effects, made))
     : toAssessed(call, effects, level);
+}
+
+/** Where nothing at all is declared, those who are asked are told that, for it can be mended. */
+function implied({ ready }: Validated, effects: Effects): Danger | Assessment {
+  const danger = impliedDanger(ready, effects);
+  return isUndeclared(ready) ? { danger, why: 'it does not say what it touches' } : danger;
 }
 
 function resolved(call: Validated, declared: Effects): Effects {

@@ -1,9 +1,10 @@
 import { decide } from '../../policy/decide.ts';
 import { protects } from '../../policy/guards/protects.ts';
 import type { Facts } from '../../policy/types.ts';
-import { capabilitiesOf } from '../../tool/effect.ts';
+import { RISK_PROFILES } from '../../registry/manifest.ts';
+import { isUndeclared, neededBy } from '../../tool/declared.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
 import { isPlannable, isWalled } from '../effects/repeatable.ts';
@@ -69,7 +70,9 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     pack: tool.pack,
     fingerprint: tool.origin === 'foreign' ? ready.fingerprint : undefined,
     trust: tool.trust,
-    required: ready.permissions?.required ?? capabilitiesOf(call.effects),
+    required: neededBy(ready, call),
+    undeclared: isUndeclared(ready) || undefined,
+    ceiling: tool.riskProfile && RISK_PROFILES[tool.riskProfile],
     effects: call.effects,
     danger: call.danger,
     why: call.why,

@@ -2,11 +2,12 @@ import type { Decision, Facts } from '../../policy/types.ts';
 import type { CallRow } from '../../store/port.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import type { Failure } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
-import { mask, maskOwn, maskRecord, shortenText } from '../../tool/text/mask.ts';
+import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
 import type { Standing } from '../call-states.ts';
 import { isRepeatable } from '../effects/repeatable.ts';
+import { labelOf } from '../label-of.ts';
 import type { OutputSize } from './tokens.ts';
 
 /** Writes the row of a call that goes on, as it stands now. */
@@ -71,7 +72,7 @@ function rowOf(call: Standing, status: CallRow['status'], end?: SettledCall): Ca
   const { outcome, size } = end ?? {};
   return {
     id: call.callID,
-    label: call.request.id === undefined ? undefined : shortenText(String(call.request.id), 200),
+    label: labelOf(call.request),
     sessionID: call.sessionID,
     turn: scope.turn,
     agent: call.agent,

@@ -2,6 +2,7 @@ import type { ActivityStream } from '../../activity/activity-stream.ts';
 import type { CallRow, ProcessRow, Store } from '../../store/port.ts';
 import { isDead, isLost } from '../../system/process-identity.ts';
 import type { Tasks } from '../../tasks/create-tasks.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { withRecoveryLease } from '../../workspace/claims/recovery-lease.ts';
 import type { RecoveryReport } from '../../workspace/port.ts';
 import { recoverCalls } from './recover-calls.ts';
@@ -28,7 +29,7 @@ export async function recoverDead(
   const dead = others.filter(row => isDead(row, self) || isLost(row, self));
   const recovered = await workspace.recover();
   const ended: CallRow[] = [];
-  for (const row of dead) ended.push(...(await endCalls(row, options)));
+  for (const row of dead) addAll(ended, await endCalls(row, options));
   return { ...recovered, calls: ended.map(call => call.id) };
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { visible } from '../../policy/guards/visible.ts';
 import type { Result } from '../../tool/context.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { showName } from '../../tool/text/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../../workspace/port.ts';
 import type { Committed } from '../call-states.ts';

@@ -1,11 +1,13 @@
-import { ERROR_CODES } from '../../tool/codes.ts';
+import { ERROR_CODES, isErrorType } from '../../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import { toToolError } from '../../tool/from/foreign-codes.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { callLine, maskSafely, maskText, shortenText } from '../../tool/text/mask.ts';
 import { showUnseen } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { callAborted } from '../run/call-aborted.ts';
+import { hideUnshown } from './hide-unshown.ts';
 
 /** Makes the outcome of a call that went wrong, however far it came. */
 export function failCall(call: Standing, error: unknown): CallEnd {
@@ -30,9 +32,10 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   return { outcome, forPeople: forPeopleIn(error) };
 }
 
-/** The failure, with its call. */
-export function failureFor({ name, given, args }: Standing, error: unknown): Failure {
-  const plain = plainFailure(error);
+/** What went wrong, with the call that it went wrong for. */
+export function failureFor(call: Standing, error: unknown): Failure {
+  const { name, given, args } = call;
+  const plain = hideUnshown(call, plainFailure(error));
   return {
     ...plain,
     message: showUnseen(`${callLine(name, given ?? args)}: ${plain.message}`),
@@ -49,6 +52,8 @@ function plainFailure(error: unknown): Failure {
   try {
     if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
     if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
+    // A tool may have its errors from another copy of this package; what only the gate may say is not believed.
+    if (error instanceof Error && error.name === 'ToolError') return ownFailure(toToolError(error));
   } catch {
     // The thing defends itself against being looked at.
   }
@@ -68,6 +73,7 @@ function ownFailure(error: ToolError): Failure {
   const { suggestion, details, ...failure } = toFailure(error);
   return {
     ...failure,
+    type: isErrorType(failure.type) ? failure.type : ERROR_CODES[failure.code],
     message: shortenText(maskText(String(error.message)), MOST),
     ...(suggestion === undefined ? {} : { suggestion: shortenText(String(suggestion), MOST) }),
     ...(details === undefined ? {} : { details: boundedDetails(details) }),

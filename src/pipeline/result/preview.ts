@@ -1,10 +1,26 @@
 import type { ToolRegistry } from '../../registry/registry.ts';
+import type { Definition } from '../../tool/define.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { shortenText } from '../../tool/text/mask.ts';
 
-/** Lines of a preview: the tool's own, or the first of the output. */
-export function previewOf(registry: ToolRegistry, outcome: Outcome, maxLines = 3): readonly string[] {
+const USUAL_LINES = 3;
+const LONGEST_LINE = 160;
+
+/** The tool's own preview, or the first lines of the output. */
+export function previewOf(registry: ToolRegistry, outcome: Outcome, maxLines?: number): readonly string[] {
   const ready = registry.find(outcome.tool)?.tool.ready();
-  const own = ready && !(ready instanceof Promise) ? ready.definition.preview : undefined;
+  return previewBy(ready && !(ready instanceof Promise) ? ready.definition : undefined, outcome, maxLines);
+}
+
+export function previewBy(
+  definition: Definition | undefined,
+  outcome: Outcome,
+  maxLines = USUAL_LINES,
+): readonly string[] {
+  return linesBy(definition?.preview, outcome, maxLines).map(line => shortenText(line, LONGEST_LINE));
+}
+
+function linesBy(own: Definition['preview'], outcome: Outcome, maxLines: number): readonly string[] {
   if (outcome.ok && own) {
     try {
       return own(outcome as never, maxLines).slice(0, maxLines);

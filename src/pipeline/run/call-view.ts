@@ -1,3 +1,5 @@
+import { RISK_PROFILES } from '../../registry/manifest.ts';
+import type { RegisteredTool } from '../../registry/registered.ts';
 import type { AgentRole, CallContext } from '../../tool/context.ts';
 import type { Capability } from '../../tool/effect.ts';
 import type { Files } from '../../tool/files.ts';
@@ -5,12 +7,15 @@ import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** A call as a tool's functions see it. A class, since one is made for each call. */
+/** A call of which the tool is known. */
+export type ToolCallOrigin = CallOrigin & { readonly tool: RegisteredTool };
+
+/** What a tool's functions see of a call. A class, since one is made for each call. */
 export class CallView implements CallContext {
-  readonly #call: CallOrigin;
+  readonly #call: ToolCallOrigin;
   readonly #files: () => CallFiles;
 
-  constructor(call: CallOrigin, files: () => CallFiles) {
+  constructor(call: ToolCallOrigin, files: () => CallFiles) {
     this.#call = call;
     this.#files = files;
   }
@@ -40,7 +45,9 @@ export class CallView implements CallContext {
     return this.#call.scope.session.cwd;
   }
   get capabilities(): ReadonlySet<Capability> {
-    return new Set(this.#call.runtime.policy().capabilities);
+    const granted = this.#call.runtime.policy().capabilities;
+    const profile = this.#call.tool.riskProfile;
+    return new Set(profile ? granted.filter(one => RISK_PROFILES[profile].includes(one)) : granted);
   }
   get planned(): boolean {
     return this.#call.runtime.planned;

@@ -14,7 +14,12 @@ export class FilesView {
     return this.#files;
   }
 
-  /** The files; undefined where nothing was staged. */
+  /** What must not be shown of what programs said; undefined where none was run. */
+  get unshown(): ReturnType<CallFiles['unshown']> {
+    return this.#files?.unshown();
+  }
+
+  /** Undefined where nothing was staged. */
   get staged(): CallFiles | undefined {
     return this.#files?.empty === false ? this.#files : undefined;
   }

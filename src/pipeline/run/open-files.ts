@@ -4,6 +4,7 @@ import { visible } from '../../policy/guards/visible.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { Effect } from '../../tool/effect.ts';
 import type { CallFiles, VisibilityTest } from '../../workspace/port.ts';
+import { labelOf } from '../label-of.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 import { secretTo, watchPrivate } from '../taint/taint.ts';
 import { seesAll } from './open-survey.ts';
@@ -16,7 +17,13 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
   const tools = [call.name, ...call.alsoAs];
   const sees = visibleTo(call, policy, root);
   return workspace.open(
-    { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
+    {
+      callID: call.callID,
+      label: call.request && labelOf(call.request),
+      sessionID: call.sessionID,
+      agent: call.agent,
+      turn: call.scope.turn,
+    },
     {
       visible: watchPrivate(call, sees ?? seesAll, secretTo(runtime)),
       hides: sees !== undefined,

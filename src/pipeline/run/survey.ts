@@ -1,8 +1,7 @@
 import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
-import type { CallOrigin } from '../call.ts';
 import type { FilesOwner } from '../runtime.ts';
-import { CallView } from './call-view.ts';
+import { CallView, type ToolCallOrigin } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
 
 /**
@@ -13,7 +12,7 @@ export class Survey extends CallView {
   /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
 
-  constructor(call: CallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
+  constructor(call: ToolCallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
     let view: CallFiles | undefined;
     super(call, () => {
       view ??= openSurvey(call.runtime, { ...call, ...names, effects: [] });

@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Incoming } from '../call-states.ts';
 import { callAborted } from './call-aborted.ts';
 

@@ -7,6 +7,9 @@ interface Place<T> {
   readonly writersBelow: Map<T, number>;
 }
 
+/** Undefined: all of them. */
+type Parts = readonly string[] | undefined;
+
 interface ConflictsOptions {
   /** Whether reads and what may change anything pass each other: each sees the files as they are before the other. */
   readonly readsPass?: boolean;
@@ -15,7 +18,8 @@ interface ConflictsOptions {
 /** An index of who is busy where. Looking up conflicts costs the depth of a footprint, not the number of the busy. */
 export class Conflicts<T> {
   readonly #places = new Map<string, Place<T>>();
-  readonly #states = new Map<string, Set<T>>();
+  /** By name, who is busy with which parts of it. */
+  readonly #states = new Map<string, Map<T, Parts>>();
   readonly #everything = new Set<T>();
   readonly #all = new Map<T, Footprint>();
   readonly #readsPass: boolean;
@@ -35,9 +39,11 @@ export class Conflicts<T> {
         below.set(owner, (below.get(owner) ?? 0) + 1);
       }
     }
-    for (const state of footprint.states) {
-      const owners = this.#states.get(state) ?? new Set();
-      this.#states.set(state, owners.add(owner));
+    for (const { name, parts } of footprint.states) {
+      const owners = this.#states.get(name) ?? new Map();
+      // One effect after the other of the same state: all of their parts, or all of it.
+      const before = owners.has(owner) ? owners.get(owner) : [];
+      this.#states.set(name, owners.set(owner, parts && before && [...before, ...parts]));
     }
   }
 
@@ -59,10 +65,10 @@ export class Conflicts<T> {
         this.#tidy(folder, at);
       }
     }
-    for (const state of footprint.states) {
-      const owners = this.#states.get(state);
+    for (const { name } of footprint.states) {
+      const owners = this.#states.get(name);
       owners?.delete(owner);
-      if (owners?.size === 0) this.#states.delete(state);
+      if (owners?.size === 0) this.#states.delete(name);
     }
   }
 
@@ -87,7 +93,9 @@ export class Conflicts<T> {
         if (changes) take(at?.readers);
       }
     }
-    for (const state of footprint.states) take(this.#states.get(state));
+    for (const { name, parts } of footprint.states) {
+      for (const [owner, others] of this.#states.get(name) ?? []) if (haveCommon(parts, others)) met.add(owner);
+    }
     return met;
   }
 
@@ -110,5 +118,8 @@ export class Conflicts<T> {
     if (size === 0) this.#places.delete(path);
   }
 }
+
+const haveCommon = (some: Parts, others: Parts): boolean =>
+  !some || !others || some.some(part => others.includes(part));
 
 const changesFiles = ({ everything, paths }: Footprint): boolean => everything || paths.some(({ changes }) => changes);

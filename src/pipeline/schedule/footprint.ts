@@ -5,7 +5,13 @@ import type { Effects } from '../../tool/effect.ts';
 export interface Footprint {
   readonly everything: boolean;
   readonly paths: readonly { readonly path: string; readonly changes: boolean }[];
-  readonly states: readonly string[];
+  readonly states: readonly TouchedState[];
+}
+
+interface TouchedState {
+  readonly name: string;
+  /** Left out: all of it. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 export const EMPTY: Footprint = { everything: false, paths: [], states: [] };
@@ -15,11 +21,11 @@ export const EVERYTHING: Footprint = { everything: true, paths: [], states: [] }
 export function footprintOf(effects: Effects): Footprint {
   if (effects === 'everything') return EVERYTHING;
   const paths = new Map<string, boolean>();
-  const states: string[] = [];
-  for (const { kind, resource, via } of effects) {
-    // A program's name does not tell what it touches.
+  const states: TouchedState[] = [];
+  for (const { kind, resource, parts, via } of effects) {
+    // What a program touches cannot be told from its name.
     if (kind === 'execute') return EVERYTHING;
-    if (kind === 'state') states.push(resource);
+    if (kind === 'state') states.push({ name: resource, parts });
     if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
     const changes = kind !== 'read';
     paths.set(resource, changes || (paths.get(resource) ?? false));

@@ -1,6 +1,6 @@
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
@@ -9,6 +9,7 @@ import type { Opened, Performed } from '../call-states.ts';
 import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
+import { hideUnshown } from '../result/hide-unshown.ts';
 import { callAborted, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
 import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
@@ -188,7 +189,8 @@ function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
 /** Accepts a result. Everything is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Opened, result: Result): Performed {
   try {
-    const { title, output, value, metadata, attachments } = result;
+    const { attachments, ...said } = result;
+    const { title, output, value, metadata } = hideUnshown(call, said);
     const foreign = call.tool.origin === 'foreign';
     const text = render({ output, value });
     const checked: Result = {
@@ -220,10 +222,11 @@ function plainMetadata(metadata: Metadata): Metadata {
   }
 }
 
-/** Whether to try again: only retryable errors, and only where a second run cannot do more than the first. */
+/** Only the errors that the tool means, and only where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
-  if (!(error instanceof ToolError) || !error.retryable || call.scope.abort?.aborted) return false;
-  return isRepeatable(call);
+  if (call.scope.abort?.aborted || !isRepeatable(call)) return false;
+  if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;
+  return call.ready.definition.retry?.on === 'any' || (error instanceof ToolError && error.retryable);
 }
 
 /** Seconds for people: what is left of two minutes after the start was written is told as two minutes. */

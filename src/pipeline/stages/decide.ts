@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Judged, Validated } from '../call-states.ts';
 import { assessCall, assessWorst } from '../judge/assess.ts';
 import { judge, judgeFailed } from '../judge/judge.ts';

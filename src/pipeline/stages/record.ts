@@ -6,6 +6,7 @@ import type { CallEnd, Standing } from '../call-states.ts';
 import { saveSettled, shownFailure } from '../record/ledger.ts';
 import { reportStages } from '../record/stage-reports.ts';
 import { type OutputSize, tokensOf } from '../record/tokens.ts';
+import { previewBy } from '../result/preview.ts';
 import { readKey } from './dedupe.ts';
 
 /** Records, as the last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
@@ -24,9 +25,8 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   const hasRun = run?.startedAt !== undefined;
   if (!outcome.ok && hasRun && outcome.error.type === 'system_error') buryCall(call, outcome);
   const error = outcome.error && shownFailure(outcome.error);
-  if (error && (error.type === 'system_error' || hasRun)) {
-    runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
-  }
+  runtime.registry.reportCall(name, call, error);
+  if (error) runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
   runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
     toolName: name,
     success: outcome.ok,
@@ -37,6 +37,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
             title: maskSafely(outcome.title),
             output: maskSafely(outcome.output, 4000),
             metadata: maskSafely(outcome.metadata),
+            preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
           },
         }
       : { error, forPeople }),

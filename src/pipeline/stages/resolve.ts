@@ -1,16 +1,16 @@
+import { join } from 'node:path';
 import { decide } from '../../policy/decide.ts';
 import { mayRun } from '../../policy/guards/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
-import { rankTools } from '../../registry/rank-tools.ts';
+import { rankTools } from '../../registry/find/rank-tools.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
-import type { ToolMatch } from '../../registry/registry.ts';
+import type { ToolMatch } from '../../registry/types.ts';
+import { listedKeys } from '../../tool/arguments/check/compile.ts';
 import { openEnvelope } from '../../tool/arguments/envelope.ts';
 import { parseArguments } from '../../tool/arguments/parse-arguments.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
-import { guideOf } from '../../tool/schema/compile.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
-import { listedKeys } from '../../tool/schema/view.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import type { Incoming, Resolved } from '../call-states.ts';
 import { refuseDenied } from '../judge/refuse-denied.ts';
@@ -109,18 +109,23 @@ function refuseLeftOut(call: Named): void {
   refuseDenied(decision);
 }
 
+const placeOf = ({ runtime: { workspace }, scope: { session } }: Incoming) => ({
+  workspace: workspace.root,
+  cwd: join(workspace.root, session.cwd),
+});
+
 function takeArguments(call: Named): Resolved {
   const { tool, alias, ready, trail } = call;
   if (isUnseen(call)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
-      details: { description: ready.description, schema: ready.parameters.json },
+      details: { description: ready.describe?.(placeOf(call)) ?? ready.description, schema: ready.parameters.json },
     });
   }
   const parsed = parseArguments(call.args);
   if (!parsed.ok) throw parsed.error;
   const names = [ready.id, ...(alias ? [alias.name] : [])];
-  const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(guideOf(ready.parameters)) });
+  const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(ready.parameters) });
   if (inside) trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
   const args = underOwnNames(call, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { visible } from '../../policy/guards/visible.ts';
 import { isPrivate, outgoing } from '../../policy/taint.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';

@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../../schema/schema.ts';
 import { optionalPackage } from '../../tool/loading/optional-package.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
 
 /** What LangChain hands to a tool that it runs, as far as it is used here. */
 export interface LangChainConfig {

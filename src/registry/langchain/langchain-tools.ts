@@ -1,6 +1,7 @@
+import { checkOptions } from '../../tool/check-options.ts';
 import type { InitContext } from '../../tool/define.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
 import type { CataloguedTool } from '../types.ts';
 import {
   type LangChainConfig,
@@ -22,10 +23,18 @@ export interface LangChainOptions {
   readonly load?: () => Promise<LangChainParts>;
 }
 
+const LANGCHAIN_OPTIONS: Readonly<Record<keyof LangChainOptions, true>> = {
+  initCtx: true,
+  createContext: true,
+  onToolResult: true,
+  present: true,
+  load: true,
+};
+
 /** What is needed of a registry. */
 interface Source {
   ready(init?: Partial<InitContext>): Promise<unknown>;
-  catalogue(): readonly CataloguedTool[];
+  catalogue(vocabulary?: undefined, place?: Partial<InitContext>): readonly CataloguedTool[];
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome>;
 }
 
@@ -44,10 +53,11 @@ export class LangChainTools {
   }
 
   /** What was given last holds for all tools, also for those made before. */
-  async list({ initCtx, present, load, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+  async list(options: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+    const { initCtx, present, load, ...hooks } = checkOptions('registry.tools', options, LANGCHAIN_OPTIONS);
     const make = await loadLangChain(load);
     await this.#source.ready(initCtx);
-    const tools = this.#source.catalogue();
+    const tools = this.#source.catalogue(undefined, initCtx);
     if (present) return tools.map(tool => make(this.#form(tool, present(tool))));
     this.#hooks = hooks;
     return tools.map(tool => this.#keep(tool, () => make(this.#form(tool, this.#plainly(tool)))));

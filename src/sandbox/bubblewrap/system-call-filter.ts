@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 /**
  * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; this closes what lies
  * beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that programs of a
@@ -16,7 +17,7 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
   ];
   const on = (numbers: Numbers, body: readonly Instruction[]) => {
     const number = numbers[column];
-    if (number !== undefined) program.push([EQUAL, 0, body.length, number], ...body);
+    if (number !== undefined) addAll(program, [[EQUAL, 0, body.length, number], ...body]);
   };
   for (const numbers of Object.values(REFUSED)) on(numbers, [answer(EPERM)]);
   for (const numbers of Object.values(MISSING)) on(numbers, [answer(ENOSYS)]);

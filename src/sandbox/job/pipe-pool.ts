@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** A real pipe: Node would give a socket, and `/dev/stdout` of a job could not be opened. */
 export interface Pipe {
@@ -24,7 +25,7 @@ export function createPipePool(folder: string): PipePool {
     const names = Array.from({ length: AT_ONCE }, () => join(folder, `pipe-${++made}`));
     const { status, stderr, error } = spawnSync('mkfifo', ['-m', '600', ...names], { env: {}, encoding: 'utf8' });
     if (status !== 0) throw error ?? new Error(stderr);
-    free.push(...names);
+    addAll(free, names);
   };
   return {
     take() {
@@ -33,7 +34,7 @@ export function createPipePool(folder: string): PipePool {
       const release = () => {
         // A job could change the mode of what it writes to.
         for (const name of names) chmodSync(name, 0o600);
-        free.push(...names);
+        addAll(free, names);
       };
       let first: Pipe | undefined;
       try {

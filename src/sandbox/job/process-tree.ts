@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One process of a job as the machine sees it. */
 export interface Process {
@@ -23,7 +24,7 @@ export function processTree(first: number, most = Number.POSITIVE_INFINITY): rea
     const memory = residentBytes(pid);
     if (memory === undefined) continue;
     found.push({ pid, memory });
-    waiting.push(...childrenOf(pid));
+    addAll(waiting, childrenOf(pid));
   }
   return found;
 }

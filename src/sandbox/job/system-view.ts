@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
 export type Mount =
@@ -140,7 +141,7 @@ function toolchainParts(folder: string, { real, home }: { real: string; home: st
   for (const { place } of knownToolchains(real)) parts.unshift(place);
   // A folder of links: what they lead to is needed as well, where it is a toolchain of its own.
   for (const target of linkedToolchains(real)) {
-    if (holdsPrograms(target, home)) parts.push(target, ...besideBin(target, home));
+    if (holdsPrograms(target, home)) addAll(parts, [target, ...besideBin(target, home)]);
   }
   return [...new Set(parts)].filter(part => realFolder(part) !== undefined);
 }

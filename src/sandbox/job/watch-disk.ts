@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { largestOf } from '../../tool/lists/long-lists.ts';
 import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
 /** The least bytes of a file, for its name and its entry. */
@@ -28,8 +29,14 @@ export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => reado
   return tree => {
     if (performance.now() < pause) return 0;
     const lost = on.map((folder, index) => lostSince(before[index]!, freeOn(folder)));
-    const bytes = Math.max(0, ...lost.map(each => each.bytes));
-    const files = Math.max(0, ...lost.map(each => each.files));
+    const bytes = largestOf(
+      lost.map(each => each.bytes),
+      0,
+    );
+    const files = largestOf(
+      lost.map(each => each.files),
+      0,
+    );
     if (Math.max(bytes, files * ENTRY) < limit / 2) return 0;
     const begun = performance.now();
     const seen = upper === undefined ? 0 : sizeBelow(upper, limit);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { MachineProcess } from './list-processes.ts';
 
 /** The variable by which a process is known as one of a job; its value is the job's mark. */
@@ -29,7 +30,7 @@ export function membersOf(trace: JobTrace, all: readonly MachineProcess[]): read
       const next = waiting.pop()!;
       if (members.has(next.pid)) continue;
       members.set(next.pid, next);
-      waiting.push(...(children.get(next.pid) ?? []));
+      addAll(waiting, children.get(next.pid) ?? []);
     }
   };
   for (const each of all) {

@@ -1,3 +1,4 @@
+import { largestOf } from '../../tool/lists/long-lists.ts';
 import type { Term, Terms } from '../words/query-terms.ts';
 
 /** How much of a question each of its words is; all together 1. */
@@ -10,7 +11,12 @@ export function sharesOf({ words }: Terms, rarity: ReadonlyMap<string, number>):
 /** What occurs nowhere says nothing, but another word for it may. */
 function weightOf({ stem, others }: Term, rarity: ReadonlyMap<string, number>): number {
   const own = rarity.get(stem) ?? 0;
-  return own > 0 ? own : Math.max(0, ...others.map(other => (rarity.get(other) ?? 0) * 0.8));
+  return own > 0
+    ? own
+    : largestOf(
+        others.map(other => (rarity.get(other) ?? 0) * 0.8),
+        0,
+      );
 }
 
 /** How well a word is among stems: itself, another word for it, or one that begins alike. */

@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { extensionsOf } from '../outline/grammars.ts';
 import type { CodeQuery } from '../port.ts';
 
@@ -28,7 +29,7 @@ export function toFilter({
   const values: string[] = [];
   const one = (condition: string, ...used: string[]) => {
     parts.push(condition);
-    values.push(...used);
+    addAll(values, used);
   };
   // `0` follows `/`: all that begins with the folder and a slash.
   if (path !== undefined && path !== '.')

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { openThread } from '../../tool/loading/open-thread.ts';
 import { fileIdentityAt } from '../files/identity.ts';
 import { CODE, LIMITS } from '../thread-code.ts';
@@ -61,7 +62,7 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
     if (answer || closed) return answer ?? [];
     if (paths.length === 1) return [emptyFile(root, paths[0]!)];
     const alone: OutlinedFile[] = [];
-    for (const path of paths) alone.push(...(await outline([path])));
+    for (const path of paths) addAll(alone, await outline([path]));
     return alone;
   };
 

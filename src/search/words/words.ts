@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { splitCompound } from './compounds.ts';
 
 /** Longer ones are data, not words. */
@@ -39,7 +40,7 @@ export function stemsOf(text: string, { whole = true } = {}): string[] {
 export function stemsOfName(name: string): string[] {
   const stems = stemsOf(name, { whole: false });
   for (const [identifier] of name.matchAll(IDENTIFIER))
-    for (const part of splitIdentifier(identifier)) stems.push(...splitCompound(part).map(stem));
+    for (const part of splitIdentifier(identifier)) addAll(stems, splitCompound(part).map(stem));
   return stems;
 }
 

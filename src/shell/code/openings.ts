@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import type { Token } from './tokens.ts';
 
@@ -94,14 +95,17 @@ function valuesOf(tokens: readonly Token[], name: string): readonly Token[] {
       const one = tokens[at + 2];
       const after = tokens[at + 3];
       const whole = one?.kind === 'string' && !/^[+.%[*]$/.test(after?.text ?? '');
-      values.push(...(whole ? [one] : tokens.slice(at + 2, at + 14)));
+      addAll(values, whole ? [one] : tokens.slice(at + 2, at + 14));
     } else if (/^[+%.]$/.test(sign ?? '') && tokens[at + 2]?.text === '=') {
       values.push({ kind: 'name', text: JOINED });
     } else if (sign === 'in' || sign === 'of') {
       const start = tokens[at + 2]?.text;
       const end = tokens.findIndex((token, index) => index > at + 2 && /^[)\]]$/.test(token.text));
       const list = start === '[' || start === '(' ? tokens.slice(at + 3, end) : tokens.slice(at + 2, at + 14);
-      values.push(...list.filter(token => token.text !== ','));
+      addAll(
+        values,
+        list.filter(token => token.text !== ','),
+      );
     }
   }
   return values;

@@ -1,5 +1,6 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { runCalculation } from '../interpret/run-inside.ts';
 import { namesSecret, readPath } from '../judge/touch.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
@@ -26,7 +27,7 @@ class WordExpander implements Expander {
     for (const node of nodes) {
       spend(shell.session.budget, 0.1);
       const braces = node.parts?.some(part => part.type === 'BraceExpansion');
-      if (braces) made.push(...this.#braceWords(node, shell));
+      if (braces) addAll(made, this.#braceWords(node, shell));
       else this.#addWord(made, node, shell);
     }
     return made;
@@ -76,7 +77,7 @@ class WordExpander implements Expander {
     for (const [index, part] of all.entries()) {
       spend(shell.session.budget, 0.5);
       if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
-        made.push(...this.#pieces(part.parts, true, shell), { value: '' });
+        addAll(made, [...this.#pieces(part.parts, true, shell), { value: '' }]);
         continue;
       }
       const piece = this.#pieceOf(part, quoted, shell, index === 0);

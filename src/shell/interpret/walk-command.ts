@@ -1,4 +1,5 @@
 import type * as Syntax from 'unbash';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { judgeVariable, steers } from '../judge/variables.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
 import { createRun, joinWords } from '../state/run.ts';
@@ -28,7 +29,7 @@ function walkCommand(walker: Walker, node: Syntax.Command, shell: Shell, stdin?:
   const nodes: (Syntax.Word | Syntax.Assignment)[] = node.name ? [node.name, ...node.args] : [];
   const words: Word[] = [];
   for (const one of nodes) {
-    if (one.type === 'Word') words.push(...walker.expander.words([one], shell));
+    if (one.type === 'Word') addAll(words, walker.expander.words([one], shell));
     else words.push(assignmentWord(one, shell, walker.expander));
   }
   if (words.length === 0) {

@@ -45,7 +45,11 @@ function mayMatchSecret(written: string, path: string): boolean {
   return CANDIDATES.some(name => matchesGlob(pattern, name));
 }
 
-/** Whether a glob matches a name. Each mark is any text; few short names are tried, so plain searching will do. */
+/** Whether a path is what a pattern picks, or lies below that. */
+export const isPicked = (pattern: string, path: string): boolean =>
+  matchesGlob(pattern, path) || matchesGlob(`${pattern.replace(/\/$/, '')}/${SOME}`, path);
+
+/** Each mark stands for any text; few are tried, so plain searching will do. */
 function matchesGlob(pattern: string, name: string): boolean {
   const pieces = pattern.split(SOME);
   let at = 0;

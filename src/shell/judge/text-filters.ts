@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { isKnown, withoutMarks } from '../state/value.ts';
 
 /** The most characters of a name or command; longer text is data. */
@@ -47,7 +48,7 @@ function lettersOf(set: string): readonly string[] | undefined {
   const letters: string[] = [];
   for (const [piece] of set.matchAll(/.-.|./gs)) {
     const [first, , last] = [...piece];
-    if (last === undefined) letters.push(...piece);
+    if (last === undefined) addAll(letters, piece);
     else
       for (let code = first!.charCodeAt(0); code <= last.charCodeAt(0); code++) letters.push(String.fromCharCode(code));
   }

@@ -167,10 +167,11 @@ function effect(
   run.touched.push(place.path);
   const known = knownPart(place.path);
   const whole = tree || known.tree || place.kind === 'anywhere';
-  run.shell.session.findings.touch({
-    ...{ kind, resource: known.path },
-    ...(whole ? { tree: true } : about ? { about } : {}),
-  });
+  const pattern = isLoose(place.path) || place.kind === 'anywhere' ? known.path : place.path;
+  run.shell.session.findings.touch(
+    { kind, resource: known.path, ...(whole ? { tree: true } : about ? { about } : {}) },
+    pattern,
+  );
 }
 
 /** Judges a file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */

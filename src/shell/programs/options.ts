@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Word } from '../state/value.ts';
 import type { GivenOption, GivenWords, Option, Program, WordRole } from './program.ts';
 
@@ -36,7 +37,7 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
     const { value } = word;
     if (beforeDashes >= 0 || value === '-' || (value[0] !== '-' && value[0] !== '+')) {
       if (program.prefix && beforeDashes < 0) {
-        operands.push(...args.slice(index));
+        addAll(operands, args.slice(index));
         break;
       }
       operands.push(word);
@@ -47,7 +48,7 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
     } else if (value === '--') {
       beforeDashes = operands.length;
       if (program.prefix) {
-        operands.push(...args.slice(index + 1));
+        addAll(operands, args.slice(index + 1));
         break;
       }
     } else if (value.startsWith('--') || program.long || table.has(value)) {
@@ -55,10 +56,13 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
       options.push({ ...longOption(value, table, take), at });
     } else {
       const at = index;
-      options.push(...shortOptions(value, table, take).map(one => ({ ...one, at })));
+      addAll(
+        options,
+        shortOptions(value, table, take).map(one => ({ ...one, at })),
+      );
     }
     if (options.at(-1)?.option?.ends) {
-      operands.push(...args.slice(index + 1));
+      addAll(operands, args.slice(index + 1));
       break;
     }
   }

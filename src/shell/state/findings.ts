@@ -37,6 +37,7 @@ export class ShellFindings {
   readonly #reasons = new Map<string, ShellReason>();
   readonly #effects = new Map<string, Effect>();
   readonly #commands = new Map<string, SimpleCommand>();
+  readonly #readFrom = new Set<string>();
 
   note(danger: Danger, text: string, command: string): undefined {
     this.danger = worse(this.danger, danger);
@@ -45,7 +46,9 @@ export class ShellFindings {
     if (this.#reasons.size < 2 * MOST_REASONS) this.#reasons.set(key, { danger, text, command: shorten(command) });
   }
 
-  touch(effect: Effect): undefined {
+  /** `pattern`: what picks the files, where not all below the resource are meant. */
+  touch(effect: Effect, pattern = effect.resource): undefined {
+    if (effect.kind === 'read' && effect.tree && this.#readFrom.size < MOST_EFFECTS) this.#readFrom.add(pattern);
     const key = `${effect.kind}${effect.tree ? '+' : effect.about ? '?' : ' '}${effect.resource}`;
     if (this.#effects.has(key)) return;
     if (this.#effects.size < MOST_EFFECTS) this.#effects.set(key, effect);
@@ -70,6 +73,10 @@ export class ShellFindings {
   /** Known effects count also where more may be touched that is not known. */
   get effects(): Effects {
     return this.unbounded ? [...this.#effects.values(), UNSEEN] : [...this.#effects.values()];
+  }
+
+  get readFrom(): readonly string[] {
+    return [...this.#readFrom];
   }
 
   get commands(): readonly SimpleCommand[] {

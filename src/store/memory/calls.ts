@@ -41,10 +41,11 @@ export function memoryCalls(keep = keptCalls): CallStore {
       for (const row of rows.values()) {
         if (sessionID !== undefined && row.sessionID !== sessionID) continue;
         const key = by === 'session' ? row.sessionID : row[by];
-        const total = totals.get(key) ?? { key, calls: 0, failed: 0, milliseconds: 0, bytes: 0, tokens: 0 };
+        const total = totals.get(key) ?? { key, calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
         totals.set(key, total);
         total.calls += 1;
         if (row.ok === false) total.failed += 1;
+        total.retries += Math.max(0, (row.attempts ?? 0) - 1);
         if (row.settledAt !== undefined && row.startedAt !== undefined) {
           total.milliseconds += row.settledAt - row.startedAt;
         }

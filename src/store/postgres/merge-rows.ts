@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SqlValue, Statement } from '../sql/driver.ts';
 import { upsertsOfMany } from '../sql/table.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
@@ -27,8 +28,9 @@ export function mergeRows(steps: readonly (Statement | readonly Statement[] | un
     // No statement may write a row twice.
     if (new Set(rows.map(({ params }) => params[0])).size < rows.length) continue;
     for (const { place } of rows) places.add(place);
-    statements.push(
-      ...inFew(
+    addAll(
+      statements,
+      inFew(
         sql,
         rows.map(({ params }) => params),
       ),

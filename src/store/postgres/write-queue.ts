@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SqlRow, SqlWork, Statement, StoreWriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
 import { type ClockReading, clock } from './clock.ts';
@@ -153,7 +154,7 @@ async function runAll(connection: PostgresConnection, batch: readonly WaitingWri
   const values: unknown[] = [];
   for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
     while (batch[from]!.beside && batch[to]?.beside) to += 1;
-    values.push(...(await runTogether(connection, batch.slice(from, to))));
+    addAll(values, await runTogether(connection, batch.slice(from, to)));
   }
   return values;
 }

@@ -150,4 +150,5 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `drop index run_parent`,
     `create index run_parent on run (parent_id, seq) where parent_id is not null`,
   ],
+  ({ text }) => [`alter table change_set add column label ${text}`],
 ];

@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { query, type SqlRow, type SqlValue, type SqlWork } from './driver.ts';
 import type { SqlTable } from './table.ts';
 
@@ -29,7 +30,7 @@ export function selectRaw(sql: string, { where = {}, order, limit }: RowSelectio
   for (const [condition, value] of Object.entries(where)) {
     if (value === undefined) continue;
     conditions.push(condition);
-    if (Array.isArray(value)) params.push(...value);
+    if (Array.isArray(value)) addAll(params, value);
     else if (value !== true) params.push(value as SqlValue);
   }
   let text = sql;

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { JsonSchema } from '../../schema/schema.ts';
 import { type Definition, define, type Info } from '../../tool/define.ts';
 import { executes, writes } from '../../tool/effect.ts';
-import type { JsonSchema } from '../../tool/schema/schema.ts';
 import { descendants } from '../child-processes.ts';
 import { verifyTool } from '../verify-tool.ts';
 

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Definition, Info } from '../../tool/define.ts';
-import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 
 interface ThrownError {
   readonly where: 'effects' | 'danger' | 'approval' | 'execute';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anySchema, anyUnionSchema } from '../../../test/cases/schema/any-zod-schema.ts';
 import { bothForms } from '../../../test/cases/tool/coerce/both-forms.ts';
-import { anySchema, anyUnionSchema } from '../../../test/cases/tool/schema/any-schema.ts';
 import { runs } from '../../../test/support/suite.ts';
-import type { CompiledSchema } from '../schema/schema.ts';
+import type { CompiledSchema } from './check/compile.ts';
 import { coerce } from './coerce.ts';
 
 const schemaAndValue = anySchema.chain(sampled => fc.tuple(fc.constant(sampled), sampled.values));

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bothForms, type CaseTable, coerceAndCheck, wrapCases } from '../../../test/cases/tool/coerce/both-forms.ts';
 import { testTables } from '../../../test/cases/tool/coerce/test-tables.ts';
-import { compileSchema } from '../schema/compile.ts';
-import type { JsonSchema } from '../schema/schema.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { compileSchema } from './check/compile.ts';
 import { coerce } from './coerce.ts';
 
 const read = z.object({ path: z.string(), limit: z.int().optional() });

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { guideOf, withoutUndefined } from '../schema/compile.ts';
-import type { CompiledSchema } from '../schema/schema.ts';
-import { accepts, isRecord, type Node, type SchemaShape } from '../schema/shape.ts';
-import { hasUnknownKeys } from '../schema/unknown-keys.ts';
-import { type SchemaView, viewsOf } from '../schema/view.ts';
+import { accepts, type SchemaGuide } from '../../schema/guide/guide.ts';
+import { type SchemaView, viewsOf } from '../../schema/guide/view.ts';
+import { isRecord } from '../../schema/json.ts';
+import type { Node } from '../../schema/node.ts';
+import { addAll } from '../lists/long-lists.ts';
+import { type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
+import { hasUnknownKeys } from './check/unknown-keys.ts';
 import { arrayReadings } from './coerce/array.ts';
 import { type Attempt, takesProse } from './coerce/attempt.ts';
 import { objectReadings, unwrapped } from './coerce/object.ts';
@@ -31,10 +33,10 @@ export function coerce(schema: CompiledSchema, args: unknown, names: readonly Pa
   const valid = isValid(schema, args);
   if (valid === true) return untouched;
   try {
-    const shape = guideOf(schema);
+    const guide = guideOf(schema);
     const sent = withoutUndefined(args);
-    const attempt = newAttempt(shape, names);
-    if (valid === undefined && attempt.accepts(shape.root, sent)) return untouched;
+    const attempt = newAttempt(guide, names);
+    if (valid === undefined && attempt.accepts(guide.root, sent)) return untouched;
     const all = whole(attempt, sent, 0);
     const readings = all.filter(each => isValid(schema, each.value) !== false);
     const reading = readings[0];
@@ -69,7 +71,7 @@ function isValid(schema: CompiledSchema, value: unknown): boolean | undefined {
 
 /** Readings of the arguments as a whole: as they are, and inside a lone wrapper. */
 function whole(attempt: Attempt, args: unknown, depth: number): ValueReading[] {
-  const out = [...attempt.read(attempt.shape.root, args)];
+  const out = [...attempt.read(attempt.guide.root, args)];
   const contents = typeof args === 'string' ? readContents(args) : undefined;
   const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
   if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
@@ -84,14 +86,14 @@ function whole(attempt: Attempt, args: unknown, depth: number): ValueReading[] {
 /** Steps that one run may take before it is given up as unclear. */
 const MOST_STEPS = 25_000;
 
-function newAttempt(shape: SchemaShape, names: readonly ParameterNames[]): Attempt {
+function newAttempt(guide: SchemaGuide, names: readonly ParameterNames[]): Attempt {
   const known = new Map<Node, Map<unknown, readonly ValueReading[]>>();
   let steps = 0;
   const attempt: Attempt = {
-    shape,
-    views: node => viewsOf(shape, node),
+    guide,
+    views: node => viewsOf(guide, node),
     ownNames: key => [...new Set(names.flatMap(each => findOwnName(each, key) ?? []))],
-    accepts: (node, value) => accepts(shape, node, value) && !hasUnknownKeys(shape, node, value),
+    accepts: (node, value) => accepts(guide, node, value) && !hasUnknownKeys(guide, node, value),
     read(node, value, spelling) {
       if (++steps > MOST_STEPS) throw new RangeError('too many steps');
       if (attempt.accepts(node, value)) return [{ value, changes: [] }];
@@ -132,10 +134,10 @@ function readings(attempt: Attempt, question: Question): readonly ValueReading[]
 function viewReadings(attempt: Attempt, view: SchemaView, { value, spelling }: Question): ValueReading[] {
   const out = typeof value === 'object' ? [] : scalarReadings(view, value, spelling);
   if (view.allows('object')) {
-    if (isRecord(value)) out.push(...objectReadings(attempt, view, value));
-    else if (typeof value === 'string') out.push(...writtenObject(attempt, view, value));
+    if (isRecord(value)) addAll(out, objectReadings(attempt, view, value));
+    else if (typeof value === 'string') addAll(out, writtenObject(attempt, view, value));
   }
-  if (view.allows('array')) out.push(...arrayReadings(attempt, view, value, spelling));
+  if (view.allows('array')) addAll(out, arrayReadings(attempt, view, value, spelling));
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../schema/shape.ts';
+import { isRecord } from '../../schema/json.ts';
 import { plainWord } from '../text/nearest.ts';
 import { isWrapper } from './coerce/object.ts';
 import { readContents } from './coerce/text.ts';

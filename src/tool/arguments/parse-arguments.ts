@@ -1,5 +1,5 @@
+import { isRecord } from '../../schema/json.ts';
 import { ToolError } from '../error.ts';
-import { isRecord } from '../schema/shape.ts';
 import { maskRecord } from '../text/mask.ts';
 import { readLiteral, TOO_DEEP } from './coerce/literal.ts';
 import { parseJson } from './coerce/parse-json.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bothForms } from '../../../test/cases/tool/coerce/both-forms.ts';
 import type { ToolError } from '../error.ts';
-import { compileSchema } from '../schema/compile.ts';
-import type { CompiledSchema } from '../schema/schema.ts';
+import { type CompiledSchema, compileSchema } from './check/compile.ts';
 import { coerce } from './coerce.ts';
 import { validate } from './validate.ts';
 

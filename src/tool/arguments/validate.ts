@@ -1,12 +1,23 @@
+import { exampleOf } from '../../schema/example/example.ts';
+import { CLOSED, HINT, type SchemaGuide } from '../../schema/guide/guide.ts';
+import { viewsOf } from '../../schema/guide/view.ts';
+import { isRecord, setKey } from '../../schema/json.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { describe } from '../../schema/words/describe.ts';
+import { cut } from '../../schema/words/shown.ts';
 import { ToolError } from '../error.ts';
-import { guideOf, isItsOwnJudge, withoutUndefined } from '../schema/compile.ts';
-import { describe } from '../schema/describe.ts';
-import { exampleOf } from '../schema/example/example.ts';
-import { explainValue, type LocatedProblem } from '../schema/explain-value.ts';
-import type { CheckResult, CompiledSchema, Issue, JsonSchema, MaybePromise } from '../schema/schema.ts';
-import { CLOSED, HINT, isRecord, type SchemaShape, setKey } from '../schema/shape.ts';
-import { cut, dotted } from '../schema/shown.ts';
-import { listedKeys, viewsOf } from '../schema/view.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import {
+  type CheckResult,
+  type CompiledSchema,
+  guideOf,
+  type Issue,
+  isItsOwnJudge,
+  listedKeys,
+  withoutUndefined,
+} from './check/compile.ts';
+import { explainValue, type LocatedProblem } from './check/explain-value.ts';
+import { dotted } from './check/value-path.ts';
 import { unwrapped } from './coerce/object.ts';
 import { readContents } from './coerce/text.ts';
 import { nearly } from './coerce.ts';
@@ -46,20 +57,20 @@ interface RefusedValue {
 type FailedCheck = RefusedValue & ValidateOptions;
 
 function invalidArguments(tool: ValidationSubject, { again = false, ...failed }: FailedCheck): ToolError {
-  const shape = guideOf(tool.parameters);
+  const guide = guideOf(tool.parameters);
   const isJudge = isItsOwnJudge(tool.parameters);
   const sent = withoutWrapper(tool.parameters, failed);
   const { value, issues } = isJudge ? sent : refusedByCheck(tool.parameters, sent);
-  const located = explainValue(shape, withoutUndefined(value), { issues, isJudge });
+  const located = explainValue(guide, withoutUndefined(value), { issues, isJudge });
   const problems = located.map(each => each.problem);
-  const parameters = listedKeys(shape);
+  const parameters = listedKeys(tool.parameters);
   const example = validExample(tool.parameters);
-  const schema = again ? failingSchemas(shape, located) : undefined;
+  const schema = again ? failingSchemas(guide, located) : undefined;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const lines = [
     `${count} in the arguments; nothing was changed.`,
     ...listed(located),
-    ...parameterLine(shape, parameters),
+    ...parameterLine(guide, parameters),
     ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 240)}`]),
     ...(schema === undefined ? [] : schemaLines(schema)),
   ];
@@ -83,7 +94,7 @@ function refusedByCheck(schema: CompiledSchema, sent: RefusedValue): RefusedValu
 /** What is wrong inside a lone wrapper, since the wrapper is not. */
 function withoutWrapper(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   const wrapper = unwrapped(sent.value);
-  if (!wrapper || listedKeys(guideOf(schema)).includes(wrapper.key)) return sent;
+  if (!wrapper || listedKeys(schema).includes(wrapper.key)) return sent;
   const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
   const inside = contents?.kind === 'container' ? contents.value : wrapper.inside;
   return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
@@ -132,13 +143,13 @@ function firstSuggestion(located: readonly LocatedProblem[]): string | undefined
   return near && cut(inWords(near), 260).replace(/^- /, '');
 }
 
-function parameterLine(shape: SchemaShape, names: readonly string[]): string[] {
+function parameterLine(guide: SchemaGuide, names: readonly string[]): string[] {
   if (names.length === 0) return ['Parameters: none'];
-  const views = viewsOf(shape, shape.root);
+  const views = viewsOf(guide, guide.root);
   const words = names.map(name => {
     const required = views.every(view => view.required.has(name));
     const nodes = [...new Set(views.map(view => view.properties.get(name)))].filter(node => node !== undefined);
-    return `${name} (${cut(describe(shape, nodes.length === 1 ? nodes[0]! : { anyOf: nodes }, 1), 40)}${required ? ', required' : ''})`;
+    return `${name} (${cut(describe(guide, nodes.length === 1 ? nodes[0]! : { anyOf: nodes }, 1), 40)}${required ? ', required' : ''})`;
   });
   const full = `Parameters: ${words.join(', ')}`;
   return [full.length <= 300 ? full : cut(`Parameters: ${names.join(', ')}`, 300)];
@@ -168,10 +179,10 @@ function takes(schema: CompiledSchema, value: unknown): boolean {
   return true;
 }
 
-function failingSchemas(shape: SchemaShape, located: readonly LocatedProblem[]): Record<string, JsonSchema | boolean> {
+function failingSchemas(guide: SchemaGuide, located: readonly LocatedProblem[]): Record<string, JsonSchema | boolean> {
   const out: Record<string, JsonSchema | boolean> = {};
   for (const { at, node } of located) if (node !== undefined) setKey(out, dotted(at), readable(node));
-  if (Object.keys(out).length === 0) out[''] = readable(shape.root);
+  if (Object.keys(out).length === 0) out[''] = readable(guide.root);
   return out;
 }
 

@@ -1,7 +1,8 @@
+import type { Schema } from '../../schema/schema.ts';
 import type { Attachment, Context, Result } from '../context.ts';
 import { type Definition, define, type Info } from '../define.ts';
 import { ToolError } from '../error.ts';
-import type { MaybePromise, Schema } from '../schema/schema.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { foreignSchema } from './foreign-schema.ts';
 import { unwrap } from './unwrap.ts';
 

@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '../codes.ts';
+import { ERROR_CODES, type ErrorCode, isErrorType } from '../codes.ts';
+import { ToolError } from '../error.ts';
 
 /** What only the gate itself may say of a call. */
 const OF_THE_GATE: ReadonlySet<string> = new Set<ErrorCode>([
@@ -14,13 +15,35 @@ const OF_THE_GATE: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /** The code that a tool of another shape gave its error, where it is one of ours and the tool's to give. */
-export function codeOfForeign(code: unknown): ErrorCode | undefined {
+function codeOfForeign(code: unknown): ErrorCode | undefined {
   if (typeof code !== 'string' || !Object.hasOwn(ERROR_CODES, code) || OF_THE_GATE.has(code)) return undefined;
   return code as ErrorCode;
 }
 
 /** The code for an error of which only the type is known. */
-export function codeOfType(type: unknown): ErrorCode {
+function codeOfType(type: unknown): ErrorCode {
   if (type === 'validation_error') return 'INVALID_ARGUMENTS';
   return type === 'permission_error' ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR';
+}
+
+/** What a tool of another shape says of its failure. Nothing of it is sure to be what it should. */
+interface ForeignFailure {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly message: string;
+  readonly suggestion?: unknown;
+  readonly details?: unknown;
+  readonly retryable?: unknown;
+}
+
+/** The failure as an error of ours. A code and a type that we know stay; another code stands in the details. */
+export function toToolError({ code, type, message, ...said }: ForeignFailure): ToolError {
+  const own = codeOfForeign(code);
+  const details = typeof said.details === 'object' && said.details !== null ? said.details : {};
+  return new ToolError(own ?? codeOfType(type), message, {
+    type: isErrorType(type) ? type : undefined,
+    suggestion: typeof said.suggestion === 'string' ? said.suggestion : undefined,
+    details: { ...details, ...(code === undefined || own ? {} : { code }) },
+    retryable: said.retryable === true,
+  });
 }

@@ -1,5 +1,5 @@
-import type { JsonSchema, Schema } from '../schema/schema.ts';
-import { type Zod3, zod3Of } from '../schema/zod3.ts';
+import { type Zod3, zod3Of } from '../../schema/libraries/zod3.ts';
+import type { JsonSchema, Schema } from '../../schema/schema.ts';
 
 /**
  * The schema of a tool of another library. Those of Zod 3 give no JSON Schema: what can be seen of them is told to the

@@ -54,6 +54,39 @@ describe('Tool.from', () => {
     await expect(run(info, {})).rejects.toMatchObject({ code });
   });
 
+  it.each(['user_error', 'security_error', 'system_error'])('keeps the type %s', async error_type => {
+    const plain = from({
+      name: 'f',
+      description: 'F.',
+      parameters: {},
+      execute: async () => ({ success: false, error: 'no', error_type }),
+    });
+    class Failing extends Greeter {
+      protected override async executeImpl(): Promise<ToolResult> {
+        return this.formatErrorResponse('no', error_type as 'user_error');
+      }
+    }
+    for (const info of [plain, from(new Failing())])
+      await expect(run(info, {})).rejects.toMatchObject({ code: 'EXECUTION_ERROR', type: error_type });
+  });
+
+  it('keeps a code of the table in either shape, with the type of the table', async () => {
+    const code = 'FILE_NOT_FOUND';
+    class Failing extends Greeter {
+      protected override async executeImpl(): Promise<ToolResult> {
+        return { ...this.formatErrorResponse('gone', 'system_error'), code };
+      }
+    }
+    const plain = from({
+      name: 'f',
+      description: 'F.',
+      parameters: {},
+      execute: async () => ({ success: false, error: 'gone', code }),
+    });
+    for (const info of [plain, from(new Failing())])
+      await expect(run(info, {})).rejects.toMatchObject({ code, type: 'user_error' });
+  });
+
   it('takes the fields of a success apart', async () => {
     const info = from({
       name: 'f',

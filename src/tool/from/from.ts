@@ -1,8 +1,11 @@
-import { BaseTool, fromBaseTool } from '../base-tool.ts';
-import { define, type Info } from '../define.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { type BaseTool, fromBaseTool, isBaseTool } from '../base-tool.ts';
+import { checkOptions } from '../check-options.ts';
+import { type Definition, define, type Info } from '../define.ts';
 import type { Danger } from '../effect.ts';
-import type { MaybePromise, Schema } from '../schema/schema.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { type AISDKShape, fromAISDK } from './ai-sdk.ts';
+import { type Declarations, declarationsOf, vouchedBy } from './declarations.ts';
 import { fromLangChain, type LangChainShape } from './langchain.ts';
 import { fromMcp, type McpTool, type McpToolCaller } from './mcp.ts';
 import { unwrap } from './unwrap.ts';
@@ -10,7 +13,7 @@ import { unwrap } from './unwrap.ts';
 type Args = Record<string, unknown>;
 
 /** A tool as a plain object with JSON Schema (or Zod) parameters and a danger level. */
-interface DangerLevelTool {
+interface DangerLevelTool extends Declarations {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
@@ -20,7 +23,7 @@ interface DangerLevelTool {
 }
 
 /** A tool as a plain object with input and output schemas and its own wish for approval. */
-interface RequiresApprovalTool {
+interface RequiresApprovalTool extends Declarations {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Schema;
@@ -32,30 +35,79 @@ interface RequiresApprovalTool {
 /** Tools that bring all that is needed: a name, and the way to run them. */
 export type ForeignTool = DangerLevelTool | RequiresApprovalTool | BaseTool | LangChainShape;
 
-interface FromOptions {
+/** Of a definition, what can be said of any tool from outside of it. */
+const DECLARATIONS = {
+  effects: true,
+  danger: true,
+  permissions: true,
+  approval: true,
+  staged: true,
+  readOnly: true,
+  idempotent: true,
+  retry: true,
+  timeout: true,
+  aliases: true,
+} as const satisfies Partial<Record<keyof Definition, true>>;
+
+interface FromOptions extends Declarations, Pick<Definition, Exclude<keyof typeof DECLARATIONS, keyof Declarations>> {
   /** Another name; tools of the AI SDK have none of their own. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** How an MCP tool is called; a client has a method of that name. */
   readonly callTool?: McpToolCaller;
 }
 
-/** Takes a tool of another shape in. What it touches is unknown, unless its shape says so. */
+/** A client of MCP may stand in for the options; it has much of its own. */
+function checkFromOptions(options: FromOptions): void {
+  if (typeof options === 'object' && options !== null && Object.getPrototypeOf(options) !== Object.prototype) return;
+  checkOptions('Tool.from', options, { ...DECLARATIONS, name: true, callTool: true });
+}
+
+/** A tool of ours as it is, and one of another shape as `from` takes it in. */
+export const infoOf = (tool: Info | ForeignTool, options?: FromOptions): Info =>
+  isObject(tool) && 'id' in tool && 'definition' in tool ? (tool as Info) : from(tool as ForeignTool, options);
+
+/** Takes a tool of another shape in. What it touches is unknown, unless its shape or the options say so. */
 export function from(foreign: ForeignTool | McpTool | AISDKShape, options: FromOptions = {}): Info {
-  if (foreign instanceof BaseTool) return named(fromBaseTool(foreign), options.name);
+  checkFromOptions(options);
+  if (!isObject(foreign)) throw new TypeError(SHAPES);
+  return declared(take(foreign, options), options);
+}
+
+/** What the options say goes before what the tool says. */
+function declared(info: Info, options: FromOptions): Info {
+  const said = Object.entries(options).filter(
+    ([key, value]) => Object.hasOwn(DECLARATIONS, key) && value !== undefined,
+  );
+  if (said.length === 0) return info;
+  const more = Object.fromEntries(said) as Partial<Definition>;
+  const { definition } = info;
+  return define(
+    info.id,
+    typeof definition === 'function'
+      ? async init => ({ ...(await definition(init)), ...more })
+      : { ...definition, ...more },
+  ) as Info;
+}
+
+function take(foreign: ForeignTool | McpTool | AISDKShape, options: FromOptions): Info {
+  if (isBaseTool(foreign)) return named(fromBaseTool(foreign, options), options.name);
   if ('invoke' in foreign && 'schema' in foreign) return fromLangChain(foreign, nameOf(foreign, options));
   if ('inputSchema' in foreign) return fromInputSchema(foreign, options);
   if ('parameters' in foreign && typeof foreign.execute === 'function')
     return named(fromDangerLevel(foreign), options.name);
-  throw new TypeError(
-    'Tool.from: give { name, description, parameters, execute }, { name, inputSchema, execute }, or a tool of MCP, LangChain or the AI SDK',
-  );
+  throw new TypeError(SHAPES);
 }
+
+const SHAPES =
+  'Tool.from: give { name, description, parameters, execute }, { name, inputSchema, execute }, a BaseTool, or a tool of MCP, LangChain or the AI SDK';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Three shapes have it: one brings a name and runs itself, one is run elsewhere, one is named by others. */
 function fromInputSchema(foreign: RequiresApprovalTool | McpTool | AISDKShape, options: FromOptions): Info {
   const runs = 'execute' in foreign && typeof foreign.execute === 'function';
   if (!('name' in foreign)) return fromAISDK(foreign, nameOf(foreign, options));
-  if (runs) return named(fromRequiresApproval(foreign as RequiresApprovalTool), options.name);
+  if (runs) return named(fromRequiresApproval(foreign as RequiresApprovalTool, options), options.name);
   const { callTool } = options;
   return fromMcp(foreign as McpTool, nameOf(foreign, options), callTool && (callTool.bind(options) as McpToolCaller));
 }
@@ -74,14 +126,17 @@ function fromDangerLevel(foreign: DangerLevelTool): Info {
   return define(name, {
     description,
     parameters,
-    danger: getDangerLevel ? args => getDangerLevel.call(foreign, args as Args) : dangerLevel,
+    ...declarationsOf(foreign),
+    danger: foreign.danger ?? (getDangerLevel ? args => getDangerLevel.call(foreign, args as Args) : dangerLevel),
     execute: async args => unwrap(name, await foreign.execute(args as Args)),
   }) as Info;
 }
 
-function fromRequiresApproval(foreign: RequiresApprovalTool): Info {
+function fromRequiresApproval(foreign: RequiresApprovalTool, said: Declarations): Info {
   const { name, description, inputSchema, outputSchema, requiresApproval } = foreign;
   return define(name, {
+    ...declarationsOf(foreign),
+    ...(requiresApproval === undefined ? {} : vouchedBy(foreign, said)),
     description,
     parameters: inputSchema,
     returns: outputSchema,

@@ -1,9 +1,9 @@
+import type { JsonSchema } from '../../schema/schema.ts';
 import { define, type Info } from '../define.ts';
-import type { JsonSchema } from '../schema/schema.ts';
-import { showSchema } from '../schema/show-schema.ts';
 import { shortenText } from '../text/mask.ts';
 import { showUnseen } from '../text/unseen.ts';
 import { readMcpResult } from './mcp-result.ts';
+import { showSchema } from './show-schema.ts';
 
 /** A tool as an MCP server lists it. */
 export interface McpTool {

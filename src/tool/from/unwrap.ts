@@ -1,6 +1,6 @@
 import type { Result } from '../context.ts';
-import { ToolError } from '../error.ts';
-import { codeOfForeign, codeOfType } from './foreign-codes.ts';
+import type { ToolError } from '../error.ts';
+import { toToolError } from './foreign-codes.ts';
 
 type Args = Record<string, unknown>;
 
@@ -13,9 +13,9 @@ export function unwrap(name: string, returned: unknown): Result {
     throw failureOf(name, result.error);
   }
   if (typeof result.success === 'boolean') {
-    const { success, error, error_type, suggestion, ...rest } = result;
-    if (success) return asResult(rest);
-    throw failureOf(name, { message: error, suggestion, type: error_type, details: { ...rest, error_type } });
+    const { success, error, error_type, suggestion, code, ...rest } = result;
+    if (success) return asResult(code === undefined ? rest : { ...rest, code });
+    throw failureOf(name, { message: error, suggestion, code, type: error_type, details: { ...rest, error_type } });
   }
   return asResult(returned);
 }
@@ -26,13 +26,5 @@ function asResult(value: unknown): Result {
 
 function failureOf(name: string, error: unknown): ToolError {
   const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;
-  const code = codeOfForeign(facts.code);
-  const details = {
-    ...(facts.details as object | undefined),
-    ...(facts.code === undefined || code ? {} : { code: facts.code }),
-  };
-  return new ToolError(code ?? codeOfType(facts.type), String(facts.message ?? `${name} failed`), {
-    suggestion: typeof facts.suggestion === 'string' ? facts.suggestion : undefined,
-    details,
-  });
+  return toToolError({ ...facts, message: String(facts.message ?? `${name} failed`) });
 }

@@ -99,6 +99,10 @@ export function shortenText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
+/** The beginning of a text, without half a word at its end: half of a secret would not be known as one later. */
+export const cutBetweenWords = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, text.slice(0, most).search(/\S*$/));
+
 const MOST_KEYS = 200;
 
 /** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */

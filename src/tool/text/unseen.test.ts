@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showSchema } from '../schema/show-schema.ts';
+import { showSchema } from '../from/show-schema.ts';
 import { hasUnseen, showName, showUnseen, showUnseenIn, unseenIn } from './unseen.ts';
 
 describe('what cannot be seen', () => {
@@ -46,10 +46,12 @@ describe('a schema of somebody else', () => {
     });
   });
 
-  it.each([{ properties: { 'a\u200b': {} } }, { enum: ['a\u{e0041}'] }, { properties: { a: { default: '\u202e' } } }])(
-    'is refused where a name or a value hides something: %j',
-    schema => {
-      expect(() => showSchema(schema)).toThrow('cannot be seen');
-    },
-  );
+  it.each([
+    { properties: { 'a\u200b': {} } },
+    { enum: ['a\u{e0041}'] },
+    { properties: { a: { default: '\u202e' } } },
+    { dependentRequired: { a: ['b\u200b'] } },
+  ])('is refused where a name or a value hides something: %j', schema => {
+    expect(() => showSchema(schema)).toThrow('cannot be seen');
+  });
 });

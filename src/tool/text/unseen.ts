@@ -1,3 +1,5 @@
+import { mapTexts } from './map-texts.ts';
+
 /**
  * Characters that nobody sees: controls, marks of the terminal, zero widths, fillers, tags, and those that turn the
  * direction of what follows. Someone could hide words in them, or show others than there are.
@@ -46,13 +48,5 @@ export const unseenIn = (text: string): readonly string[] =>
 
 export const hasUnseen = (text: string): boolean => showUnseen(text) !== text;
 
-/** The same of every text in a value; its keys too. What is very deep is left out. */
-export function showUnseenIn(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return showUnseen(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > 100) return undefined;
-  if (Array.isArray(value)) return value.map(inner => showUnseenIn(inner, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [showUnseen(key), showUnseenIn(inner, depth + 1)]),
-  );
-}
+/** The same of every text in a value. */
+export const showUnseenIn = (value: unknown): unknown => mapTexts(value, showUnseen);

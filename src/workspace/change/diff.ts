@@ -1,3 +1,4 @@
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { isBinary, type LineHunk, lineHunks, splitLines } from './line-hunks.ts';
 
 /** One side of a change as a diff shows it. */
@@ -61,7 +62,7 @@ function unified(lines: readonly string[], hunks: readonly LineHunk[]): string[]
   const out: string[] = [];
   let left = 0;
   const put = (sign: string, line: string) => {
-    if (out.length < MOST_LINES) out.push(...shown(sign, line));
+    if (out.length < MOST_LINES) addAll(out, shown(sign, line));
     else left++;
   };
   let shift = 0;

@@ -114,10 +114,10 @@ export function setRow(
   { call, title, marks }: Pick<CommitInput, 'call' | 'title' | 'marks'>,
   { id, status }: Pick<ChangeSetRow, 'id' | 'status'>,
 ): ChangeSetRow {
-  const { callID, sessionID, agent, turn } = call;
+  const { callID, label, sessionID, agent, turn } = call;
   const { processID } = ground;
   const undoing = marks ? { action: marks.action, undoes: marks.undoes } : {};
-  return { id, callID, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
+  return { id, callID, label, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
 }
 
 /** Begins a set: it, its images and what they take back, durable together; from here on a crash is known of. */

@@ -60,8 +60,12 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
     }
   }
   const changes = inOrder(found);
-  const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
-  return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
+  // Content that turned out to change nothing needs no image.
+  if (changes.length < staged.length) {
+    const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
+    for (const sha of blobs.keys()) if (!kept.has(sha)) blobs.delete(sha);
+  }
+  return { changes, blobs: [...blobs.values()] };
 }
 
 /** The most characters of all diffs together; nobody reads more, and the journal can show each. */

@@ -46,7 +46,7 @@ export async function recordChange(ground: Ground, change: ForeignChange): Promi
     removed,
   };
   const { sessionID = 'recorded', agent = 'recorded', toolCallId: callID, turnNumber: turn } = change;
-  const set = { id, callID, sessionID, agent, turn, processID: ground.processID, at: ground.now() };
+  const set = { id, callID, label: callID, sessionID, agent, turn, processID: ground.processID, at: ground.now() };
   const blobs = [old, fresh].filter(bytes => bytes !== undefined).map(bytes => ({ sha: shaOf(bytes), bytes }));
   await ground.store.journal.begin(
     { ...set, title: `${change.operation} ${path}`, status: 'committed' },

@@ -17,7 +17,7 @@ export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mti
 /** An entry as it is compared later: equal texts are the same file with the same content, so far as that shows. */
 export type KeptDiskEntry =
   | { readonly same: string }
-  | { readonly same: string; readonly uid: bigint; readonly gid: bigint };
+  | { readonly same: string; readonly uid: number; readonly gid: number };
 
 const ABSENT: KeptDiskEntry = { same: 'absent' };
 const FOLDER: KeptDiskEntry = { same: 'directory' };
@@ -28,7 +28,8 @@ export function toKept(found: DiskEntry): KeptDiskEntry {
   if (found.kind === 'directory') return FOLDER;
   if (found.kind === 'symlink') return { same: `symlink ${found.target}` };
   const { dev, ino, size, mtimeNs, uid, gid } = found.stats;
-  return { same: [found.kind, dev, ino, size, mtimeNs, modeOf(found.stats)].join(':'), uid, gid };
+  const same = [found.kind, dev, ino, size, mtimeNs, modeOf(found.stats)].join(':');
+  return { same, uid: Number(uid), gid: Number(gid) };
 }
 
 export const errorCodeOf = (error: unknown): string | undefined =>

@@ -12,5 +12,5 @@ export function realRoot(folder: string): string {
   }
 }
 
-/** Reads the text beside a tool that describes it. It belongs to the tool's author, not to the workspace. */
-export const readDescription = (file: string | URL): Promise<string> => readFile(file, 'utf8');
+/** The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. */
+export const readDescription = (file: URL): Promise<string> => readFile(file, 'utf8');

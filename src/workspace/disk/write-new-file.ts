@@ -1,5 +1,4 @@
 import {
-  type BigIntStats,
   constants,
   fchmodSync,
   fchownSync,
@@ -7,6 +6,7 @@ import {
   fsync,
   fsyncSync,
   futimesSync,
+  type Stats,
   write,
 } from 'node:fs';
 import { promisify } from 'node:util';
@@ -18,13 +18,15 @@ const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const sync = promisify(fsync);
 const writeSome = promisify(write);
 
+type FileOwner = Pick<Stats, 'uid' | 'gid'>;
+
 interface NewFile {
   readonly bytes: Uint8Array;
   readonly mode: number;
   /** Seconds of the time that the file shows; else now. */
   readonly mtime?: number;
-  /** A file whose owner the new one gets, where that is possible. */
-  readonly like?: Pick<BigIntStats, 'uid' | 'gid'>;
+  /** Whose owner the new file gets, where that is possible. */
+  readonly like?: FileOwner;
   readonly step?: (name: string) => Promise<void>;
 }
 
@@ -49,12 +51,12 @@ export async function writeNewFile(
   await step?.('synced');
 }
 
-/** Sets the owner, before the mode: giving a file away clears some of its bits. Only root may, others keep theirs. */
-function keepOwner(fd: number, like: Pick<BigIntStats, 'uid' | 'gid'>): void {
-  const own = fstatSync(fd, { bigint: true });
+/** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */
+function keepOwner(fd: number, like: FileOwner): void {
+  const own = fstatSync(fd);
   if (own.uid === like.uid && own.gid === like.gid) return;
   try {
-    fchownSync(fd, Number(like.uid), Number(like.gid));
+    fchownSync(fd, like.uid, like.gid);
   } catch {
     // The content is what counts.
   }

@@ -1,5 +1,6 @@
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
 import { compileGlobs } from '../../tool/glob/compile-globs.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';
@@ -39,7 +40,7 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
   const entries: FoundPath[] = [];
   for (let from = 0; entries.length < limit && from < paths.length; ) {
     const some = paths.slice(from, from + limit - entries.length);
-    entries.push(...statAll(sight, some));
+    addAll(entries, statAll(sight, some));
     from += some.length;
   }
   return { entries, total: paths.length };

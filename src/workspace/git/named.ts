@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { commonFolderOf, gitFolderOf } from './folder.ts';
 
 const LARGEST = 256 * 1024;
@@ -61,7 +62,7 @@ function readConfigs(root: string): { seen: ReadonlyMap<string, string>; named: 
     note(file);
     for (const { key, value } of entriesOf(file)) {
       const paths = wordsOf(key, value).flatMap(word => [resolve(dirname(file!), word), resolve(top, word)]);
-      if (key === 'path') waiting.push(...paths);
+      if (key === 'path') addAll(waiting, paths);
       for (const path of paths) for (const one of [path, realOf(path)]) named.add(one);
     }
   }

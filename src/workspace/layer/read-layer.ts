@@ -1,4 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
@@ -174,7 +175,10 @@ class LayerReader implements LayerReading {
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
     const before = this.outside.length;
     for (const name of lower.names(path)) await this.#gone(`${path}/${name}`);
-    this.going.push(...this.outside.slice(before).filter(one => !this.going.includes(one)));
+    addAll(
+      this.going,
+      this.outside.slice(before).filter(one => !this.going.includes(one)),
+    );
   }
 
   #file(path: string, { stats }: Exclude<DiskEntry, { kind: 'absent' }>): StagedNode {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { smallestOf } from '../../tool/lists/long-lists.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { entriesBelow } from '../disk/entries-below.ts';
 import { joinBelow } from '../disk/open-dir.ts';
@@ -123,7 +124,7 @@ function editDistance(a: string, b: string, max: number): number | undefined {
       }
       row.push(best);
     }
-    if (Math.min(...row) > max) return undefined;
+    if (smallestOf(row) > max) return undefined;
     before = last;
     last = row;
   }

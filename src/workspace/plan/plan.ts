@@ -154,8 +154,9 @@ export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: numb
   const rows = await ground.store.journal.changes(set.id);
   if (rows.length > 0 && isApplied(ground, rows)) return undefined;
   const { callID, sessionID, agent, turn, title } = set;
+  const byPath = new Map(rows.map(row => [row.path, row]));
   const changes = await withDisk(ground, disk =>
-    Promise.all(rows.map(row => stagedAgain(ground, row, { rows, disk, over: set.status === 'pending' }))),
+    Promise.all(rows.map(row => stagedAgain(ground, row, { byPath, disk, over: set.status === 'pending' }))),
   );
   const observed = observedEffects(ground.root.absolute, changes);
   await ground.judge?.(set, observed);
@@ -175,7 +176,8 @@ export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: numb
 function isApplied(ground: Ground, rows: readonly ChangeRow[]): boolean {
   const folders = new Folders(ground.root, { asOwner: true });
   try {
-    return rows.every(row => standingOf(folders, row, survivingFolder(rows)) === 'applied');
+    const surviving = survivingFolder(rows);
+    return rows.every(row => standingOf(folders, row, surviving) === 'applied');
   } finally {
     folders.close();
   }
@@ -184,11 +186,12 @@ function isApplied(ground: Ground, rows: readonly ChangeRow[]): boolean {
 async function stagedAgain(
   ground: Ground,
   row: ChangeRow,
-  { rows, disk, over }: { rows: readonly ChangeRow[]; disk: Base; over: boolean },
+  { byPath, disk, over }: { byPath: ReadonlyMap<string, ChangeRow>; disk: Base; over: boolean },
 ): Promise<StagedChange> {
   const { path, movedFrom, movedTo, after } = row;
-  const source = rows.find(other => other.path === movedFrom && other.movedTo === path);
-  const pure = after?.kind === 'file' && source?.before?.kind === 'file' && source.before.sha === after.sha;
+  const source = movedFrom === undefined ? undefined : byPath.get(movedFrom);
+  const isSource = source?.movedTo === path && source.before?.kind === 'file';
+  const pure = after?.kind === 'file' && isSource && source.before.sha === after.sha;
   const node: StagedNode | undefined = pure
     ? { kind: 'moved', from: source.path, mode: after.mode, size: after.size }
     : await plannedNode(ground, row);

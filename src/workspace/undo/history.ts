@@ -19,7 +19,7 @@ import { createPace, type Report } from '../pace.ts';
 import type { CallIdentity, VisibilityTest } from '../port.ts';
 import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './select.ts';
 import { stageReversal } from './stage-reversal.ts';
-import { type Conflict, type Reversal, reverseChanges, sideAt } from './undo.ts';
+import { type Conflict, reverseChanges, sideAt } from './undo.ts';
 
 interface HistoryOptions {
   readonly call: CallIdentity;
@@ -48,18 +48,21 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     if (action.kind === 'redo') return selectRedo(journal);
     return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
   };
-  const reverse = ({ changes }: UndoSelection, base: Base, force: boolean): Promise<Reversal> =>
-    reverseChanges(changes, {
+  /** What it comes to, without the rows of the journal: of very many changes nobody holds both. */
+  const reverse = async (action: UndoAction, base: Base, force: boolean) => {
+    const { changes, sets, marks } = await select(action);
+    const reversal = await reverseChanges(changes, {
       base,
       force,
       blob: sha => journal.blob(sha),
       report: options.report,
     });
+    return { reversal, sets, marks };
+  };
 
-  const take = async (action: UndoAction, force = false): Promise<UndoReport> => {
-    const selection = await select(action);
-    return options.withBase(async base => {
-      const reversal = await reverse(selection, base, force);
+  const take = (action: UndoAction, force = false): Promise<UndoReport> =>
+    options.withBase(async base => {
+      const { reversal, sets, marks } = await reverse(action, base, force);
       if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
       const files: UndoneFile[] = [];
       const pace = createPace('compared', reversal.nodes.size, options.report);
@@ -72,11 +75,10 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
         room -= diff.length;
         files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
       }
-      await stageReversal(staging, reversal, { base, report: options.report });
-      staging.marks = selection.marks;
-      return { sets: selection.sets, files };
+      await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
+      staging.marks = marks;
+      return { sets, files };
     });
-  };
 
   return {
     undoFile: (path, { force } = {}) => take({ kind: 'file', path }, force),
@@ -84,9 +86,8 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
     redo: ({ force } = {}) => take({ kind: 'redo' }, force),
     async affected(action) {
-      const selection = await select(action);
-      // Force names every path that may be written; conflicts show when it is done.
-      return options.withBase(async base => [...(await reverse(selection, base, true)).nodes.keys()]);
+      // With force, so that every path that may be written is named; conflicts show when it is done.
+      return options.withBase(async base => [...(await reverse(action, base, true)).reversal.nodes.keys()]);
     },
     async list(query = {}) {
       await closeWaiting(journal);
@@ -118,12 +119,12 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   const all = await ground.store.journal.changes(set.id);
   const rows = all.filter(row => listing.sees(row.path));
   if (rows.length === 0 && all.length > 0) return undefined;
-  const { id, callID, sessionID, agent, turn, at, status } = set;
+  const { id, callID, label, sessionID, agent, turn, at, status } = set;
   // A title may name any of them.
   const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
   const [undoes] = set.undoes ?? [];
   return {
-    ...{ id, callID, sessionID, agent, turn, title, at, status },
+    ...{ id, callID, label, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
     ...(undoes === undefined ? {} : { undoes }),
     changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),

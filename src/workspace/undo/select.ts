@@ -85,8 +85,10 @@ export async function selectRedo(journal: JournalStore): Promise<UndoSelection> 
 }
 
 async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSelection | undefined> {
-  const taken = await Promise.all((undo.undoes ?? []).map(id => journal.changes(id)));
-  const bringsBack = taken.flatMap(rows => rows.filter(row => row.undoneBy === undo.id).map(row => row.id));
+  const bringsBack: string[] = [];
+  // One set after the other: there may be very many changes, and only their ids are kept.
+  for (const id of undo.undoes ?? [])
+    for (const row of await journal.changes(id)) if (row.undoneBy === undo.id) bringsBack.push(row.id);
   if (bringsBack.length === 0) return undefined;
   const changes = [...(await journal.changes(undo.id))].reverse();
   const takesBack = changes.map(change => change.id);

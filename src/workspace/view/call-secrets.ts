@@ -22,8 +22,32 @@ export interface SecretsOptions {
 const indexes = new WeakMap<SecretsOptions['isPrivate'], NameIndex>();
 const contents = new Map<string, { readonly stamp: string; readonly text: string }>();
 
-/** Finds the private files that a call was not let read, as they are now. */
-export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
+const NONE: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
+
+/** The secrets of one call, looked for when it first asks. */
+export class CallSecrets {
+  readonly #root: string;
+  readonly #options: SecretsOptions;
+  #taken: Secrets | undefined;
+
+  constructor(root: string, options: SecretsOptions = NONE) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  take(): Secrets {
+    this.#taken ??= findSecrets(this.#root, this.#options);
+    return this.#taken;
+  }
+
+  /** Undefined where it has not asked. */
+  get taken(): Secrets | undefined {
+    return this.#taken;
+  }
+}
+
+/** The private files that a call was not let read, as they are now. */
+function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);
   const paths = index.find().filter(path => !isAllowed(path));

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import type { HeldPaths, Holds } from '../../tool/files.ts';
 import { isRepository } from '../../tool/folders/repository-kind.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
@@ -85,7 +86,7 @@ class HeldSearch {
     const waiting = [root];
     for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
       if (looked % AT_ONCE === 0) await turn();
-      waiting.push(...this.#enter(folder));
+      addAll(waiting, this.#enter(folder));
     }
   }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Toolgate } from '../../../src/gate/toolgate.ts';
+import type { Schema } from '../../../src/schema/schema.ts';
 import { define, type Info } from '../../../src/tool/define.ts';
 import type { Failure } from '../../../src/tool/error.ts';
-import type { Schema } from '../../../src/tool/schema/schema.ts';
 import type { Call } from './built-in.ts';
 import { type Case, type Group, judge, type Verdict } from './case.ts';
 

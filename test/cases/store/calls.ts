@@ -88,17 +88,17 @@ export const callCases = [
   }),
   withStore('totals add up by tool, agent and session', async ({ calls }) => {
     const settled = { status: 'settled', startedAt: 100, settledAt: 130, bytes: 10, tokens: 3 } as const;
-    await calls.save(sampleCall(1, { ...settled, ok: true }));
+    await calls.save(sampleCall(1, { ...settled, ok: true, attempts: 3 }));
     await calls.save(sampleCall(2, { ...settled, ok: false, agent: 'child' }));
     await calls.save(sampleCall(3, { status: 'settled', ok: false, settledAt: 130, tool: 'bash', sessionID: 'other' }));
     await calls.save(sampleCall(4, { tool: 'bash' }));
     assert.deepEqual(await calls.totals('tool'), [
-      { key: 'bash', calls: 2, failed: 1, milliseconds: 0, bytes: 0, tokens: 0 },
-      { key: 'read_file', calls: 2, failed: 1, milliseconds: 60, bytes: 20, tokens: 6 },
+      { key: 'bash', calls: 2, failed: 1, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 },
+      { key: 'read_file', calls: 2, failed: 1, retries: 2, milliseconds: 60, bytes: 20, tokens: 6 },
     ]);
     assert.deepEqual(await calls.totals('agent', { sessionID: 'session' }), [
-      { key: 'main', calls: 2, failed: 0, milliseconds: 30, bytes: 10, tokens: 3 },
-      { key: 'child', calls: 1, failed: 1, milliseconds: 30, bytes: 10, tokens: 3 },
+      { key: 'main', calls: 2, failed: 0, retries: 2, milliseconds: 30, bytes: 10, tokens: 3 },
+      { key: 'child', calls: 1, failed: 1, retries: 0, milliseconds: 30, bytes: 10, tokens: 3 },
     ]);
     assert.deepEqual(
       (await calls.totals('session')).map(({ key, calls: count }) => [key, count]),

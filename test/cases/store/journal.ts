@@ -6,7 +6,12 @@ import { fileStateOf, idOf, sampleBlob, sampleChange, sampleSet } from './sample
 const before = sampleBlob('old');
 const after = sampleBlob('new text '.repeat(200));
 
-const fullSet: Required<ChangeSetRow> = { ...sampleSet(1), undoes: [idOf(8), idOf(9)], action: 'undo' };
+const fullSet: Required<ChangeSetRow> = {
+  ...sampleSet(1),
+  undoes: [idOf(8), idOf(9)],
+  action: 'undo',
+  label: 'call_7',
+};
 const fullChange: Required<ChangeRow> = {
   ...sampleChange(1, 0),
   before: fileStateOf(before),

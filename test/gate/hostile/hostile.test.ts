@@ -56,14 +56,18 @@ describe('a person is asked', () => {
     expect(read('new')).toBe('mine');
   });
 
-  it('a person is asked again when the file was changed by a sibling while the allowed call waited for it', async () => {
+  it('again when the file was changed by a sibling while the allowed call waited for it', async () => {
+    const begun = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     const slow = define('slow', {
       description: 'Writes late.',
       parameters: z.object({}),
       effects: () => [writes('a')],
       staged: true,
       execute: async (_, ctx) => {
-        await pause(300);
+        begun.resolve();
+        await asked.promise;
+        await pause(100);
         await ctx.files.edit('a', () => Buffer.from('precious\n'));
         return { output: 'done' };
       },
@@ -71,35 +75,44 @@ describe('a person is asked', () => {
     const shown: (string | undefined)[] = [];
     const approver = ({ diff }: ApprovalRequest) => {
       shown.push(diff);
+      asked.resolve();
       return shown.length === 1 ? 'allow_once' : 'reject_once';
     };
     const { gate, read } = await openGate({ a: 'old\n' }, { tools: [slow], approver });
     const writing = gate.execute({ name: 'slow', args: {} });
-    await pause(100);
+    await begun.promise;
     const deleting = gate.execute({ name: 'delete_file', args: { path: 'a' } });
     expect([(await writing).ok, (await deleting).error?.code]).toEqual([true, 'APPROVAL_DENIED']);
     expect(shown.map(diff => diff?.match(/-(old|precious)/)?.[1])).toEqual(['old', 'precious']);
     expect(read('a')).toBe('precious\n');
   });
 
-  it('a person is asked again when the files that their own arguments name have changed meanwhile', async () => {
+  it('again when the files that their own arguments name have changed meanwhile', async () => {
+    const begun = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     const slow = define('slow', {
       description: 'Writes late.',
       parameters: z.object({}),
       effects: () => [writes('b')],
       staged: true,
       execute: async (_, ctx) => {
-        await pause(300);
+        begun.resolve();
+        await answered.promise;
+        await pause(100);
         await ctx.files.edit('b', () => Buffer.from('precious\n'));
         return { output: 'done' };
       },
     }) as Info;
     let asked = 0;
-    const approver = () =>
-      ++asked === 1 ? { approved: true, modifiedArgs: { path: 'b', content: 'mine' } } : ('reject_once' as const);
+    const approver = () => {
+      answered.resolve();
+      asked += 1;
+      const other = { approved: true, modifiedArgs: { path: 'b', content: 'mine' } };
+      return asked === 1 ? other : ('reject_once' as const);
+    };
     const { gate, read } = await openGate({ a: 'x', b: 'old\n' }, { tools: [slow], approver });
     const writing = gate.execute({ name: 'slow', args: {} });
-    await pause(100);
+    await begun.promise;
     const changed = gate.execute({ name: 'write_file', args: { path: 'a', content: 'y' } });
     expect([(await writing).ok, (await changed).error?.code, asked]).toEqual([true, 'APPROVAL_DENIED', 2]);
     expect(read('b')).toBe('precious\n');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from '../../../src/adapters/lowering/check-profile.ts';
-import { lowerSchema } from '../../../src/adapters/lowering/lower-schema.ts';
-import { PROFILES, type Profile } from '../../../src/adapters/lowering/profiles.ts';
 import type { JsonSchema } from '../../../src/index.ts';
+import { problemsOf } from '../../../src/schema/lowering/check-profile.ts';
+import { lowerSchema } from '../../../src/schema/lowering/lower-schema.ts';
+import { PROFILES, type Profile } from '../../../src/schema/lowering/profiles.ts';
 
 const nested = (depth: number, around: (inside: JsonSchema) => JsonSchema): JsonSchema => {
   let schema: JsonSchema = { type: 'string' };

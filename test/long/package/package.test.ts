@@ -270,7 +270,8 @@ describe('in a project without any framework', () => {
       mkdirSync(join(bare, 'node_modules', name, '..'), { recursive: true });
       symlinkSync(join(root, 'node_modules', name), join(bare, 'node_modules', name));
     }
-    const free = ['testing', 'agents', 'workers', 'network', 'openai', 'anthropic', 'google'];
+    const classic = ['packs', 'define', 'spec', 'executor', 'events'].map(name => `classic/${name}`);
+    const free = ['testing', 'agents', 'workers', 'network', 'openai', 'anthropic', 'google', ...classic];
     writeFileSync(
       join(bare, 'main.ts'),
       `import { createHttpApp } from 'toolgate/mcp';
@@ -341,6 +342,11 @@ describe('a bundle of a program', () => bundleTests(installed));
 
 const CONSUMER = `
 import { createPolicy, createToolgate, type Outcome, Tool, type Toolgate } from 'toolgate';
+import { Tool as Classic, ToolRegistry } from 'toolgate/classic/define';
+import { ActivityStream, BaseTool, ToolManager, type ToolResult } from 'toolgate/classic/events';
+import type { ToolDefinition } from 'toolgate/classic/executor';
+import { StaticToolRegistry } from 'toolgate/classic/packs';
+import type { Tool as SpecTool } from 'toolgate/classic/spec';
 import { temporaryWorkspace } from 'toolgate/testing';
 import { z } from 'zod';
 
@@ -359,4 +365,46 @@ const gate: Toolgate = await createToolgate({ workspace: '.', policy: createPoli
 const outcome: Outcome = await gate.execute({ name: 'hello', args: { name: 'you' } });
 if (!outcome.ok) console.error(outcome.error.code satisfies string);
 export const space = temporaryWorkspace;
+
+class Loud extends BaseTool {
+  readonly name = 'loud';
+  readonly description = 'Says it loudly';
+  readonly requiresConfirmation = false;
+  protected override async executeImpl(args: Record<string, unknown>): Promise<ToolResult> {
+    return this.formatSuccessResponse({ said: String(args.text).toUpperCase() });
+  }
+}
+const stream = new ActivityStream();
+const manager = new ToolManager([new Loud(stream)], stream, { store: 'memory' });
+export const said: ToolResult = await manager.executeTool('loud', { text: 'hey' });
+
+type Soft = z.ZodObject<{ text: z.ZodString }>;
+interface SoftMetadata extends Classic.Metadata {
+  length: number;
+}
+const soft = Classic.define<Soft, SoftMetadata>('soft', {
+  description: 'Says it softly',
+  parameters: z.object({ text: z.string() }),
+  execute: async ({ text }) => ({ title: 'Soft', metadata: { length: text.length }, output: text }),
+});
+ToolRegistry.register(soft, { permissions: { required: ['read'] } });
+
+const mild: SpecTool = {
+  name: 'mild',
+  description: 'Says it',
+  inputSchema: z.object({ text: z.string() }),
+  outputSchema: z.object({ text: z.string() }),
+  requiresApproval: args => (args as { text: string }).text === '',
+  execute: async args => ({ ok: true, value: args }),
+};
+const flat: ToolDefinition = {
+  name: 'flat',
+  description: 'Says it flatly',
+  parameters: { type: 'object', properties: {} },
+  execute: async args => args,
+  dangerLevel: 'safe',
+};
+export const packs = new StaticToolRegistry();
+packs.registerPack('sayings', [flat]);
+export const all = [mild, flat, soft];
 `;

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { acceptedContent, createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectMcpServers, type McpServerConfig } from '../../../src/adapters/mcp/client/index.ts';
@@ -163,7 +169,7 @@ async function library(): Promise<McpServerConfig> {
   return { url: `${await listening(toNodeHandler(handler))}/mcp` };
 }
 
-it.each(WAYS.filter(({ era }) => era === 'legacy'))(
+it.each(WAYS)(
   'the person at a client of the $era era over $way is asked about a prompt and a resource of another server',
   async way => {
     const asked: string[] = [];
@@ -181,7 +187,51 @@ it.each(WAYS.filter(({ era }) => era === 'legacy'))(
   },
 );
 
+/** The same with questions, which are results in the modern era. */
+async function askingLibrary(): Promise<McpServerConfig> {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'library', version: '1' });
+    server.registerTool('nothing', {}, () => ({ content: [] }));
+    const requestedSchema = { type: 'object', properties: { colour: { type: 'string' } } } as const;
+    const question = { message: 'Which colour?', requestedSchema };
+    /** The answer, or what asks for it. */
+    const ask = (ctx: ServerContext) => {
+      const given = acceptedContent(ctx.mcpReq.inputResponses, 'colour') as { colour?: string } | undefined;
+      return given
+        ? { colour: given.colour }
+        : inputRequired({ inputRequests: { colour: inputRequired.elicit(question) } });
+    };
+    server.registerPrompt('paint', {}, async ctx => {
+      const said = ask(ctx);
+      if (!('colour' in said)) return said;
+      return { messages: [{ role: 'user', content: { type: 'text', text: `Paint it ${said.colour}` } }] };
+    });
+    server.registerResource('wall', 'wall://one', { mimeType: 'text/plain' }, async (uri, ctx) => {
+      const said = ask(ctx);
+      return 'colour' in said ? { contents: [{ uri: uri.href, text: `It is ${said.colour}` }] } : said;
+    });
+    return server;
+  });
+  return { url: `${await listening(toNodeHandler(handler))}/mcp` };
+}
+
 describe.each(WAYS)('a client of the $era era over $way', way => {
+  it('is put what another server asks while a prompt or a resource is read', async () => {
+    const asked: string[] = [];
+    const answer = ({ message }: ElicitRequestFormParams): ElicitResult => {
+      asked.push(message);
+      return { action: 'accept', content: { colour: 'green' } };
+    };
+    const { client } = await openBehind({ ...way, answer }, { server: await askingLibrary() });
+    const { messages } = await client.getPrompt({ name: 'odd__paint' });
+    expect(messages).toMatchObject([{ content: { text: 'Paint it green' } }]);
+    const { resources } = await client.listResources();
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(contents).toMatchObject([{ text: 'It is green' }]);
+    expect(asked).toHaveLength(2);
+    for (const message of asked) expect(message).toMatch(/^The MCP server odd asks you.*Which colour/s);
+  });
+
   it('gets the prompts and resources of another server, by its name, through the gate', async () => {
     const { client, gate } = await openBehind(way, { server: await library() });
     const { prompts } = await client.listPrompts();

@@ -1,5 +1,5 @@
 import { context, INVALID_SPAN_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { asyncContextManager } from '../../support/context-manager.ts';
 import { openWorld, WAYS } from '../../support/mcp/server-world.ts';
 
@@ -18,6 +18,10 @@ function traceCalls(): Map<string, SpanContext | undefined> {
       },
       startActiveSpan: () => expect.fail('nobody asks for this'),
     }),
+  });
+  onTestFinished(() => {
+    trace.disable();
+    context.disable();
   });
   return parents;
 }

@@ -10,7 +10,7 @@ export interface CommandLine {
   readonly fails: boolean;
 }
 
-/** Every `toolgate …` in the shell blocks of a page, and in its text between backquotes; `<id>` stands for a pattern. */
+/** Every `toolgate …` in the shell blocks of a page, and in its text between backquotes; `<id>` and `[id]` stand for a pattern. */
 export function commandLinesOf({ path, blocks, prose }: Page): readonly CommandLine[] {
   const shell = blocks
     .filter(({ language }) => language === 'sh')
@@ -18,7 +18,7 @@ export function commandLinesOf({ path, blocks, prose }: Page): readonly CommandL
       joinLines(text).map(([written, offset]) => ({ written, at: `docs/${path}:${line + offset}` })),
     );
   const inline = prose.flatMap((line, index) =>
-    [...line.matchAll(/`(toolgate(?: [^`<]+)?)`/g)].map(match => ({
+    [...line.matchAll(/`(toolgate(?: [^`<[]+)?)`/g)].map(match => ({
       written: match[1] ?? '',
       at: `docs/${path}:${index + 1}`,
     })),

@@ -60,7 +60,7 @@ function installPackages(modules: string): void {
   for (const [path, entry] of Object.entries(exports)) {
     if (typeof entry === 'string' || !entry.types) continue;
     const source = entry.types.replace('./dist/types/', 'src/').replace('.d.ts', '.ts');
-    const name = `./${path === '.' ? 'index' : path.slice(2)}.js`;
+    const name = `./${path === '.' ? 'index' : path.slice(2).replaceAll('/', '-')}.js`;
     writeFileSync(join(own, name), `export * from ${JSON.stringify(new URL(source, `file://${ROOT}`).href)};\n`);
     entries.push([path, name]);
   }

@@ -58,7 +58,7 @@ const lookLong = (effects: string) =>
     },
   });
 
-export const agentsOf = (emit?: never) =>
+export const agentsOf = () =>
   createAgents({
     types: createAgentTypes([
       {
@@ -75,7 +75,6 @@ export const agentsOf = (emit?: never) =>
       },
     ]),
     model: async () => ({ name: 'prompt', model: promptModel() }),
-    ...(emit ? { emit } : {}),
   });
 
 export async function openWorkerGate(setUp: WorkerSetUp) {

@@ -50,7 +50,6 @@ export async function openAgents(
         gate: test.gate,
         type: agents.types.get(type),
         prompt: 'Begin.',
-        emit: (...event) => test.gate.activity.emit(...event),
         ...more,
       }),
   };

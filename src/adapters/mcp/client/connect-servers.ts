@@ -1,4 +1,4 @@
-import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
+import { changesState, checkOptions, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { clientOfCall } from '../server/client-of-call.ts';
 import { askApprover, whileCalling } from './ask-approver.ts';
 import { McpConnection } from './connection.ts';
@@ -34,6 +34,17 @@ export interface McpServersOptions {
   readonly onProblem?: (server: string, problem: string) => void;
 }
 
+const SERVERS_OPTIONS: Readonly<Record<keyof McpServersOptions, true>> = {
+  env: true,
+  patience: true,
+  start: true,
+  version: true,
+  signIn: true,
+  keptSignIns: true,
+  elicit: true,
+  onProblem: true,
+};
+
 export interface McpServerState {
   readonly name: string;
   readonly tools: readonly string[];
@@ -66,6 +77,7 @@ export function connectMcpServers(
   servers: Readonly<Record<string, McpServerConfig>>,
   options: McpServersOptions = {},
 ): McpServers {
+  checkOptions('connectMcpServers', options, SERVERS_OPTIONS);
   const { env = process.env, patience = PATIENCE, version = '0', start = true, onProblem = () => {} } = options;
   const connections = Object.entries(servers)
     .filter(([, config]) => config.disabled !== true)

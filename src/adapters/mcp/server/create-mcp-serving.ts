@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Toolgate, Vocabulary } from '../../../index.ts';
-import { approverOfRequest } from './asking/ask-client.ts';
+import { checkOptions } from '../../../index.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
 import { openRequestStates } from './asking/request-state.ts';
@@ -58,6 +58,17 @@ const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
+  checkOptions('createMcpServing', options, {
+    name: true,
+    version: true,
+    vocabulary: true,
+    elicit: true,
+    taskMode: true,
+    structured: true,
+    offers: true,
+    capabilities: true,
+    extend: true,
+  });
   const { vocabulary, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
   const { root } = gate.workspace;
   const conversations = new Conversations();
@@ -114,11 +125,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     });
     const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
     serveKeptOutputs(server, gate, optionsFor);
-    const askingFor = (ctx: ServerContext) => ({
-      ...optionsFor(ctx),
-      approver: elicit ? approverOfRequest(ctx, caller(ctx)) : undefined,
-    });
-    if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor: askingFor });
+    if (options.offers) serveOffers(server, { gate, offers: options.offers, callTool, callerOf: caller });
     options.extend?.(server);
     return server;
   };

@@ -5,9 +5,12 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
+  type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CallOptions, Outcome, Toolgate } from '../../../index.ts';
+import type { Outcome, Toolgate } from '../../../index.ts';
+import type { Caller } from './caller.ts';
+import type { CallTool } from './tools/call-tool.ts';
 
 /** What other servers have beside tools; they are asked for it by tools of theirs, so the policy and the records hold. */
 export interface ForeignOffers {
@@ -29,7 +32,9 @@ interface OffersOptions {
   readonly gate: Toolgate;
   /** The offers as they are now: servers come and go. */
   readonly offers: () => readonly ForeignOffers[];
-  readonly optionsFor: (ctx: ServerContext) => CallOptions;
+  /** Calls a tool for a request, which may have to ask its client first. */
+  readonly callTool: CallTool;
+  readonly callerOf: (ctx: ServerContext) => Caller;
 }
 
 const PREFIX = 'toolgate://server/';
@@ -47,12 +52,21 @@ export function sendListChanged(server: McpServer): void {
 const passingOn = new WeakSet<McpServer>();
 
 /** Prompts and resources of other servers, each with its server's name before it, so that none can take another's. */
-export function serveOffers(server: McpServer, { gate, offers, optionsFor }: OffersOptions): void {
+export function serveOffers(server: McpServer, { gate, offers, callTool, callerOf }: OffersOptions): void {
   passingOn.add(server);
-  const call = async (tool: string, args: object, ctx: ServerContext): Promise<Outcome> => {
+  const call = async <R extends Result>(
+    params: { readonly name: string; readonly arguments: Record<string, unknown> },
+    ctx: ServerContext,
+    toResult: (value: unknown) => R,
+  ): Promise<R> => {
     // Who names it has seen what it takes.
-    await gate.registry.show(tool).catch(() => undefined);
-    return gate.execute({ name: tool, args }, { ...optionsFor(ctx), abort: ctx.mcpReq.signal });
+    await gate.registry.show(params.name).catch(() => undefined);
+    const answer = ({ ok, output, value }: Outcome): R => {
+      if (!ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, output);
+      return toResult(value);
+    };
+    // A client of the modern era gets questions in place of the result, and asks again with the answers.
+    return (await callTool({ params }, ctx, { caller: callerOf(ctx), answer })) as R;
   };
 
   server.server.setRequestHandler('prompts/list', () => ({
@@ -70,10 +84,10 @@ export function serveOffers(server: McpServer, { gate, offers, optionsFor }: Off
     if (from === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}`);
     const args = { name: params.name.slice(from.length + 2), arguments: params.arguments ?? {} };
-    const outcome = await call(`${from}__get_prompt`, args, ctx);
-    if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.output);
-    const { messages } = outcome.value as { messages: GetPromptResult['messages'] };
-    return { description: `From the MCP server ${from}, which is not trusted`, messages };
+    return call({ name: `${from}__get_prompt`, arguments: args }, ctx, value => {
+      const { messages } = value as { messages: GetPromptResult['messages'] };
+      return { description: `From the MCP server ${from}, which is not trusted`, messages };
+    });
   });
   server.registerResource(
     'servers',
@@ -93,16 +107,16 @@ export function serveOffers(server: McpServer, { gate, offers, optionsFor }: Off
       const known = offers().some(({ server: each }) => each === from);
       const own = decoded(String(encoded));
       if (!known || own === undefined) throw new ResourceNotFoundError(uri.href);
-      const outcome = await call(`${String(from)}__read_resource`, { uri: own }, ctx);
-      if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.output, { uri: uri.href });
-      const { contents } = outcome.value as { contents: { mimeType?: string; text?: string; blob?: string }[] };
-      return {
-        contents: contents.map(({ mimeType, text, blob }) => ({
-          uri: uri.href,
-          mimeType,
-          ...(blob === undefined ? { text: text ?? '' } : { blob }),
-        })),
-      };
+      return call({ name: `${String(from)}__read_resource`, arguments: { uri: own } }, ctx, value => {
+        const { contents } = value as { contents: { mimeType?: string; text?: string; blob?: string }[] };
+        return {
+          contents: contents.map(({ mimeType, text, blob }) => ({
+            uri: uri.href,
+            mimeType,
+            ...(blob === undefined ? { text: text ?? '' } : { blob }),
+          })),
+        };
+      });
     },
   );
 }

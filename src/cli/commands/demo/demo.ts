@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createToolgate } from '../../../gate/create-toolgate.ts';
 import type { Toolgate } from '../../../gate/toolgate.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { Outcome } from '../../../tool/outcome.ts';
 import { callLine } from '../../../tool/text/mask.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -49,7 +50,7 @@ export async function demo(options: CommonOptions): Promise<number> {
         continue;
       }
       odd += made.filter((outcome, at) => outcome.error?.code !== step.calls[at]?.refused).length;
-      outcomes.push(...made);
+      addAll(outcomes, made);
     }
     say('bold', '\nWhat is left');
     say('dim', '   src/price.ts has its old function and the line that the person wrote:');

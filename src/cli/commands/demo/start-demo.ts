@@ -14,6 +14,5 @@ export async function startDemo(
     below: { agent: 'demo', depth: 1 },
     prompt: 'Give the shop a discount.',
     abort,
-    emit: (...event) => gate.activity.emit(...event),
   });
 }

@@ -10,6 +10,7 @@ import { isPostgresUrl, withoutSecrets } from '../../../store/postgres/place.ts'
 import { stateFolder } from '../../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../../syntax/checker.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { nodeProblem } from '../../../tool/loading/node-version.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { StartError } from '../../failure.ts';
@@ -58,7 +59,10 @@ export async function doctor(options: CommonOptions): Promise<number> {
   findings.push(config);
   if (settings) {
     const { policy, warnings } = settings;
-    findings.push(...warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })));
+    addAll(
+      findings,
+      warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })),
+    );
     findings.push({
       part: 'policy',
       ok: true,
@@ -67,14 +71,14 @@ export async function doctor(options: CommonOptions): Promise<number> {
     });
     findings.push(await tryPart('state', () => describeState(options)));
     findings.push(await tryModel(settings));
-    if (Object.keys(settings.mcpServers).length > 0) findings.push(...(await tryServers(options)));
+    if (Object.keys(settings.mcpServers).length > 0) addAll(findings, await tryServers(options));
   }
   findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
   if (settings) findings.push(shell(settings));
-  findings.push(...(await trySandbox(settings)));
+  addAll(findings, await trySandbox(settings));
   if (settings) {
     const { findPackParts } = await import('./find-pack-parts.ts');
-    findings.push(...findPackParts(settings));
+    addAll(findings, findPackParts(settings));
   }
   const failed = findings.some(finding => finding.needed && !finding.ok);
   if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));

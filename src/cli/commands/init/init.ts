@@ -47,8 +47,9 @@ export interface InitOptions extends CommonOptions {
   readonly editor?: EditorName | 'none';
 }
 
-/** Writes a commented config into the working directory, or the folder that was named. Never over one that is there. */
-export async function init(options: InitOptions): Promise<number> {
+/** Writes a pack to start from; or a commented config into the working directory, or the folder that was named. Never over one that is there. */
+export async function init(what: 'pack' | undefined, name: string | undefined, options: InitOptions): Promise<number> {
+  if (what === 'pack') return (await import('./init-pack.ts')).initPack(name ?? 'mine', options);
   const terminal = terminalFor(options);
   const cwd = workingFolder(options);
   const { root: folder } = findWorkspace({ flag: options.workspace ?? cwd, env: {}, cwd });

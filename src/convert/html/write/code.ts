@@ -1,3 +1,4 @@
+import { largestOf } from '../../../tool/lists/long-lists.ts';
 import { languageOfBlock } from '../code-language.ts';
 import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
 
@@ -5,7 +6,10 @@ import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
 export function writeCode(pre: PageElement, plain = false): string {
   const text = codeText(pre).replace(/^\n/, '').trimEnd();
   if (text === '' || plain) return text;
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const longest = largestOf(
+    [...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length),
+    2,
+  );
   const fence = '`'.repeat(longest + 1);
   return `${fence}${languageOfBlock(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
 }

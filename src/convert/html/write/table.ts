@@ -1,3 +1,4 @@
+import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { PageElement } from '../dom.ts';
 
 /** The most columns or rows of a cell; a page may claim any number. */
@@ -27,7 +28,10 @@ export function isLayout(table: PageElement): boolean {
   if (role === 'presentation' || role === 'none') return true;
   if (table.querySelector('th, caption')) return false;
   const rows = rowsOf(table);
-  const widest = Math.max(0, ...rows.slice(0, 1_000).map(row => [...row.children].filter(isCell).length));
+  const widest = largestOf(
+    rows.slice(0, 1_000).map(row => [...row.children].filter(isCell).length),
+    0,
+  );
   return widest < 2 || table.querySelector('td table, td h1, td h2, td pre') !== null;
 }
 
@@ -49,7 +53,10 @@ export function gridOf(table: PageElement, say: (cell: PageElement) => string): 
       column += span(cell, 'colspan');
     }
   }
-  const width = Math.max(0, ...grid.map(row => row.length));
+  const width = largestOf(
+    grid.map(row => row.length),
+    0,
+  );
   return grid.filter(row => row.length > 0).map(row => Array.from({ length: width }, (_, index) => row[index] ?? ''));
 }
 

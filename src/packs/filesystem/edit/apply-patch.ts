@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { countLines } from '../../../text/lines.ts';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { type Effect, reads, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { PatchFile } from '../patch/patch-file.ts';
 import { sameLines } from '../patch/same-lines.ts';
@@ -48,7 +50,7 @@ export const applyPatch = define('apply_patch', {
   permissions: { required: ['read', 'write'] },
   effects: async ({ patch }, ctx) => {
     const effects: Effect[] = [];
-    for (const file of parsePatch(patch)) effects.push(...(await effectsOf(file, ctx)));
+    for (const file of parsePatch(patch)) addAll(effects, await effectsOf(file, ctx));
     return effects;
   },
   danger: 'moderate',
@@ -61,6 +63,7 @@ export const applyPatch = define('apply_patch', {
   idempotent: false,
   staged: true,
   parameterNames: otherNames({ patch: ['input', 'diff', 'patch_text', 'patch_content', 'content', 'text'] }),
+  preview: previewHead,
   execute: async ({ patch }, ctx) => {
     const files = parsePatch(patch);
     const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
@@ -74,7 +77,7 @@ export const applyPatch = define('apply_patch', {
       const outcome = await change(file, run);
       done.push(outcome.done);
       said.push(outcome.said);
-      notes.push(...outcome.notes);
+      addAll(notes, outcome.notes);
     }
     return {
       title: done.length === 1 ? said[0]!.split('\n')[0]!.replace(/\.$/, '') : `Patched ${done.length} files`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countLines } from '../../../text/lines.ts';
 import { FILE, otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -58,7 +59,7 @@ const returns = z.object({
 
 /** Replaces text in a file. Exact first; otherwise only repairs that leave one reading, and they are reported. */
 export const editFile = define('edit_file', {
-  description: 'Replace text in a file: old_text, which must fit in one place, by new_text; or several edits at once.',
+  description: 'Replace old_text, which must fit in one place of a file, by new_text; or make several edits at once.',
   parameters,
   returns,
   permissions: { required: ['read', 'write'] },
@@ -75,6 +76,7 @@ export const editFile = define('edit_file', {
     edits: ['changes', 'replacements'],
   }),
   aliases: [{ name: 'edit', rename: { file_path: 'path', old_string: 'old_text', new_string: 'new_text' } }],
+  preview: previewTitle,
   execute: async (args, ctx) => {
     const edits = editsOf(args);
     const name = ctx.files.resolve(args.path).relative;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { kindOfBytes } from '../../../text/kind-of-bytes.ts';
 import { countLines } from '../../../text/lines.ts';
 import { FILE, FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -42,6 +43,7 @@ export const getFileInfo = define('get_file_info', {
   approval: false,
   idempotent: true,
   parameterNames: otherNames({ path: [...FILE, ...FOLDER] }),
+  preview: previewHead,
   execute: async ({ path }, ctx) => {
     const existing = await lookAt(path, ctx);
     if (!existing) throw await sayMissing(path, ctx);

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, sayNumber, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { seesTree } from '../../../tool/effect.ts';
+import type { FindResult } from '../../../tool/files.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { showName } from '../../../tool/text/unseen.ts';
 import { sayMissing } from '../missing.ts';
 import { sayNoFile } from './glob-no-match.ts';
@@ -32,6 +35,7 @@ export const glob = define('glob', {
     includeHidden: ['hidden', 'show_hidden'],
     includeIgnored: ['no_ignore', 'ignored'],
   }),
+  preview: previewHead,
   execute: async (args, ctx) => {
     const { files, total } = await findAll(args, ctx);
     const hidden = sayHidden(ctx.files.hidden);
@@ -53,13 +57,13 @@ export const glob = define('glob', {
 
 async function findAll(args: GlobArgs, ctx: CallContext): Promise<{ files: string[]; total: number }> {
   const { limit, includeHidden: hidden, includeIgnored: ignored } = args;
-  const found = [];
+  const found: FindResult['entries'][number][] = [];
   let total = 0;
   for (const { path, globs } of placesOf(args)) {
     const stat = await ctx.files.stat(path);
     if (!stat) throw await sayMissing(path, ctx, 'folder');
     const result = await ctx.files.find({ path, globs, hidden, ignored, sort: 'newest', limit });
-    found.push(...result.entries);
+    addAll(found, result.entries);
     total += result.total;
   }
   const newest = [...new Map(found.map(entry => [entry.path, entry])).values()].sort((a, b) => b.modified - a.modified);

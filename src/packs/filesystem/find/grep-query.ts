@@ -15,12 +15,12 @@ export const grepParameters = z.object({
     .default('content')
     .describe('Lines, paths, or counts by file'),
   literal: z.boolean().default(false).describe('pattern is plain text'),
-  ignoreCase: z.boolean().default(false),
+  ignoreCase: z.boolean().default(false).describe('Capital and small letters are the same'),
   word: z.boolean().default(false).describe('Whole words only'),
   multiline: z.boolean().default(false).describe('Matches may span lines'),
   context: z.number().int().min(0).max(50).optional().describe('Lines around each match'),
-  before: z.number().int().min(0).max(50).optional(),
-  after: z.number().int().min(0).max(50).optional(),
+  before: z.number().int().min(0).max(50).optional().describe('Lines before each match'),
+  after: z.number().int().min(0).max(50).optional().describe('Lines after each match'),
   limit: z
     .number()
     .int()
@@ -28,7 +28,7 @@ export const grepParameters = z.object({
     .max(2_000)
     .default(100)
     .describe('Matching lines (files, in the other modes); 0 = as many as fit'),
-  lineNumbers: z.boolean().default(true),
+  lineNumbers: z.boolean().default(true).describe('With the number of each line'),
   includeHidden: z.boolean().default(true).describe('With names that begin with a dot'),
   includeIgnored: z.boolean().default(false).describe('With what .gitignore names'),
 });

@@ -1,5 +1,6 @@
 import { sayCount } from '../../../text/say.ts';
 import type { SearchFile, SearchLine } from '../../../tool/files.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { showName } from '../../../tool/text/unseen.ts';
 
 const BYTES = 40_000;
@@ -56,7 +57,10 @@ function renderContent(found: readonly SearchFile[], { limit, lineNumbers, cut }
     const block = room.matches > 0 && room.bytes > 0 ? renderBlock(file, room, lineNumbers) : undefined;
     if (block) {
       blocks.push(block.text);
-      matches.push(...block.matches.map(({ number, text }) => ({ path: file.path, line: number, text })));
+      addAll(
+        matches,
+        block.matches.map(({ number, text }) => ({ path: file.path, line: number, text })),
+      );
     }
     const left = file.matches - (block?.matches.length ?? 0);
     if (left > 0) {

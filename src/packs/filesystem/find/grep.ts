@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -52,6 +53,10 @@ export const grep = define('grep', {
     includeIgnored: ['no_ignore', 'ignored'],
   }),
   aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' }, classic: false }],
+  preview: ({ title, output, value }, maxLines) => {
+    const hits = (value?.matches ?? []).map(({ path, line, text }) => `${path}:${line}: ${text.trim()}`);
+    return previewHead({ title, output: hits.length > 0 ? hits.join('\n') : output }, maxLines);
+  },
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);
     if (!stat) throw await sayMissing(args.path, ctx);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -49,6 +50,7 @@ export const listDirectory = define('list_directory', {
     limit: ['max_entries', 'max_results'],
   }),
   aliases: [{ name: 'list' }, { name: 'list_files' }],
+  preview: previewHead,
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);
     if (!stat) throw await sayMissing(args.path, ctx, 'folder');

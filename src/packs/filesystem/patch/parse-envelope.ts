@@ -4,17 +4,17 @@ import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { changesNothing, parseRange, readBody } from './read-hunk.ts';
 
-type Header = 'End Patch' | 'End of File' | 'Add File' | 'Update File' | 'Delete File' | 'Move to';
+interface Reader {
+  readonly lines: readonly PatchLine[];
+  at: number;
+}
 
-function headerOf({ text, number }: PatchLine): { name: Header; value: string } | undefined {
-  const [, name, value] =
-    /^\*\*\* (?:(End Patch|End of File)\s*|(?:(Add File|Update File|Delete File|Move to):(.*)))$/
-      .exec(text)
-      ?.filter((each, at) => at === 0 || each !== undefined) ?? [];
-  if (name === undefined) return undefined;
-  const path = value?.replace(/^ /, '').trimEnd();
-  if (path === '') throw badPatch(number, `a path was expected after "*** ${name}:".`);
-  return { name: name as Header, value: path ?? '' };
+function headerOf({ text, number }: PatchLine): { name: string; value: string } | undefined {
+  const found = /^\*\*\* ?(End Patch|End of File|Add File|Update File|Delete File|Move to)(?:: ?(.*?))?\s*$/.exec(text);
+  if (!found) return undefined;
+  const [, name = '', value = ''] = found;
+  if (value === '' && !name.startsWith('End')) throw badPatch(number, `a path was expected after "*** ${name}:".`);
+  return { name, value };
 }
 
 /** Reads what follows `*** Begin Patch` up to `*** End Patch`. Without its end a patch is half a patch, and refused. */
@@ -24,30 +24,24 @@ export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
   for (;;) {
     const line = nextVisible(reader);
     // Between files nothing is marked, so that blanks before a header are none.
-    const header = headerOf({ ...line, text: line.text.trimStart() });
+    const { name, value: path = '' } = headerOf({ ...line, text: line.text.trimStart() }) ?? {};
     reader.at++;
-    const { number: patchLine } = line;
-    if (header?.name === 'Add File')
-      files.push({ kind: 'add', path: header.value, patchLine, content: addedContent(reader) });
-    else if (header?.name === 'Update File') files.push(updatedFile(reader, patchLine, header.value));
-    else if (header?.name === 'Delete File') files.push({ kind: 'delete', path: header.value, patchLine });
-    else if (header?.name !== 'End Patch')
+    const patchLine = line.number;
+    if (name === 'Add File') files.push({ kind: 'add', path, patchLine, content: addedContent(reader) });
+    else if (name === 'Update File') files.push(updatedFile(reader, patchLine, path));
+    else if (name === 'Delete File') files.push({ kind: 'delete', path, patchLine });
+    else if (name !== 'End Patch')
       throw badPatch(
         patchLine,
         `"*** Add File: PATH", "*** Update File: PATH", "*** Delete File: PATH" or "*** End Patch" was expected, not ${quoteLine(line.text)}.`,
       );
     else {
-      const after = lines.slice(reader.at).find(each => each.text.trim() !== '');
+      const after = lines.slice(reader.at).find(each => each.text.startsWith('***'));
       if (after) throw badPatch(after.number, `nothing may follow "*** End Patch", and ${quoteLine(after.text)} does.`);
       if (files.length === 0) throw badPatch(patchLine, 'the patch names no file.');
       return files;
     }
   }
-}
-
-interface Reader {
-  readonly lines: readonly PatchLine[];
-  at: number;
 }
 
 /** The line that must come, for the patch must end with its end. */
@@ -67,33 +61,29 @@ function nextVisible(reader: Reader): PatchLine {
 
 function addedContent(reader: Reader): string {
   let content = '';
-  for (; ; reader.at++) {
-    const line = need(reader);
-    if (line.text.startsWith('+')) content += line.text.slice(1) + (line.break || '\n');
-    else if (line.text.startsWith('\\') && content !== '') content = content.replace(/\r?\n$/, '');
-    else if (line.text.trimStart().startsWith('***') || line.text.trim() === '') break;
-    else
-      throw badPatch(line.number, `each line of an added file begins with "+", and ${quoteLine(line.text)} does not.`);
+  for (; need(reader).text.startsWith('+') || need(reader).text.startsWith('\\'); reader.at++) {
+    const { text, break: end } = need(reader);
+    content = text.startsWith('+') ? content + text.slice(1) + (end || '\n') : content.replace(/\r?\n$/, '');
   }
-  const next = nextVisible(reader);
-  if (next.text.startsWith('+'))
-    throw badPatch(next.number - 1, 'each line of an added file begins with "+", an empty one too.');
+  const [{ number }, next] = [need(reader), nextVisible(reader)];
+  if (!next.text.trimStart().startsWith('***'))
+    throw badPatch(number, 'each line of an added file begins with "+", an empty one too; this one does not.');
   if (headerOf(next)?.name === 'End of File') reader.at++;
   return content;
 }
 
 function updatedFile(reader: Reader, patchLine: number, path: string): PatchFile {
   const first = headerOf(nextVisible(reader));
-  const moveTo = first?.name === 'Move to' ? { moveTo: first.value } : {};
-  if (first?.name === 'Move to') reader.at++;
+  const moveTo = first?.name === 'Move to' ? first.value : undefined;
+  if (moveTo !== undefined) reader.at++;
   // Some put `--- a/x` and `+++ b/x` before a hunk of the other dialect.
   const [one, two, three] = reader.lines.slice(reader.at).map(line => line.text);
   if (one?.startsWith('--- ') && two?.startsWith('+++ ') && three?.startsWith('@@ -')) reader.at += 2;
   const hunks: Hunk[] = [];
   for (let hunk = nextHunk(reader); hunk; hunk = nextHunk(reader)) hunks.push(hunk);
-  if (hunks.length === 0 && first?.name !== 'Move to')
+  if (hunks.length === 0 && moveTo === undefined)
     throw badPatch(patchLine, `a hunk was expected below "*** Update File: ${path}".`);
-  return { kind: 'update', path, patchLine, hunks, ...moveTo };
+  return { kind: 'update', path, patchLine, hunks, ...(moveTo === undefined ? {} : { moveTo }) };
 }
 
 function nextHunk(reader: Reader): Hunk | undefined {
@@ -108,29 +98,19 @@ function nextHunk(reader: Reader): Hunk | undefined {
     const line = need(reader);
     const numbers = parseRange(line);
     range = numbers ?? range;
-    const anchor = numbers
-      ? ''
-      : line.text
-          .slice(2)
-          .replace(/\s@@\s*$/, '')
-          .replace(/^ /, '');
-    if (anchor.trim() !== '' && anchor.trim() !== '...') anchors.push(anchor);
+    const anchor = line.text
+      .slice(2)
+      .replace(/\s@@\s*$/, '')
+      .replace(/^ /, '');
+    if (!numbers && anchor.trim() !== '' && anchor.trim() !== '...') anchors.push(anchor);
   }
-  const body = readBody(reader.lines, reader.at, at => /^(?:\*\*\*|@@)/.test(reader.lines[at]!.text));
-  reader.at = body.next;
+  const ends = (at: number) => /^(?:\*\*\*|@@)/.test(reader.lines[at]!.text);
+  const { lines, noNewline, next } = readBody(reader.lines, reader.at, { ends });
+  reader.at = next;
   const endOfFile = headerOf(need(reader))?.name === 'End of File';
   if (endOfFile) reader.at++;
   if (endOfFile) nextVisible(reader);
-  if (changesNothing(body)) throw badPatch(start.number, 'a "+" or "-" line was expected in this hunk.');
-  const { lines, noNewline, empties: spacing } = body;
-  return {
-    patchLine: start.number,
-    lines,
-    anchors,
-    heading: range?.heading,
-    position: range?.position,
-    endOfFile,
-    spacing,
-    noNewline,
-  };
+  if (changesNothing(lines)) throw badPatch(start.number, 'a "+" or "-" line was expected in this hunk.');
+  const { heading, position } = range ?? {};
+  return { patchLine: start.number, lines, anchors, heading, position, endOfFile, noNewline };
 }

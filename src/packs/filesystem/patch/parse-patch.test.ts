@@ -251,7 +251,7 @@ describe('a unified diff', () => {
     ['names without a hunk', '--- a/x\n+++ b/x\n', 1],
     ['a binary patch', 'diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\nliteral 1\n', 3],
     ['binary files', 'diff --git a/x b/x\nBinary files a/x and b/x differ\n', 2],
-    ['a link', 'diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n', 3],
+    ['a link', 'diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n', 1],
     ['a copy', 'diff --git a/x b/y\ncopy from x\ncopy to y\n', 1],
     ['a mode alone', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', 1],
     ['a merge', '--- a/x\n+++ b/x\n@@@ -1 -1 +1 @@@\n- a\n', 3],

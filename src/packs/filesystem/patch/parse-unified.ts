@@ -1,169 +1,160 @@
-import { type Hunk, newLines, oldLines } from '../place-text/hunk.ts';
+import { type Hunk, type HunkLine, newLines, oldLines } from '../place-text/hunk.ts';
 import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchFile } from './patch-file.ts';
-import type { PatchLine } from './patch-lines.ts';
-import { unifiedHunk } from './unified-hunk.ts';
-import { gitNames, type Names, namesOf, plainName, readHeaderName, stripPrefixes } from './unified-names.ts';
+import { isSectionStart, type PatchLine } from './patch-lines.ts';
+import { changesNothing, countHunk, type LineCounts, parseRange, readBody } from './read-hunk.ts';
+import { gitNames, headerNames, isOneFile, type Names, plainName, stripPrefixes } from './unified-names.ts';
 
-/** One file's part of a unified diff, as it stands. */
+/** One file's part of a unified diff, as far as it is read. */
 interface Section {
   readonly start: PatchLine;
-  readonly names: Names;
-  /** Set by `rename from` and `rename to`; these names have no prefix. */
-  readonly renamed?: { readonly from: string; readonly to: string };
-  readonly hunks: readonly Hunk[];
-  readonly headers: Readonly<Record<string, string>>;
+  names: Names | undefined;
+  /** Whether `---` and `+++` were there. */
+  named: boolean;
+  readonly headers: Record<string, string>;
+  readonly hunks: Hunk[];
 }
 
 const GIT_HEADER =
   /^(old mode|new mode|deleted file mode|new file mode|copy from|copy to|rename from|rename to|similarity index|dissimilarity index|index) (.*)$/;
 
+const bad = (line: PatchLine, problem: string) => badPatch(line.number, problem, 'unified');
+
 /** Reads a unified diff, plain or of git. */
 export function parseUnified(lines: readonly PatchLine[]): PatchFile[] {
   const sections: Section[] = [];
-  let at = beginning(lines);
-  while (at < lines.length) {
-    if (lines[at]!.text.trim() === '') at++;
-    else if (isSignature(lines, at)) break;
-    else {
-      const { section, next } = readSection(lines, at);
-      sections.push(section);
-      at = next;
+  for (let at = 0; at < lines.length && !isSignature(lines, at); at++) {
+    const line = lines[at]!;
+    let section = sections.at(-1);
+    if (isSectionStart(lines, at)) {
+      const git = line.text.startsWith('diff --git ');
+      if (git || !section || section.named || section.hunks.length > 0) {
+        section = { start: line, names: undefined, named: false, headers: {}, hunks: [] };
+        sections.push(section);
+      }
+      section.named = !git;
+      section.names = git ? gitNames(line.text) : headerNames(line, lines[++at]!);
+    } else if (section && line.text.startsWith('@@')) {
+      const { hunk, next } = readHunk(lines, at);
+      section.hunks.push(hunk);
+      at = next - 1;
+    } else if (line.text.trim() !== '' && !/^(?:Index: |={10,}$|diff )/.test(line.text)) {
+      const [, name, value] = GIT_HEADER.exec(line.text) ?? [];
+      if (/^(?:GIT binary patch|Binary files .* differ)/.test(line.text))
+        throw bad(line, 'a binary patch is not applied.');
+      if (!section || name === undefined)
+        throw bad(
+          line,
+          `a line of a hunk begins with " ", "+" or "-", or a header was expected, not ${quoteLine(line.text)}.`,
+        );
+      section.headers[name] = value!;
     }
   }
-  const prefixed = sections.filter(section => !section.renamed);
-  const stripped = new Map(stripPrefixes(prefixed.map(({ names }) => names)).map((names, i) => [prefixed[i]!, names]));
-  return sections.map(section => toFile(section, stripped.get(section) ?? section.names));
+  const prefixed = sections.filter(({ headers }) => headers['rename to'] === undefined);
+  const stripped = stripPrefixes(prefixed.map(({ names }) => names ?? { old: undefined, new: undefined }));
+  return sections.map(section => toFile(section, stripped[prefixed.indexOf(section)]));
 }
 
-/** Where the first file begins; what a mail or a person wrote before it is passed over. */
-function beginning(lines: readonly PatchLine[]): number {
-  for (const [at, { text, number }] of lines.entries()) {
-    if (isSectionStart(lines, at)) return at;
-    if (text.startsWith('@@'))
-      throw badPatch(
-        number,
-        'the names of the file ("--- a/PATH", "+++ b/PATH") were expected before a hunk.',
-        'unified',
-      );
-  }
-  return lines.length;
-}
-
-export function isSectionStart(lines: readonly PatchLine[], at: number): boolean {
-  const { text } = lines[at]!;
-  if (text.startsWith('diff --git ')) return true;
-  return text.startsWith('--- ') && lines[at + 1]?.text.startsWith('+++ ') === true;
-}
-
+/** The two lines that git puts at the end of a mail. */
 const isSignature = (lines: readonly PatchLine[], at: number): boolean =>
-  lines[at]!.text.trimEnd() === '--' && lines.slice(at + 2).every(line => line.text.trim() === '');
+  lines[at]!.text.trimEnd() === '--' &&
+  /^\d+(?:\.\d+)+/.test(lines[at + 1]?.text ?? '') &&
+  lines.slice(at + 2).every(line => line.text.trim() === '');
 
-function readSection(lines: readonly PatchLine[], from: number): { section: Section; next: number } {
-  const start = lines[from]!;
-  let at = from;
-  while (/^(?:Index: |={10,}|diff (?!--git))/.test(lines[at]?.text ?? '')) at++;
-  const git = lines[at]?.text.startsWith('diff --git ') ? gitNames(lines[at++]!.text) : undefined;
-  const headers: Record<string, string> = {};
-  const skipBlank = () => {
-    while (git && lines[at]?.text.trim() === '') at++;
+/** Reads the hunk whose header is at `at`. How many lines it has is seen from the lines; the numbers are a hint. */
+function readHunk(lines: readonly PatchLine[], at: number): { hunk: Hunk; next: number } {
+  const header = lines[at]!;
+  if (header.text.startsWith('@@@'))
+    throw bad(header, 'a diff of a merge (@@@) is not applied; a plain one was expected.');
+  const { told, position, heading = undefined } = parseRange(header) ?? {};
+  const ends = (next: number, soFar: readonly HunkLine[]) => endsHunk(lines, next, { told, body: soFar });
+  const { lines: body, noNewline, next } = readBody(lines, at + 1, { ends, told });
+  if (changesNothing(body)) throw bad(header, 'a "+" or "-" line was expected in this hunk.');
+  const have = countHunk(body);
+  if (next >= lines.length && told && isCutOff(told, have, body.at(-1)!.mark === ' '))
+    throw bad(
+      lines.at(-1)!,
+      `the last hunk announces ${told.old} old and ${told.new} new lines and has ${have.old} and ${have.new}; it may be cut off. Complete it, or correct the numbers after "@@".`,
+    );
+  const numberless = position ? '' : header.text.replace(/^@@|@@\s*$/g, '').trim();
+  const named = ['', '...'].includes(numberless) ? heading : numberless;
+  return {
+    next,
+    hunk: { patchLine: header.number, lines: body, anchors: [], endOfFile: false, noNewline, heading: named, position },
   };
-  for (skipBlank(); at < lines.length; skipBlank()) {
-    const found = GIT_HEADER.exec(lines[at]!.text);
-    if (!found) break;
-    headers[found[1]!] = found[2]!;
-    at++;
-  }
-  refuseUnreadable(lines[at] ?? start, headers);
-  let names = git && namesOf(git.old, git.new);
-  const named = /^--- /.test(lines[at]?.text ?? '') && /^\+\+\+ /.test(lines[at + 1]?.text ?? '');
-  if (named) {
-    names = namesOf(
-      readHeaderName(lines[at]!.text, lines[at]!.number),
-      readHeaderName(lines[at + 1]!.text, lines[at + 1]!.number),
-    );
-    at += 2;
-  }
-  const hunks: Hunk[] = [];
-  for (;;) {
-    let after = at;
-    while (lines[after]?.text.trim() === '') after++;
-    if (!lines[after]?.text.startsWith('@@')) break;
-    const read = unifiedHunk(lines, after);
-    hunks.push(read.hunk);
-    at = read.next;
-  }
-  const renamed =
-    headers['rename from'] !== undefined && headers['rename to'] !== undefined
-      ? { from: plainName(headers['rename from']), to: plainName(headers['rename to']) }
-      : undefined;
-  if (!names && !renamed)
-    throw badPatch(
-      start.number,
-      `"--- a/PATH" and "+++ b/PATH" were expected, not ${quoteLine(start.text)}.`,
-      'unified',
-    );
-  if (named && hunks.length === 0)
-    throw badPatch(
-      start.number,
-      'a hunk ("@@ -1,2 +1,2 @@") was expected below the names; the patch may be cut off.',
-      'unified',
-    );
-  const section = { start, names: names ?? { old: undefined, new: undefined }, hunks, headers };
-  return { section: renamed ? { ...section, renamed } : section, next: at };
 }
 
-function refuseUnreadable({ text, number }: PatchLine, headers: Section['headers']): void {
-  const say = (what: string) => badPatch(number, what, 'unified');
-  if (/^(?:GIT binary patch|Binary files .* differ)/.test(text)) throw say('a binary patch is not applied.');
-  if (headers['copy to'] !== undefined) throw say('a copy is not made by a patch; add the new file whole.');
-  const modes = [headers['new file mode'], headers['deleted file mode'], headers['new mode']];
-  if (modes.some(mode => mode !== undefined && !/^100/.test(mode)))
-    throw say('only regular files are patched, no links and no submodules.');
+/** Whether the hunk ends before this line. `--- x` may be a removed line or the name of the next file. */
+function endsHunk(
+  lines: readonly PatchLine[],
+  at: number,
+  { told, body }: { told: LineCounts | undefined; body: readonly HunkLine[] },
+): boolean {
+  const line = lines[at]!;
+  if (/^(?:@@|diff |Index: |={10,}$|Only in |Binary files |GIT binary )/.test(line.text) || isSignature(lines, at))
+    return true;
+  const after = lines.find((each, index) => index > at + 1 && each.text !== '');
+  if (!isSectionStart(lines, at) || !after?.text.startsWith('@@')) return false;
+  // Without these lines the hunk would change nothing.
+  if (body.length > 0 && changesNothing(body)) return false;
+  const have = countHunk(body);
+  const names = isOneFile(headerNames(line, lines[at + 1]!));
+  // A hunk with context ends in some, unless the file ends there; then no other hunk of it follows.
+  const bare = body.every(each => each.mark !== ' ');
+  if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new)
+    throw bad(
+      line,
+      'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',
+    );
+  return names || (told !== undefined && have.old === told.old && have.new === told.new);
 }
 
-function toFile({ start, headers, hunks, renamed }: Section, names: Names): PatchFile {
+/** Numbers are often wrong by a few; but a last hunk that lacks lines and ends in a change may be half a hunk. */
+function isCutOff(told: LineCounts, have: LineCounts, endsInContext: boolean): boolean {
+  const lacks = [told.old - have.old, told.new - have.new];
+  if (lacks.some(count => count < 0) || lacks.every(count => count === 0)) return false;
+  return !endsInContext || lacks.some(count => count > 3);
+}
+
+function toFile({ start, headers, hunks, named, names: given }: Section, names: Names | undefined): PatchFile {
   const patchLine = start.number;
-  if (renamed) return { kind: 'update', path: renamed.from, moveTo: renamed.to, hunks, patchLine };
-  const path = names.new ?? names.old;
-  if (path === undefined) throw badPatch(patchLine, 'one of the two names must be a file.', 'unified');
-  if (names.old === undefined || headers['new file mode'] !== undefined) {
-    return {
-      kind: 'add',
-      path,
-      patchLine,
-      content: addedContent(hunks),
-      ...(headers['new file mode'] === '100755' ? { executable: true } : {}),
-    };
+  const modes = [headers['new file mode'], headers['deleted file mode'], headers['new mode']];
+  if (headers['copy to'] !== undefined) throw bad(start, 'a copy is not made by a patch; add the new file whole.');
+  if (modes.some(mode => mode !== undefined && !mode.startsWith('100')))
+    throw bad(start, 'only regular files are patched, no links and no submodules.');
+  if (named && hunks.length === 0)
+    throw bad(start, 'a hunk ("@@ -1,2 +1,2 @@") was expected below the names; the patch may be cut off.');
+  const [from, to] = [headers['rename from'], headers['rename to']];
+  if (from !== undefined && to !== undefined)
+    return { kind: 'update', path: plainName(from), moveTo: plainName(to), hunks, patchLine };
+  const { old, new: fresh } = names ?? given ?? {};
+  const path = fresh ?? old;
+  if (path === undefined)
+    throw bad(start, `"--- a/PATH" and "+++ b/PATH" were expected, not ${quoteLine(start.text)}.`);
+  if (old === undefined || headers['new file mode'] !== undefined) {
+    const executable = headers['new file mode'] === '100755' ? { executable: true } : {};
+    return { kind: 'add', path, patchLine, content: addedContent(hunks), ...executable };
   }
-  if (names.new === undefined || headers['deleted file mode'] !== undefined) {
+  if (fresh === undefined || headers['deleted file mode'] !== undefined) {
     const added = hunks.find(hunk => newLines(hunk.lines).length > 0);
     if (added) throw badPatch(added.patchLine, 'a file that is deleted has "-" lines only.', 'unified');
-    return { kind: 'delete', path: names.old, patchLine, expected: hunks.flatMap(hunk => oldLines(hunk.lines)) };
+    return { kind: 'delete', path: old, patchLine, expected: hunks.flatMap(hunk => oldLines(hunk.lines)) };
   }
-  if (names.old !== names.new && !isBackupName(names.old, names.new)) {
-    throw badPatch(
-      patchLine,
-      `the two names differ (${quoteLine(names.old)}, ${quoteLine(names.new)}); to rename, "rename from" and "rename to" were expected below "diff --git".`,
-      'unified',
+  if (old !== fresh && !['.orig', '.old', '.bak', '~'].some(ending => old === fresh + ending))
+    throw bad(
+      start,
+      `the two names differ (${quoteLine(old)}, ${quoteLine(fresh)}); to rename, "rename from" and "rename to" were expected below "diff --git".`,
     );
-  }
-  if (hunks.length === 0) {
-    const what =
-      headers['new mode'] === undefined ? 'a hunk was expected.' : 'the mode of a file is not changed by a patch.';
-    throw badPatch(patchLine, what, 'unified');
-  }
-  return { kind: 'update', path, patchLine, hunks };
+  if (hunks.length > 0) return { kind: 'update', path, patchLine, hunks };
+  throw bad(
+    start,
+    headers['new mode'] === undefined ? 'a hunk was expected.' : 'the mode of a file is not changed by a patch.',
+  );
 }
 
-const isBackupName = (old: string, fresh: string): boolean =>
-  ['.orig', '.old', '.bak', '~'].some(ending => old === fresh + ending);
-
 function addedContent(hunks: readonly Hunk[]): string {
-  const odd = hunks.find((hunk, index) => index > 0 || oldLines(hunk.lines).length > hunk.spacing);
+  const odd = hunks.find((hunk, index) => index > 0 || oldLines(hunk.lines).length > 0);
   if (odd) throw badPatch(odd.patchLine, 'a new file has one hunk of "+" lines only.', 'unified');
   const [hunk] = hunks;
-  if (!hunk) return '';
-  const lines = hunk.lines.filter(line => line.mark === '+').map(line => line.text);
-  return lines.join('\n') + (hunk.noNewline.new ? '' : '\n');
+  return hunk ? newLines(hunk.lines).join('\n') + (hunk.noNewline.new ? '' : '\n') : '';
 }

@@ -12,49 +12,40 @@ export function parseRange({ text }: PatchLine) {
   return { position: { line: Number(found[1]), count }, told: { old: count, new: Number(found[3] ?? 1) }, heading };
 }
 
-/** The lines of a hunk as far as they are read. */
-export interface HunkBody {
-  readonly lines: HunkLine[];
-  /** How many of them are old, how many new. */
-  readonly have: { old: number; new: number };
-  readonly noNewline: { old: boolean; new: boolean };
-  /** How many empty lines it ends in. */
-  empties: number;
-  /** The line of the patch after it. */
-  next: number;
+/** How many old and new lines a hunk has. */
+export interface LineCounts {
+  readonly old: number;
+  readonly new: number;
 }
 
-/** Reads lines up to one that is no line of the hunk. A line without its mark is context. */
+export const countHunk = (lines: readonly HunkLine[]): LineCounts => ({
+  old: lines.filter(line => line.mark !== '+').length,
+  new: lines.filter(line => line.mark !== '-').length,
+});
+
+export const changesNothing = (lines: readonly HunkLine[]): boolean => lines.every(line => line.mark === ' ');
+
+/** Reads lines up to one that is no line of the hunk. A line without its mark is context; empty ones at the end are spacing, unless the hunk is said to have as many lines. */
 export function readBody(
   lines: readonly PatchLine[],
   from: number,
-  ends: (at: number, body: HunkBody) => boolean,
-): HunkBody {
-  const body: HunkBody = {
-    lines: [],
-    have: { old: 0, new: 0 },
-    noNewline: { old: false, new: false },
-    empties: 0,
-    next: from,
-  };
-  for (; body.next < lines.length && !ends(body.next, body); body.next++) {
-    const { text } = lines[body.next]!;
-    const last = body.lines.at(-1)?.mark;
+  { ends, told }: { ends: (at: number, body: readonly HunkLine[]) => boolean; told?: LineCounts | undefined },
+): Pick<Hunk, 'lines' | 'noNewline'> & { readonly next: number } {
+  const body: HunkLine[] = [];
+  const noNewline = { old: false, new: false };
+  let [next, empties] = [from, 0];
+  for (; next < lines.length && !ends(next, body); next++) {
+    const { text } = lines[next]!;
+    const last = body.at(-1)?.mark;
     if (text.startsWith('\\') && last) {
-      if (last !== '+') body.noNewline.old = true;
-      if (last !== '-') body.noNewline.new = true;
+      noNewline.old ||= last !== '+';
+      noNewline.new ||= last !== '-';
       continue;
     }
     const mark = /^[-+ ]/.exec(text)?.[0] as HunkLine['mark'] | undefined;
-    const line: HunkLine = mark
-      ? { mark, text: text.slice(1) }
-      : { mark: ' ', text, ...(text === '' ? {} : { bare: true }) };
-    body.lines.push(line);
-    if (line.mark !== '+') body.have.old++;
-    if (line.mark !== '-') body.have.new++;
-    body.empties = text === '' ? body.empties + 1 : 0;
+    body.push(mark ? { mark, text: text.slice(1) } : { mark: ' ', text, ...(text === '' ? {} : { bare: true }) });
+    empties = text === '' ? empties + 1 : 0;
   }
-  return body;
+  const over = told ? Math.min(empties, Math.max(0, countHunk(body).old - told.old)) : empties;
+  return { lines: body.slice(0, body.length - over), noNewline, next };
 }
-
-export const changesNothing = ({ lines }: Pick<Hunk, 'lines'>): boolean => lines.every(line => line.mark === ' ');

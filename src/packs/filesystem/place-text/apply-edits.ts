@@ -1,15 +1,14 @@
 import { diffArrays } from 'diff';
 import { ToolError } from '../../../tool/error.ts';
-import { type DecodedText, decodeText } from '../read/text-encoding.ts';
-import { changedRanges, excerptOf, shorten } from './answer/excerpt.ts';
+import { shorten } from './answer/excerpt.ts';
 import { nearestRegion } from './answer/nearest-region.ts';
 import { sayFailure } from './answer/say-failure.ts';
-import { FileView } from './file-view.ts';
-import { indentOf, isTrivial, positionAt, splitFor, splitText } from './lines.ts';
+import { changeText, openText, overlapOf } from './change-text.ts';
+import type { FileView } from './file-view.ts';
+import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { type Edit, locateEdit } from './locate-edit.ts';
-import { isMiss, type Miss } from './place-lines.ts';
-import type { Located } from './place-text.ts';
-import { applySplices, type Splice, sortSplices } from './splice.ts';
+import { isMiss, type Miss, type Placed } from './place-lines.ts';
+import { type Splice, sortSplices } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
 export type { Edit } from './locate-edit.ts';
@@ -49,103 +48,62 @@ interface ApplyEditsOptions {
  */
 export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions): EditResult {
   const { path } = options;
-  const decoded = decodeText(content);
-  if (decoded.text.includes('\0'))
-    throw new ToolError('BINARY_FILE', `${path} is a binary file and cannot be edited as text. Nothing was changed.`);
   // A file of one line has no line breaks yet, so it gets those of the edit.
-  const usual = edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n';
-  const view = new FileView(splitText(decoded.text, usual));
+  const opened = openText(content, path, edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n');
+  const { decoded, view } = opened;
   // A byte order mark is the file's own; in a text it would be written once more.
   const bare = (text: string) => text.replace(/^\ufeff/, '');
   const plain = edits.map(edit => ({ ...edit, old_text: bare(edit.old_text), new_text: bare(edit.new_text) }));
-  refuseWrongArguments(decoded, plain, path);
+  refuseWrongArguments(decoded.text, plain, path);
   const found = locateAll(view, plain, path);
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
   const owned = sortSplices(
-    located.flatMap(({ places }, edit) => places.flatMap(splices => splices.map(splice => ({ edit, ...splice })))),
+    located.flatMap((places, owner) => places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice })))),
   );
-  refuseOverlaps(view, owned, path);
-  const alien = owned.map(({ text }) => decoded.unencodable(text)).find(char => char !== undefined);
-  if (alien !== undefined)
-    throw invalid(path, `the file is ${decoded.encoding}, which cannot hold ${JSON.stringify(alien)}`);
-  const text = applySplices(decoded.text, owned);
-  if (text === decoded.text) throw invalid(path, 'it reads so already');
-  const after = splitText(text);
-  const ranges = changedRanges(after, owned);
-  const statuses = located.map(({ reading, places: { length } }, edit): EditStatus => {
+  refuseOverlap(view, owned, path);
+  const { bytes, excerpt, ranges, changed } = changeText(opened, owned, { path });
+  if (!changed) throw invalid(path, 'it reads so already');
+  const statuses = located.map((places, owner): EditStatus => {
     const lines = ranges
-      .filter((_, at) => owned[at]!.edit === edit)
+      .filter((_, at) => owned[at]!.owner === owner)
       .map(({ from, to }) => ({ from: from + 1, to: to + 1 }));
-    return { edit: edit + 1, status: 'matched', matched: reading, replacements: length, lines };
+    return { edit: owner + 1, status: 'matched', matched: places[0]!.reading, replacements: places.length, lines };
   });
-  return {
-    bytes: decoded.encode(text),
-    statuses,
-    excerpt: excerptOf(after, ranges),
-    warnings: warningsOf(view, plain, located),
-  };
+  return { bytes, statuses, excerpt, warnings: warningsOf(view, plain, located) };
 }
 
-function locate(view: FileView, edit: Edit, path: string, lost?: string): Located | Miss {
+type Located = readonly Placed[];
+
+function locate(view: FileView, edit: Edit, path: string): Located | Miss {
   const { old_text: old, new_text: text } = edit;
-  if (old.trim() === '') return { reading: 'exact', places: [[{ start: 0, end: old.length, text }]] };
-  return locateEdit(view, edit, { path, lost });
+  if (old.trim() === '') return [{ reading: 'exact', line: 0, splices: [{ start: 0, end: old.length, text }] }];
+  return locateEdit(view, edit, path);
 }
 
-/** Each edit by itself; one that is in doubt once more, in the light of the indentation that others have lost. */
+/** Each edit by itself. Brackets that stand literally may do so by chance where another edit has other indentation. */
 function locateAll(view: FileView, edits: readonly Edit[], path: string): readonly (Located | Miss)[] {
   const found = edits.map(edit => locate(view, edit, path));
-  const [lost, ...others] = new Set(found.flatMap((each, at) => lostBy(view, edits[at]!, each) ?? []));
-  if (lost === undefined || others.length > 0) return found;
+  if (!found.some(each => !isMiss(each) && each[0]!.reading === 'indentation')) return found;
   return found.map((each, at) => {
-    const edit = edits[at]!;
-    if (isMiss(each)) return locate(view, edit, path, lost);
-    const old = splitFor(view.file, edit.old_text);
-    if (each.reading !== 'exact' || !old.every(isTrivial)) return each;
-    // Brackets that stand literally may do so by chance: these may have lost their indentation as well.
-    const places = view.find(
-      line => line,
-      old.map(line => (line === '' ? line : lost + line)),
-    );
-    const own = positionAt(view.file, each.places[0]![0]!.start).line;
-    return places.length === 0 ? each : { miss: 'several', reading: 'indentation', lines: [own, ...places] };
+    if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
+    return { miss: 'several', reading: 'indentation', lines: each.map(({ line }) => line) };
   });
 }
 
-/** The white space that a found edit lacks before all of its lines. */
-function lostBy({ file }: FileView, edit: Edit, found: Located | Miss): string | undefined {
-  if (isMiss(found) || found.reading !== 'indentation') return undefined;
-  const first = splitFor(file, edit.old_text).find(line => line.trim() !== '')!;
-  const { line } = positionAt(file, found.places[0]?.[0]?.start ?? 0);
-  const own = file.lines.slice(Math.max(0, line - 50), line + 50).find(each => each.trim() === first.trim());
-  const [indent, old] = [indentOf(own ?? ''), indentOf(first)];
-  return own !== undefined && indent.endsWith(old) ? indent.slice(0, indent.length - old.length) : undefined;
+function refuseOverlap({ file }: FileView, owned: readonly (Splice & { owner: number })[], path: string): void {
+  const clash = overlapOf(owned);
+  if (!clash) return;
+  const overlap = clash.map(({ owner }) => owner + 1).sort((x, y) => x - y);
+  const line = positionAt(file, clash[1].start).line + 1;
+  const why = `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`;
+  const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
+  throw invalid(path, why, { suggestion, details: { overlap, line } });
 }
 
-/** Throws where two edits change the same text. They may share lines that both keep. */
-function refuseOverlaps({ file }: FileView, owned: readonly (Splice & { edit: number })[], path: string): void {
-  for (const [at, one] of owned.entries()) {
-    const next = owned[at + 1];
-    if (!next || next.edit === one.edit) continue;
-    const same = one.start === next.start && one.end === next.end;
-    if (!same && one.end <= next.start) continue;
-    const overlap = [one.edit + 1, next.edit + 1].sort((x, y) => x - y);
-    const line = positionAt(file, next.start).line + 1;
-    throw invalid(
-      path,
-      `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`,
-      {
-        suggestion: 'Make one edit of both, or leave the lines that they share out of one.',
-        details: { overlap, line },
-      },
-    );
-  }
-}
-
-function refuseWrongArguments(decoded: DecodedText, edits: readonly Edit[], path: string): void {
+function refuseWrongArguments(file: string, edits: readonly Edit[], path: string): void {
   if (edits.length === 0) throw invalid(path, 'there is no edit');
-  const wrong = edits.map(edit => wrongWith(decoded, edit, path));
+  const wrong = edits.map(edit => wrongWith(file, edit, path));
   const first = wrong.findIndex(each => each !== undefined);
   if (first < 0) return;
   const statuses = wrong.map((each, at) => ({ edit: at + 1, status: each === undefined ? 'matched' : 'invalid' }));
@@ -154,9 +112,9 @@ function refuseWrongArguments(decoded: DecodedText, edits: readonly Edit[], path
   });
 }
 
-function wrongWith(decoded: DecodedText, { old_text: old, new_text: wanted }: Edit, path: string): string | undefined {
+function wrongWith(file: string, { old_text: old, new_text: wanted }: Edit, path: string): string | undefined {
   if (old === wanted) return 'old_text and new_text are the same, so there is nothing to change';
-  if (old.trim() === '' && old !== decoded.text)
+  if (old.trim() === '' && old !== file)
     return 'old_text is blank, which says no place; quote the lines to change, or write the whole file with write_file';
   const placeholder = findPlaceholder(old.split('\n'), wanted.split('\n'), path);
   if (!placeholder) return undefined;
@@ -177,10 +135,10 @@ function invalid(
 }
 
 function warningsOf({ file }: FileView, edits: readonly Edit[], located: readonly Located[]): string[] {
-  return located.flatMap(({ reading, places }, index) => {
+  return located.flatMap(([place], index) => {
     const { old_text: old, new_text: wanted } = edits[index]!;
-    if (reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
-    const { start, end } = places[0]![0]!;
+    if (place!.reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
+    const { start, end } = place!.splices[0]!;
     const { line, column } = positionAt(file, start);
     const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
     return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
@@ -200,14 +158,14 @@ function explainMisses(
   const old = splitFor(view.file, edits[at]!.old_text);
   const statuses = found.map((each, index): EditStatus => {
     if (!isMiss(each))
-      return { edit: index + 1, status: 'matched', matched: each.reading, replacements: each.places.length };
+      return { edit: index + 1, status: 'matched', matched: each[0]!.reading, replacements: each.length };
     const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
     return { edit: index + 1, status: STATUS[each.miss], lines };
   });
   const others = statuses
     .filter(status => status.edit !== at + 1)
     .map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
-  const before = changedSinceRead && new FileView(splitText(decodeText(changedSinceRead).text));
+  const before = changedSinceRead && openText(changedSinceRead, path).view;
   const stale = before !== undefined && miss.miss !== 'applied' && !isMiss(locate(before, edits[at]!, path));
   const changed = stale ? changedLines(before, view) : [];
   const region = miss.miss === 'none' ? nearestRegion(view, old) : undefined;
@@ -251,17 +209,14 @@ function suggestionFor(miss: Miss, path: string): string {
 }
 
 /** The lines of the content as it is, counted from 1, that are not as they were. */
-function changedLines(before: FileView, { file }: FileView): number[] {
+function changedLines(before: FileView, { file: { lines } }: FileView): number[] {
   const changed = new Set<number>();
-  let line = 0;
-  for (const { value, added, removed } of diffArrays([...before.file.lines], [...file.lines], {
-    maxEditLength: 2000,
-  }) ?? []) {
-    if (removed) changed.add(Math.min(line, file.lines.length - 1) + 1);
-    else {
-      if (added) for (let at = 0; at < value.length; at++) changed.add(line + at + 1);
-      line += value.length;
-    }
+  let line = 1;
+  for (const { value, added, removed } of diffArrays([...before.file.lines], [...lines], { maxEditLength: 2000 }) ??
+    []) {
+    if (removed) changed.add(Math.min(line, lines.length));
+    if (added) for (const at of value.keys()) changed.add(line + at);
+    if (!removed) line += value.length;
   }
   return [...changed];
 }

@@ -1,13 +1,11 @@
 import { ToolError } from '../../../tool/error.ts';
-import { encodingName, textOf } from '../read/text-of.ts';
-import { changedRanges, excerptOf } from './answer/excerpt.ts';
 import { sayFailure } from './answer/say-failure.ts';
-import { FileView } from './file-view.ts';
+import { changeText, openText, overlapOf } from './change-text.ts';
+import type { FileView } from './file-view.ts';
 import { type Hunk, oldLines } from './hunk.ts';
-import { splitText } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
 import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
-import { applySplices, type Block, sortSplices, toSplice } from './splice.ts';
+import { sortSplices } from './splice.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -32,54 +30,50 @@ const ENOUGH = 20;
 export function applyHunks(
   content: Uint8Array,
   hunks: readonly Hunk[],
-  { path, excerptLines = 20 }: ApplyOptions,
+  { path, excerptLines }: ApplyOptions,
 ): AppliedHunks {
-  const decoded = textOf(content);
-  if (!decoded) throw new ToolError('BINARY_FILE', `${path} holds no text, so no patch is applied to it.`);
-  const view = new FileView(splitText(decoded.text));
-  const placed = placeAll(view, hunks, path);
-  const blocks = placed.flatMap(each => each.blocks);
-  const missing = decoded.unencodable(blocks.flatMap(block => block.lines).join('\n'));
-  if (missing !== undefined)
-    throw new ToolError(
-      'INVALID_ARGUMENTS',
-      `${path} is in ${encodingName(decoded)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
-      {
-        suggestion: 'Leave such characters out of the patch.',
-        details: { path, character: missing },
-      },
-    );
-  const splices = sortSplices(blocks.map(block => toSplice(view.file, block)));
-  const text = withFinalNewline(view, applySplices(decoded.text, splices), { hunks, placed });
-  const after = splitText(text);
+  const opened = openText(content, path);
+  const placed = placeAll(opened.view, hunks, path);
+  const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
+  const { bytes, excerpt } = changeText(opened, sortSplices(placed.flatMap(each => each.splices)), {
+    path,
+    excerptLines,
+    finish,
+  });
+  const marked = hunks.flatMap(hunk => hunk.lines);
   return {
-    bytes: decoded.encode(text),
-    excerpt: excerptOf(after, changedRanges(after, splices), excerptLines),
+    bytes,
+    excerpt,
     statuses: placed.map(({ reading, line, decided }) => {
       const how = reading === 'line endings' ? 'exact' : reading;
       return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
     }),
-    added: blocks.reduce((sum, { lines }) => sum + lines.length, 0),
-    removed: blocks.reduce((sum, { from, to }) => sum + to - from, 0),
+    added: marked.filter(line => line.mark === '+').length,
+    removed: marked.filter(line => line.mark === '-').length,
   };
 }
 
 function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[] {
-  const drifts = driftsOf(view, hunks);
+  const trusted = trustNumbers(view, hunks);
   const found: (Placed | Miss)[] = [];
   let failed = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const each = placeHunk(view, hunk, { path, drift: drifts[index]! });
+    const each = placeHunk(view, hunk, { path, numbered: trusted[index]! });
     found.push(each);
     // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
     if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, { found, path });
-  const problems = all.flatMap((each, index): Problem[] => {
-    const overlap = isMiss(each) ? undefined : overlapOf(all, each);
-    if (isMiss(each)) return [{ index, miss: each, word: WORDS[each.miss] }];
-    return overlap ? [{ index, miss: overlap, word: 'overlap' }] : [];
-  });
+  const problems = all.flatMap((each, index): Problem[] =>
+    isMiss(each) ? [{ index, miss: each, word: WORDS[each.miss] }] : [],
+  );
+  const owned = all.flatMap((each, owner) => (isMiss(each) ? [] : each.splices.map(splice => ({ owner, ...splice }))));
+  const index = overlapOf(sortSplices(owned))?.[1].owner;
+  if (index !== undefined) {
+    const lines = [(all[index] as Placed).line];
+    const miss: Miss = { miss: 'refused', reading: '', lines, why: 'another hunk changes the same lines' };
+    problems.push({ index, miss, word: 'overlap' });
+  }
   if (problems.length > 0) throw explainProblems(view, hunks, { path, problems });
   return all as Placed[];
 }
@@ -134,19 +128,13 @@ function explainProblems(
   });
 }
 
-/**
- * How many lines further down than their numbers say the hunks are, as the last one above shows that stands in one
- * place only. Not a number where none does and one below shows that the numbers are wrong.
- */
-function driftsOf(view: FileView, hunks: readonly Hunk[]): number[] {
-  const sure = hunks.map(({ position, lines }) => {
+/** Whether the numbers of a hunk count: those of the others that stand in one place only must be right. */
+function trustNumbers(view: FileView, hunks: readonly Hunk[]): boolean[] {
+  const isOff = hunks.map(({ position, lines }) => {
     const places = position ? (findPlaces(view, oldLines(lines), true)?.places ?? []) : [];
-    return places.length === 1 ? places[0]! + 1 - position!.line : undefined;
+    return places.length === 1 && places[0]! + 1 !== position!.line;
   });
-  return sure.map((_, index) => {
-    const above = sure.slice(0, index).findLast(each => each !== undefined);
-    return above ?? (sure.slice(index + 1).find(each => each !== undefined) ? Number.NaN : 0);
-  });
+  return isOff.map((off, _, all) => all.filter(each => each).length === (off ? 1 : 0));
 }
 
 /** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
@@ -161,17 +149,8 @@ function spreadEqual(
     const group = groups.get(keyOf(hunks[index]!))!;
     if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
     const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
-    return placeHunk(view, { ...hunks[index]!, position }, { path, drift: 0 });
+    return placeHunk(view, { ...hunks[index]!, position }, { path, numbered: true });
   });
-}
-
-/** Where a hunk takes a line that another one takes too, or adds between lines that another one takes. */
-function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Miss | undefined {
-  const clash = (a: Block, b: Block) =>
-    (a.from < b.to && b.from < a.to) || (a.from === a.to && b.from < a.from && a.from < b.to);
-  const others = all.flatMap(other => (other === own || isMiss(other) ? [] : other.blocks));
-  const block = own.blocks.find(one => others.some(another => clash(one, another) || clash(another, one)));
-  return block && { miss: 'refused', reading: '', lines: [block.from], why: 'another hunk changes the same lines' };
 }
 
 /** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { sharedEnds } from './splice.ts';
 
 /** A line of a hunk: kept, removed or added. */
 export interface HunkLine {
@@ -20,10 +21,16 @@ export interface Hunk {
   readonly position?: { readonly line: number; readonly count: number } | undefined;
   /** The patch says that the hunk reaches the end of the file. */
   readonly endOfFile: boolean;
-  /** How many empty lines at its end may be mere spacing of the patch. */
-  readonly spacing: number;
   /** Which side has `\ No newline at end of file`. */
   readonly noNewline: { readonly old: boolean; readonly new: boolean };
+}
+
+/** A hunk laid over the file: for each old line the line of the file that it is, or -1 where there is none. */
+export interface LaidHunk {
+  readonly lines: readonly HunkLine[];
+  readonly images: readonly number[];
+  /** The marks were found by comparing two texts. */
+  readonly compared: boolean;
 }
 
 export const oldLines = (lines: readonly HunkLine[]): string[] =>
@@ -39,10 +46,8 @@ export function compareLines(
   key: (line: string) => string = line => line,
 ): HunkLine[] {
   const [before, after] = [old.map(key), wanted.map(key)];
-  const most = Math.min(before.length, after.length);
-  let [head, tail] = [0, 0];
-  while (head < most && before[head] === after[head]) head++;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const ends = sharedEnds(before, after);
+  const [head, tail] = [ends.head.length, ends.tail.length];
   const lines = old.slice(0, head).map((text): HunkLine => ({ mark: ' ', text }));
   let [oldAt, newAt] = [head, head];
   const middle = diffArrays(before.slice(head, before.length - tail), after.slice(head, after.length - tail));

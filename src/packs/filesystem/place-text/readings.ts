@@ -11,27 +11,21 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[“”„‟″]/g, '"'],
   [/[‐‑‒–—―−]/g, '-'],
   [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+  [/[\u200b-\u200d\u2060\ufeff]/g, ''],
+  [/…/g, '...'],
 ];
-const ANY = /[‘’‚‛′ʼ“”„‟″‐‑‒–—―−…\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200b-\u200d\u2060\ufeff]/;
 
-/** Typographic quotes, dashes and spaces as a keyboard has them, one character each so that columns stay. */
-export function plainSigns(text: string): string {
-  return ANY.test(text) ? PLAIN.reduce((plain, [pattern, char]) => plain.replace(pattern, char), text) : text;
-}
-
-/** The same, with three dots for an ellipsis and without characters that take no room. */
+/** Typographic quotes, dashes, dots and spaces as a keyboard has them, without characters that take no room. */
 export function plainText(text: string): string {
-  if (!ANY.test(text)) return text;
-  return plainSigns(text)
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-    .replaceAll('…', '...');
+  return /[^\x00-\x7f]/.test(text)
+    ? PLAIN.reduce((plain, [pattern, char]) => plain.replace(pattern, char), text)
+    : text;
 }
 
 /** The loosest key: what two lines must share to be the same line at all. */
 export const bareText = (line: string): string => withoutSpace(plainText(line));
-const undecodable = (line: string): string => trimBoth(line.replace(/[^\x00-\x7f]+/g, '\ufffd'));
 
-/** The ways to compare lines, from strict to loose. write-hunk.ts is the inverse of all: it writes new lines as the file has the old ones. */
+/** The ways to compare lines, from strict to loose. write-lines.ts is the inverse of all: it writes new lines as the file has the old ones. */
 export const READINGS: readonly Reading[] = [
   // The line breaks are the file's own, whatever the text has.
   { name: 'line endings', key: line => line },
@@ -44,8 +38,6 @@ export const READINGS: readonly Reading[] = [
   // Quotes, dashes, dots and spaces are typographic in one of the two texts.
   { name: 'typographic characters', key: line => trimBoth(plainText(line)) },
   { name: 'typographic characters and white space', key: bareText },
-  // Characters were shown as replacement characters because they could not be decoded.
-  { name: 'undecodable bytes', key: undecodable },
 ];
 
 /** How many readings take the lines as they are written. */

@@ -23,29 +23,21 @@ export function toSplice(file: TextLines, { from, to, lines }: Block): Splice {
     // At the end of a file without a final line break, the one before the lines goes with them.
     return { start: from === 0 ? 0 : endOf(from - 1), end: text.length, text: '' };
   }
-  let known = (from < to ? breaks[from] : undefined) ?? breaks[from - 1] ?? breaks[from] ?? file.dominant;
-  let joined = lines[0]!;
-  for (let at = 1; at < lines.length; at++) {
-    if (from + at - 1 < to) known = breaks[from + at - 1] ?? known;
-    joined += known + lines[at];
-  }
-  if (from + lines.length - 1 < to) known = breaks[from + lines.length - 1] ?? known;
+  const usual = breaks[from - 1] ?? breaks[from] ?? file.dominant;
+  const breakAt = (at: number) => breaks[Math.min(from + at, to - 1)] ?? usual;
+  const joined = lines.map((line, at) => (at === 0 ? line : breakAt(at - 1) + line)).join('');
   if (from < to) return { start: starts[from]!, end: endOf(to - 1), text: joined };
-  if (from >= file.lines.length) return { start: text.length, end: text.length, text: known + joined };
-  return { start: starts[from]!, end: starts[from]!, text: joined + known };
+  if (from >= file.lines.length) return { start: text.length, end: text.length, text: usual + joined };
+  return { start: starts[from]!, end: starts[from]!, text: joined + usual };
 }
 
-/** The same splice without whole lines that it leaves as they are at either end. */
-export function trimToLines(file: TextLines, { start, end, text }: Splice): Splice {
-  const lines = (part: string) => part.split(/(?<=\n)/);
-  const [old, wanted] = [lines(file.text.slice(start, end)), lines(text)];
-  const most = Math.min(old.length, wanted.length);
+/** What two lists have in common at their start and, after that, at their end. */
+export function sharedEnds<T>(one: readonly T[], other: readonly T[]): { head: readonly T[]; tail: readonly T[] } {
+  const most = Math.min(one.length, other.length);
   let [head, tail] = [0, 0];
-  while (head < most && old[head] === wanted[head]) head++;
-  while (tail < most - head && old.at(-1 - tail) === wanted.at(-1 - tail)) tail++;
-  const before = old.slice(0, head).join('').length;
-  const after = old.slice(old.length - tail).join('').length;
-  return { start: start + before, end: end - after, text: text.slice(before, text.length - after) };
+  while (head < most && one[head] === other[head]) head++;
+  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  return { head: one.slice(0, head), tail: one.slice(one.length - tail) };
 }
 
 /** Splices in the order of the text; those that add in one place stay in theirs. */

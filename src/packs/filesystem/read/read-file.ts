@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, saySize, withNotes } from '../../../text/say.ts';
 import type { Attachment, Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -17,7 +18,7 @@ const parameters = z
     offset: z.number().int().optional().describe('First line, 1-based; negative counts from the end'),
     limit: z.number().int().min(0).optional().describe('Lines per file; 0 = all'),
     end_line: z.number().int().optional().describe('Last line, instead of limit; negative counts from the end'),
-    encoding: z.enum(['utf-8', 'base64']).optional(),
+    encoding: z.enum(['utf-8', 'base64']).optional().describe('base64: bytes as they are; default text'),
   })
   .refine(args => args.path !== undefined || args.paths?.length, {
     message: 'Give path or paths',
@@ -71,6 +72,7 @@ export function readFile(services: FilesystemServices = {}): Info {
       end_line: ['line_end', 'end', 'last_line', 'end_line_one_indexed_inclusive'],
     }),
     aliases: [{ name: 'read', rename: { file_paths: 'paths' } }],
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const paths = pathsOf(args);
       const budget = { bytes: OUTPUT_BYTES };

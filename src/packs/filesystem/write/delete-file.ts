@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FILE, FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, sayNumber, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { deletes } from '../../../tool/effect.ts';
@@ -29,6 +30,7 @@ export const deleteFile = define('delete_file', {
   idempotent: false,
   staged: true,
   parameterNames: otherNames({ path: [...FILE, ...FOLDER] }),
+  preview: previewTitle,
   execute: async ({ path, recursive }, ctx) => {
     const name = entryPath(path, ctx);
     const deleted = await ctx.files.delete(path, { recursive });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -44,6 +45,7 @@ export const moveFile = define('move_file', {
     to: ['destination', 'dest', 'dst', 'target', 'destination_path', 'new_path', 'to_path'],
     createDirs: ['create_directories', 'create_parents', 'mkdirs', 'parents'],
   }),
+  preview: previewTitle,
   execute: async ({ from, to, overwrite, createDirs }, ctx) => {
     const source = await lookBelow(from, ctx);
     const overwritten = overwrite && (await isTaken(from, to, ctx));

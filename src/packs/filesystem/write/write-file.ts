@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countLines } from '../../../text/lines.ts';
 import { FILE, otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, saySize, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -52,6 +53,7 @@ export const writeFile = define('write_file', {
     createDirs: ['create_directories', 'create_parents', 'mkdirs', 'make_dirs', 'parents'],
   }),
   aliases: [{ name: 'write', rename: { file_path: 'path' } }],
+  preview: previewTitle,
   execute: async ({ path, content, encoding, createDirs }, ctx) => {
     const existing = await lookAt(path, ctx);
     if (existing && existing.stat.kind !== 'file') throw notPlainFile(path, existing.stat.kind, WRITE_ELSEWHERE);

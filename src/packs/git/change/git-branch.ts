@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayList, withNotes } from '../../../text/say.ts';
 import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -20,7 +21,7 @@ import { writesBranches, writesFiles } from './writes-git.ts';
 
 const parameters = z
   .object({
-    action: z.enum(['list', 'create', 'switch', 'delete', 'rename']).default('list'),
+    action: z.enum(['list', 'create', 'switch', 'delete', 'rename']).default('list').describe('What to do'),
     name: z.string().optional().describe('The branch; for list: part of its name'),
     newName: z.string().optional().describe('For rename'),
     from: z.string().optional().describe('For create: the commit it begins at; HEAD unless given'),
@@ -85,6 +86,7 @@ export const gitBranch = (services: GitServices): Info =>
       directory: DIRECTORY_NAMES,
     }),
     timeout: 120_000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: titleOf(args) });
       if (args.action === 'list') return list(services, ctx, args);

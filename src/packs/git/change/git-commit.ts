@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, sayList, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -73,6 +74,7 @@ export const gitCommit = (services: GitServices): Info =>
       directory: DIRECTORY_NAMES,
     }),
     timeout: TIME + 10_000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: `Committing: ${firstLine(args.message)}` });
       const repository = await openRepository(services, ctx, {

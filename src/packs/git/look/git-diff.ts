@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
@@ -67,6 +68,7 @@ export const gitDiff = (services: GitServices): Info =>
       directory: DIRECTORY_NAMES,
     }),
     timeout: 120_000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: 'Comparing' });
       const range = rangeOf(args);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { checkRef, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
@@ -23,7 +25,7 @@ const parameters = z.object({
   author: z.string().min(1).optional().describe('Part of the name or address, in any case'),
   grep: z.string().min(1).optional().describe('Part of the message, in any case'),
   since: z.string().min(1).optional().describe('A date, or such as "2 weeks ago"'),
-  until: z.string().min(1).optional(),
+  until: z.string().min(1).optional().describe('The same, for the last ones'),
   files: z.boolean().default(false).describe('List the files that each commit changed'),
   merges: z.boolean().default(true).describe('With merges'),
   directory: DIRECTORY,
@@ -66,6 +68,7 @@ export const gitLog = (services: GitServices): Info =>
       directory: DIRECTORY_NAMES,
     }),
     timeout: 120_000,
+    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: `Commits of ${args.ref}` });
       const { names, argumentsOf } = revisions(args.ref);
@@ -142,7 +145,7 @@ function resultOf(found: readonly Commit[], { limit, skip, ref }: Args) {
 function sayCommit({ hash, author, email, date, refs, subject, body, files }: Commit): string {
   const named = refs.length > 0 ? ` (${refs.join(', ')})` : '';
   const lines = [`${hash.slice(0, 12)}${named} ${date} ${author} <${email}>`, `    ${subject}`];
-  if (body !== '') lines.push('', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`)));
+  if (body !== '') addAll(lines, ['', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`))]);
   for (const { path, change, from } of files ?? []) {
     lines.push(`  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
   }

@@ -1,3 +1,5 @@
+import { cutBetweenWords } from '../../../tool/text/mask.ts';
+
 interface FileDiff {
   readonly path: string;
   readonly from?: string;
@@ -44,7 +46,7 @@ export function parseDiff(text: string, cut: boolean): Diff {
     additions: all.reduce((sum, file) => sum + file.additions, 0),
     deletions: all.reduce((sum, file) => sum + file.deletions, 0),
     total: all.length,
-    patch: patch.slice(0, MOST_PATCH),
+    patch: cutBetweenWords(patch, MOST_PATCH),
     truncated: cut || patch.length > MOST_PATCH,
     paths: all.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from])),
   };

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -65,6 +66,7 @@ export const gitPush = (services: GitServices): Info => {
       directory: DIRECTORY_NAMES,
     }),
     timeout: 3_700_000,
+    preview: previewTitle,
     execute: async (args, ctx) => {
       const wish = args as PushWish;
       const shown = await plans.get(ctx.callID)?.plan;

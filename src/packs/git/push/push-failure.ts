@@ -1,4 +1,5 @@
 import { ToolError } from '../../../tool/error.ts';
+import { cutBetweenWords } from '../../../tool/text/mask.ts';
 import type { GitRun } from '../run-git.ts';
 import type { PushTarget } from './remote-url.ts';
 
@@ -64,7 +65,7 @@ export function pushFailure(ran: GitRun, refs: readonly PushedRef[], target: Pus
   const [kind, , suggestion] = KINDS.find(([, shape]) => shape.test(said)) ?? ['failed', /$/, 'See what git says.'];
   return new ToolError(
     'EXECUTION_ERROR',
-    `Nothing was pushed to ${where}: ${said.slice(0, MOST_SAID) || `exit code ${ran.code}`}`,
+    `Nothing was pushed to ${where}: ${cutBetweenWords(said, MOST_SAID) || `exit code ${ran.code}`}`,
     {
       suggestion,
       details: { kind, refs },

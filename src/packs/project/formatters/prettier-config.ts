@@ -154,7 +154,7 @@ async function readEditorConfig(files: Files, folder: string): Promise<OptionsFo
         own.push({ base: each, glob, values });
       } else if (key !== undefined) values[key.toLowerCase()] = (value ?? '').toLowerCase();
     }
-    sections.unshift(...own);
+    for (const section of own.toReversed()) sections.unshift(section);
     if (/^\s*root\s*=\s*true/im.test(text)) break;
   }
   return path => {

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { newId } from '../../../tool/id.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { runCommand } from '../../shell/run-command.ts';
 import type { ShellServices } from '../../shell/services.ts';
 import { readProjectFile } from '../read-project-file.ts';
@@ -38,7 +39,7 @@ export async function runOwn(
   const mark = `=${newId()}=`;
   const parts = groups.flatMap(inParts);
   const words: string[] = [];
-  for (const part of parts) words.push(...(await wordsOf(part, ctx)));
+  for (const part of parts) addAll(words, await wordsOf(part, ctx));
   const argv = ['bash', PROGRAM, mark, ...words];
   const ran = await runCommand(services, ctx, { argv, program: FORMAT_DRIVER, cwd: '.', time });
   if (ran.ended.stopped) {

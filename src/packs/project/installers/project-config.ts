@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { InstallerChoice, Manager } from './detect-installer.ts';
 
@@ -79,7 +80,10 @@ export async function readProjectConfig(files: Files, { manager, folder }: Insta
       if ((await files.stat(path).catch(() => 'hidden')) === undefined) continue;
       unseen.push(path);
       const kept = keep?.((await readProjectFile(files, path)) ?? '') ?? { text: '', dropped: ['all of it'] };
-      dropped.push(...kept.dropped.map(key => `${path}: ${key}`));
+      addAll(
+        dropped,
+        kept.dropped.map(key => `${path}: ${key}`),
+      );
       if (at !== undefined && !home.has(at)) home.set(at, kept.text);
     }
   }

@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
 interface Section {
@@ -21,7 +22,7 @@ export function parseCargo(report: string, mark: string): readonly TestEvent[] {
   if (head.startsWith('{"t":')) events.push(JSON.parse(head.split('\n')[0] ?? '') as TestEvent);
   const failed = rest.find(part => part.startsWith('build-failed'));
   if (failed && events.length === 0) events.push({ t: 'stray', message: failed.slice('build-failed'.length).trim() });
-  for (const section of sectionsOf(rest)) events.push(...eventsOf(section));
+  for (const section of sectionsOf(rest)) addAll(events, eventsOf(section));
   return [...events, ...stillRunning(rest)];
 }
 

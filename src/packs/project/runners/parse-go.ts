@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent, TestStatus } from './events.ts';
 
 interface GoEvent {
@@ -27,7 +28,7 @@ export function parseGo(report: string, place: (importPath: string) => string): 
     const key = `${Package}|${Test ?? ''}`;
     if (Action === 'output') output.set(key, [...(output.get(key) ?? []), event.Output ?? '']);
     if (Test === undefined) {
-      if (Action === 'fail') events.push(...packageEnd(Package, { begun, ended, output, place, events }));
+      if (Action === 'fail') addAll(events, packageEnd(Package, { begun, ended, output, place, events }));
       continue;
     }
     if (Action === 'run') begun.set(key, event);

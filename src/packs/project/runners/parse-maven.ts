@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
 /** The reports of surefire and what maven said, each behind the mark; paths are relative to the project. */
@@ -8,8 +9,8 @@ export function parseMaven(report: string, mark: string): readonly TestEvent[] {
     const [head = '', ...lines] = part.split('\n');
     const body = lines.join('\n');
     if (head.startsWith('{"t":')) events.push(JSON.parse(head) as TestEvent);
-    else if (head.startsWith('xml ')) events.push(...parseSurefire(body, head.slice(4)));
-    else if (head.startsWith('crash ')) events.push(...crashOf(head, body));
+    else if (head.startsWith('xml ')) addAll(events, parseSurefire(body, head.slice(4)));
+    else if (head.startsWith('crash ')) addAll(events, crashOf(head, body));
     else if (head.startsWith('running ')) events.push(runningOf(head));
     else if (head === 'said') said = lines;
   }

@@ -1,4 +1,5 @@
 import { sayCount } from '../../../text/say.ts';
+import { cutBetweenWords } from '../../../tool/text/mask.ts';
 import type { TestFailure } from './collect.ts';
 
 /** Failures that are said in full; more are named. */
@@ -55,7 +56,7 @@ const told = (word: string, one: TestFailure): string =>
 function shorten(message: string): string {
   const lines = message.split('\n');
   const kept = lines.slice(0, MOST_LINES).join('\n');
-  const text = kept.length > MOST_LETTERS ? `${kept.slice(0, MOST_LETTERS)}…` : kept;
+  const text = kept.length > MOST_LETTERS ? `${cutBetweenWords(kept, MOST_LETTERS)}…` : kept;
   return lines.length > MOST_LINES ? `${text}\n… ${lines.length - MOST_LINES} more lines` : text;
 }
 

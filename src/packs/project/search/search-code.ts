@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IndexState } from '../../../search/port.ts';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readsTree } from '../../../tool/effect.ts';
@@ -42,7 +43,7 @@ const SPARE = 3;
 export const searchCode = ({ index }: ProjectServices): Info =>
   define('search_code', {
     description:
-      'Search the code by a question in plain words or by a name; ranked, definitions first. For an exact text or regex use grep.',
+      'Search the code by a question or a name, ranked, definitions first; for exact text or regex use grep.',
     parameters: searchParameters,
     returns,
     permissions: { required: ['read'] },
@@ -58,6 +59,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       kind: ['symbol_kind', 'type'],
       limit: ['max_results', 'num_results', 'top_k', 'count'],
     }),
+    preview: previewHead,
     execute: async (args, ctx) => {
       const stat = await ctx.files.stat(args.path);
       if (!stat) throw await sayMissing(args.path, ctx);

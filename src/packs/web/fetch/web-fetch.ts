@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayList, saySize, withNotes } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
 import type { Context } from '../../../tool/context.ts';
@@ -65,6 +66,7 @@ export function webFetch(services: WebServices): Info {
     }),
     aliases: [{ name: 'webfetch' }],
     timeout: TIMEOUT,
+    preview: previewHead,
     execute: async (args, ctx) => {
       const headers = checkHeaders(args.headers);
       ctx.metadata({ title: `Fetching ${hostOfUrl(parseUrl(args.url))}` });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
+import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { connects } from '../../../tool/effect.ts';
@@ -48,6 +49,7 @@ export function webSearch(services: WebServices): Info {
       numResults: ['num_results', 'count', 'limit', 'max_results', 'n', 'top_k'],
     }),
     timeout: TIME + 5_000,
+    preview: previewHead,
     execute: async ({ query, numResults }, ctx) => {
       const chosen = chooseProvider(services);
       const { base, own, provider } = chosen;

@@ -60,6 +60,7 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     const sessions = options.sessionID === undefined ? '' : ' where session_id = ?';
     const sql = `select ${key} as "key", count(*) as "calls",
       sum(case when ok = 0 then 1 else 0 end) as "failed",
+      sum(case when attempts > 1 then attempts - 1 else 0 end) as "retries",
       sum(coalesce(settled_at - started_at, 0)) as "milliseconds",
       sum(coalesce(bytes, 0)) as "bytes", sum(coalesce(tokens, 0)) as "tokens"
       from call${sessions} group by ${key} order by count(*) desc, ${key}`;

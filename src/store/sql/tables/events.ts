@@ -1,3 +1,4 @@
+import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { EventRow, EventStore } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';
@@ -69,7 +70,7 @@ function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]
     const rows = chunk.map(([, ...values], index) => [index + 1 - chunk.length, ...values]);
     const empty = Array.from<null>({ length: (length - chunk.length) * columnTypes.length }).fill(null);
     const inserted = yield* query(statementFor(length), [chunk.length, ...rows.flat(), ...empty]);
-    const first = Math.min(...inserted.map(row => Number(row.seq)));
+    const first = smallestOf(inserted.map(row => Number(row.seq)));
     for (const index of chunk.keys()) numbers.push(first + index);
   }
   return numbers;

@@ -8,6 +8,7 @@ import { pruneImages } from './prune-images.ts';
 const sets = defineTable<ChangeSetRow>('change_set', {
   id: 'text',
   callID: 'text',
+  label: 'text',
   sessionID: 'text',
   agent: 'text',
   turn: 'integer',

@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { RunRow, RunStatus, RunStore } from '../../port.ts';
 import {
   query,
@@ -70,7 +71,10 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
            where ${isOpen} and id in (${marks(chunk)}) and job_id in (${marks(chunk)}) returning ${runs.columns()}`,
           [processID, now, ...chunk.map(job => job.id), ...chunk.map(job => job.jobID)],
         );
-        claimed.push(...rows.map(row => runs.row(row)));
+        addAll(
+          claimed,
+          rows.map(row => runs.row(row)),
+        );
       }
       return claimed;
     }, byItself),
@@ -88,7 +92,10 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
             now,
           ],
         );
-        ended.push(...rows.map(row => row.id as string));
+        addAll(
+          ended,
+          rows.map(row => row.id as string),
+        );
       }
       return ended;
     }, byItself),
@@ -155,7 +162,7 @@ function* byIds(ids: readonly string[]): SqlWork<RunRow[]> {
   const found: SqlRow[] = [];
   for (const chunk of inChunks(ids)) {
     const rows = yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk);
-    found.push(...rows);
+    addAll(found, rows);
   }
   return found.sort((a, b) => Number(b.seq) - Number(a.seq)).map(row => runs.row(row));
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../../tool/lists/long-lists.ts';
 import type {
   EventRow,
   EventStore,
@@ -164,7 +165,7 @@ function* byKey(key: 'id' | 'label', values: readonly string[]): SqlWork<TaskOut
     const chunk = values.slice(start, start + chunkSize);
     const marks = chunk.map(() => '?').join(', ');
     const rows = yield* query(`select ${outlines.columns()}, seq from task where ${key} in (${marks})`, chunk);
-    found.push(...rows);
+    addAll(found, rows);
   }
   return found.sort((a, b) => Number(a.seq) - Number(b.seq)).map(row => outlines.row(row));
 }

@@ -1,5 +1,6 @@
-import { isRecord, type Node } from '../../schema/shape.ts';
-import type { SchemaView } from '../../schema/view.ts';
+import type { SchemaView } from '../../../schema/guide/view.ts';
+import { isRecord } from '../../../schema/json.ts';
+import type { Node } from '../../../schema/node.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
 import { makeChange, prefixChanges, type ValueReading } from './repair.ts';
 import { spelled } from './spelling.ts';

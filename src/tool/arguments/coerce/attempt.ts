@@ -1,10 +1,11 @@
-import type { Node, SchemaShape } from '../../schema/shape.ts';
-import type { SchemaView } from '../../schema/view.ts';
+import type { SchemaGuide } from '../../../schema/guide/guide.ts';
+import type { SchemaView } from '../../../schema/guide/view.ts';
+import type { Node } from '../../../schema/node.ts';
 import type { ValueReading } from './repair.ts';
 
 /** One run of coercion. The parts read what is inside them through it. */
 export interface Attempt {
-  readonly shape: SchemaShape;
+  readonly guide: SchemaGuide;
   /** All readings of a value that the node takes; the value alone where it takes it as it is. */
   read(node: Node, value: unknown, spelling?: string): readonly ValueReading[];
   accepts(node: Node, value: unknown): boolean;

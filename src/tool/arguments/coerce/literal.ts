@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setKey } from '../../schema/shape.ts';
+import { setKey } from '../../../schema/json.ts';
 import { MOST_LEVELS } from '../levels.ts';
 import { readQuoted } from './quoted.ts';
 import { ReadStop, type SourceText, skipSpace } from './source.ts';

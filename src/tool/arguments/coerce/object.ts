@@ -1,7 +1,8 @@
-import { unquoted } from '../../schema/mistyped.ts';
-import { isRecord, type Node, setKey } from '../../schema/shape.ts';
-import { childOf, type SchemaView } from '../../schema/view.ts';
+import { childOf, type SchemaView } from '../../../schema/guide/view.ts';
+import { isRecord, setKey } from '../../../schema/json.ts';
+import type { Node } from '../../../schema/node.ts';
 import { plainWord } from '../../text/nearest.ts';
+import { unquoted } from '../check/mistyped.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
 import { type Change, makeChange, prefixChanges, renamed, type ValueReading } from './repair.ts';
 import { spelled } from './spelling.ts';
@@ -35,7 +36,7 @@ function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknow
   for (const given of Object.keys(value)) {
     if (view.properties.has(given) || view.patterns.some(([pattern]) => pattern.test(given))) continue;
     const word = plainWord(unquoted(given) ?? given);
-    const same = view.plain.get(word) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
+    const same = plainNames(view).get(word) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
     const key = same[0];
     if (same.length !== 1 || key === undefined || key === given || Object.hasOwn(value, key)) continue;
     if (mayBeAnother(attempt, view) && !view.required.has(key) && view.properties.has(key)) continue;
@@ -46,13 +47,31 @@ function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknow
   return names;
 }
 
+const plainNamesOf = new WeakMap<SchemaView, ReadonlyMap<string, readonly string[]>>();
+
+/** Known keys by their plain word, to find one that is spelled with another case or separator. Kept per view. */
+function plainNames(view: SchemaView): ReadonlyMap<string, readonly string[]> {
+  const kept = plainNamesOf.get(view);
+  if (kept) return kept;
+  const names = new Map<string, string[]>();
+  for (const name of view.names) {
+    const word = plainWord(name);
+    // A parameter called `user.name` is found by `user_name` too; a key with a dot may be a path, and finds no other.
+    for (const known of new Set([word, word.replace(/(?<=\p{L})\.(?=\p{L})/gu, '')])) {
+      if (known !== '') names.set(known, [...(names.get(known) ?? []), name]);
+    }
+  }
+  plainNamesOf.set(view, names);
+  return names;
+}
+
 /**
  * Where other keys are welcome, and below the parameters where they are not forbidden, a key may be one of its own: it is
  * taken for a listed one only if that one must be there.
  */
 function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
   if (view.additional !== undefined) return view.additional !== false;
-  return !view.closed && !attempt.views(attempt.shape.root).includes(view);
+  return !view.closed && !attempt.views(attempt.guide.root).includes(view);
 }
 
 function memberReadings(

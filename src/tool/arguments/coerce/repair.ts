@@ -1,4 +1,5 @@
-import { dotted, type Path, shown, showValueAt } from '../../schema/shown.ts';
+import { shown } from '../../../schema/words/shown.ts';
+import { dotted, type Path, showValueAt } from '../check/value-path.ts';
 
 /** One change that coercion made, for the person and the model to know. */
 export interface Repair {

@@ -1,4 +1,4 @@
-import type { SchemaView } from '../../schema/view.ts';
+import type { SchemaView } from '../../../schema/guide/view.ts';
 import { makeChange, type ValueReading } from './repair.ts';
 import { exactNumber, numberText } from './spelling.ts';
 

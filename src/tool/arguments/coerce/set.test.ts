@@ -7,8 +7,7 @@ import {
   TEXT_AS_NUMBER,
 } from '../../../../test/cases/tool/coerce/set/damage.ts';
 import { type SampleTool, TOOLS } from '../../../../test/cases/tool/coerce/set/tools.ts';
-import { compileSchema, guideOf } from '../../schema/compile.ts';
-import { listedKeys } from '../../schema/view.ts';
+import { compileSchema, listedKeys } from '../check/compile.ts';
 import { coerce } from '../coerce.ts';
 import { openEnvelope } from '../envelope.ts';
 import { parseArguments } from '../parse-arguments.ts';
@@ -19,7 +18,7 @@ function run({ id, schema }: SampleTool, sent: unknown): unknown {
   const parameters = compileSchema(schema);
   const parsed = parseArguments(sent);
   if (!parsed.ok) return undefined;
-  const known = () => listedKeys(guideOf(parameters));
+  const known = () => listedKeys(parameters);
   const { value } = coerce(parameters, openEnvelope(parsed.value, { names: [id], known }) ?? parsed.value);
   const checked = validate({ id, parameters }, value);
   if (checked instanceof Promise) throw new Error('sync schemas only');

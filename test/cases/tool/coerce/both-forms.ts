@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../../../../src/schema/schema.ts';
+import { type CompiledSchema, compileSchema } from '../../../../src/tool/arguments/check/compile.ts';
 import { coerce } from '../../../../src/tool/arguments/coerce.ts';
 import { validate } from '../../../../src/tool/arguments/validate.ts';
-import { compileSchema } from '../../../../src/tool/schema/compile.ts';
-import type { CompiledSchema, JsonSchema } from '../../../../src/tool/schema/schema.ts';
 
 /** What arguments come to: the value that would run, or undefined where they are refused. */
 export function coerceAndCheck(schema: CompiledSchema, args: unknown): { value: unknown; repairs: number } | undefined {

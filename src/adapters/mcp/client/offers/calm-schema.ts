@@ -1,58 +1,29 @@
-import { isJsonObject } from '../../../is-json-object.ts';
-import { resolvePointer } from '../../../lowering/read/resolve-pointer.ts';
+import { isCostlyPattern } from '../../../../schema/costly-pattern.ts';
+import { isRecord } from '../../../../schema/json.ts';
+import { isData } from '../../../../schema/keywords.ts';
+import { resolvePointer } from '../../../../schema/references.ts';
+import { rewriteSchema } from '../../../../schema/walk.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** What stands below these is data, or names of one's own. */
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required']);
-const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 
 /**
  * A schema of others without patterns that could hold up everything: they are tried here, on a model's words. The
  * server still has its own.
  */
 export function calmSchema(schema: Json): Json {
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, inner]) => {
-      if (key === 'pattern' && typeof inner === 'string' && isCostly(inner)) return [];
-      if (key === 'patternProperties' && isJsonObject(inner))
-        return [[key, eachOf(Object.entries(inner).filter(([pattern]) => !isCostly(pattern)))]];
-      if (NAMED.has(key) && isJsonObject(inner)) return [[key, eachOf(Object.entries(inner))]];
-      return [[key, DATA.has(key) ? inner : calmValue(inner)]];
-    }),
-  );
+  return rewriteSchema(schema, {
+    schema: calmValue,
+    name: (name, keyword) => (keyword === 'patternProperties' && isCostlyPattern(name) ? undefined : name),
+    value(value, keyword) {
+      if (keyword === 'pattern' && typeof value === 'string' && isCostlyPattern(value)) return undefined;
+      return isData(keyword) ? value : calmValue(value);
+    },
+  });
 }
-
-const eachOf = (entries: readonly [string, unknown][]): Json =>
-  Object.fromEntries(entries.map(([name, inner]) => [name, calmValue(inner)]));
 
 function calmValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(calmValue);
-  return isJsonObject(value) ? calmSchema(value) : value;
-}
-
-const REPEATS = /[*+]|\{\d+,\d*\}/g;
-
-/**
- * Repetitions within what is repeated, many one after the other, and references back can take time without end. Some
- * harmless patterns are taken for costly ones.
- */
-function isCostly(pattern: string): boolean {
-  const plain = pattern.replace(/\\[^1-9k]/g, 'x').replace(/\[[^\]]*\]/g, 'x');
-  if (pattern.length > 500 || /\\[1-9k]/.test(plain)) return true;
-  return (plain.match(REPEATS)?.length ?? 0) > 2 || hasRepeatedGroup(plain);
-}
-
-/** A group that may come often, and itself repeats something or has a choice. */
-function hasRepeatedGroup(plain: string): boolean {
-  const starts: number[] = [];
-  for (let at = 0; at < plain.length; at++) {
-    if (plain[at] === '(') starts.push(at);
-    if (plain[at] !== ')') continue;
-    const inside = plain.slice((starts.pop() ?? 0) + 1, at);
-    if (/^(?:[*+]|\{\d)/.test(plain.slice(at + 1)) && /[*+|]|\{\d|[^(]\?/.test(inside)) return true;
-  }
-  return false;
+  return isRecord(value) ? calmSchema(value) : value;
 }
 
 /** How large a schema is with every reference in its place; one that leads back to itself counts once. */

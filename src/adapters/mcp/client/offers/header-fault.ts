@@ -1,4 +1,5 @@
-import { isJsonObject } from '../../../is-json-object.ts';
+import { isRecord } from '../../../../schema/json.ts';
+import { isData, keywordKind } from '../../../../schema/keywords.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -6,8 +7,6 @@ const KEY = 'x-mcp-header';
 /** What a name of a header may be made of (RFC 9110). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-const MAPS: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
  * What is wrong with the parameters of a schema that travel as headers, or undefined. Such a tool must not be offered.
@@ -18,14 +17,14 @@ export function headerFault(schema: Json): string | undefined {
   const names = new Set<string>();
   const faultIn = (node: unknown, isParameter: boolean): string | undefined => {
     if (Array.isArray(node)) return firstOf(node, inner => faultIn(inner, false));
-    if (!isJsonObject(node)) return undefined;
+    if (!isRecord(node)) return undefined;
     return (
       (Object.hasOwn(node, KEY) ? faultOf(node, isParameter, names) : undefined) ??
       firstOf(Object.entries(node), ([key, inner]) => {
-        if (key === 'properties' && isJsonObject(inner))
-          return firstOf(Object.values(inner), child => faultIn(child, isParameter || node === schema));
-        if (MAPS.has(key) && isJsonObject(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
-        return DATA.has(key) ? undefined : faultIn(inner, false);
+        if (isData(key)) return undefined;
+        if (keywordKind(key) !== 'map' || !isRecord(inner)) return faultIn(inner, false);
+        const holdsParameters = key === 'properties' && (isParameter || node === schema);
+        return firstOf(Object.values(inner), child => faultIn(child, holdsParameters));
       })
     );
   };

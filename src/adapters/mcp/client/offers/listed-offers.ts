@@ -39,7 +39,7 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
     for (let page = 0; page < MOST_PAGES && found.length < MOST; page++) {
       const request = { method, params: cursor === undefined ? {} : { cursor } };
       const answer = await client.request(request, PAGE, { timeout: patience });
-      found.push(...readSaidList(answer[key]));
+      for (const offer of readSaidList(answer[key])) found.push(offer);
       cursor = answer.nextCursor;
       if (cursor === undefined) break;
     }

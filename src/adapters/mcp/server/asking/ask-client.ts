@@ -1,8 +1,4 @@
-import {
-  MissingRequiredClientCapabilityError,
-  type ProtocolError,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { MissingRequiredClientCapabilityError, type ProtocolError } from '@modelcontextprotocol/server';
 import type { ApprovalRequest, Approver } from '../../../../index.ts';
 import { type Caller, missingFor } from '../caller.ts';
 import type { ClientOfCall } from '../client-of-call.ts';
@@ -49,17 +45,6 @@ export function approverFor(
       problem = reply.problem;
     }
     return { answer: 'reject_once', message: problem };
-  };
-}
-
-/** For what is no call of a tool. Only in the old era can a client be asked in the middle of such a request. */
-export function approverOfRequest(ctx: ServerContext, caller: Caller): Approver | undefined {
-  if (caller.modern || !asksPeople(caller)) return undefined;
-  return async (request, { signal }) => {
-    const response = await ctx.mcpReq.elicitInput(approvalForm(request), { signal }).catch(() => undefined);
-    if (!response || wasPutAway(response)) return undefined;
-    const reply = readApproval(response);
-    return 'problem' in reply ? { answer: 'reject_once', message: reply.problem } : reply;
   };
 }
 

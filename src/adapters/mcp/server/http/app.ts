@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
+import { checkOptions } from '../../../../index.ts';
 import { trustToAsk } from '../asking/may-ask.ts';
 import type { McpEndpoint } from './endpoint.ts';
 import { fromThisMachine, withToken } from './guards.ts';
@@ -27,7 +28,9 @@ export interface HttpApp {
 }
 
 /** All that is served over HTTP. Nothing is answered that has not passed guards. */
-export function createHttpApp({ mcp, token, asking, beside, onProblem }: HttpAppOptions): HttpApp {
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  checkOptions('createHttpApp', options, { mcp: true, token: true, asking: true, beside: true, onProblem: true });
+  const { mcp, token, asking, beside, onProblem } = options;
   const app = new Hono();
   if (beside)
     app.use((c, next) => (c.req.path === '/mcp' ? next() : Promise.resolve(beside(c.req.raw))) as Promise<Response>);

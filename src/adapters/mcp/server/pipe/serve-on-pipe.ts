@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { checkOptions } from '../../../../index.ts';
 import type { McpServing } from '../create-mcp-serving.ts';
 import { sendListChanged } from '../serve-offers.ts';
 import { tellTasksOn } from '../tasks/pipe.ts';
@@ -21,6 +22,7 @@ const MOST = 64 * 2 ** 20;
 
 /** Serves the one client at the other end of a pipe, until it goes. */
 export async function serveOnPipe(serving: McpServing, options: PipeOptions): Promise<void> {
+  checkOptions('serveOnPipe', options, { input: true, output: true, signal: true, onProblem: true });
   const { input, output, signal, onProblem } = options;
   const messages = messagesIn(input, {
     most: MOST,

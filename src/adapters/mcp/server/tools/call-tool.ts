@@ -8,7 +8,7 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CataloguedTool, Toolgate } from '../../../../index.ts';
+import type { CataloguedTool, Outcome, Toolgate } from '../../../../index.ts';
 import { answerLater, type ClientResponses } from '../asking/answer-later.ts';
 import type { Conversation } from '../asking/conversation.ts';
 import type { Conversations } from '../asking/conversations.ts';
@@ -37,35 +37,45 @@ interface CallToolOptions {
 
 type Params = CallToolRequest['params'];
 
-/** Who calls what; undefined where no tool is listed by that name. */
+/** Who calls what. */
 interface RequestedCall {
   readonly caller: Caller;
-  readonly tool: CataloguedTool | undefined;
+  /** Undefined where no tool is listed by that name. */
+  readonly tool?: CataloguedTool | undefined;
+  /** What answers a request that is no `tools/call`, and becomes no task. */
+  readonly answer?: (outcome: Outcome) => Result;
 }
 
-/** Answers `tools/call`: begins the call, or goes on with one that had to ask its client. */
+export type CallTool = ReturnType<typeof createCallTool>;
+
+/** Answers `tools/call` and what else calls a tool: begins the call, or goes on with one that had to ask its client. */
 export function createCallTool(options: CallToolOptions) {
   const { gate, conversations, states, tasks, elicit } = options;
   const enterRound = createRounds(gate);
 
-  return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: RequestedCall): Promise<Result> => {
+  return async (
+    { params }: Pick<CallToolRequest, 'params'>,
+    ctx: ServerContext,
+    { caller, tool, answer }: RequestedCall,
+  ): Promise<Result> => {
     const wanted = wantsTask(params, caller);
     if (wanted && !(tool && mayBeLegacyTask(tool)))
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${params.name} cannot be called as a task`);
-    const mode = wanted ? 0 : options.taskMode(params.name);
+    const mode = answer ? 'never' : wanted ? 0 : options.taskMode(params.name);
     if (mode === 'required' && !caller.knowsTasks) throw tasksRequired();
     const subject = subjectOf({ caller: caller.key, tool: params.name, args: params.arguments ?? {} });
     const state = ctx.mcpReq.requestState<RequestState>();
     const given = (ctx.mcpReq.inputResponses ?? {}) as ClientResponses;
     // A task of the old era asks when its client asks for its result.
     const line = wanted ? undefined : openLine(ctx, caller);
-    const awaited = { caller, mode: wanted || caller.knowsTasks ? mode : 'never' } as const;
+    const awaited = { caller, answer, mode: wanted || caller.knowsTasks ? mode : 'never' } as const;
     const asking = state && resume(state, { subject, given, caller });
     if (asking) {
       asking.line = line;
       return advance(asking, ctx, awaited);
     }
     const denied = state && (await answerLater(gate, state.approvals, given));
+    if (denied && answer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, textOf(denied));
     if (denied) return denied;
     const { add, leave } = enterRound(caller);
     try {
@@ -91,7 +101,7 @@ export function createCallTool(options: CallToolOptions) {
   async function advance(
     conversation: Conversation,
     ctx: ServerContext,
-    { caller, mode }: { caller: Caller; mode: TaskMode },
+    { caller, answer, mode }: Pick<RequestedCall, 'caller' | 'answer'> & { mode: TaskMode },
   ) {
     const { line } = conversation;
     try {
@@ -104,7 +114,8 @@ export function createCallTool(options: CallToolOptions) {
       if (step === 'ended') {
         // Nobody can ask for it again.
         if (ctx.mcpReq.requestState() === undefined) conversations.forget(conversation);
-        return options.resultOf(conversation);
+        const { ended } = conversation;
+        return answer && ended && 'outcome' in ended ? answer(ended.outcome) : options.resultOf(conversation);
       }
       const { id, subject, approvalIDs, questions } = conversation;
       const round = ++conversation.rounds;
@@ -116,6 +127,9 @@ export function createCallTool(options: CallToolOptions) {
     }
   }
 }
+
+const textOf = ({ content }: CallToolResult): string =>
+  content.map(block => (block.type === 'text' ? block.text : '')).join('');
 
 interface Resume {
   readonly subject: string;

@@ -8,6 +8,7 @@ export class ServedTools {
   readonly #unsubscribe: () => void;
   #listed: ReadonlyMap<string, CataloguedTool> | undefined;
   #telling = false;
+  #cwd = '.';
 
   constructor(gate: Toolgate, vocabulary: Vocabulary | undefined) {
     this.#gate = gate;
@@ -21,6 +22,10 @@ export class ServedTools {
 
   async load(): Promise<ReadonlyMap<string, CataloguedTool>> {
     const { registry } = this.#gate;
+    const { cwd } = this.#gate.session();
+    // Descriptions may name the folder that the session is in.
+    if (cwd !== this.#cwd) this.#listed = undefined;
+    this.#cwd = cwd;
     while (!this.#listed) {
       await registry.ready();
       this.#listed = new Map(registry.catalogue(this.#vocabulary).map(tool => [tool.name, tool]));

@@ -40,7 +40,8 @@ export function sayFailure(view: FileView, failure: FailedPlace): string {
 function sayMiss(view: FileView, failure: FailedPlace, room: Room): string {
   const { miss, what } = failure;
   const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
-  const apart = 'reading' in miss && !['', 'exact'].includes(miss.reading) ? ` apart from ${miss.reading}` : '';
+  const apart =
+    'reading' in miss && !['', 'exact', 'line endings'].includes(miss.reading) ? ` apart from ${miss.reading}` : '';
   if (miss.miss === 'applied') return `it is already applied; the file reads so at line ${line}.`;
   if (miss.miss === 'several')
     return `${what} fits ${miss.lines.length} places${apart}.\n${sayPlaces(view, miss.lines, room)}`;

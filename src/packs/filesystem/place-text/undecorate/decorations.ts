@@ -1,3 +1,4 @@
+import { addAll } from '../../../../tool/lists/long-lists.ts';
 import { withoutEscapes } from './escapes.ts';
 import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
 
@@ -13,25 +14,27 @@ const named =
   pair =>
     strip(pair).map(each => ({ ...each, name }));
 
-/** Decorations that show themselves, whatever else is wrong with a text; then those of which a text has one at most. */
-const SURE: readonly Strip[] = [named('code fence', withoutFence), named('pasted line numbers', withoutLineNumbers)];
-const OTHERS: readonly Strip[] = [named('diff markers', withoutDiffMarkers), withoutEscapes];
+/** In the order in which they are taken off; of the last two a text has one at most. */
+const STRIPS: readonly (readonly Strip[])[] = [
+  [named('code fence', withoutFence)],
+  [named('pasted line numbers', withoutLineNumbers)],
+  [named('diff markers', withoutDiffMarkers), withoutEscapes],
+];
 
 /** Every way to take decorations off both texts, fewest first. */
 export function undecorate(pair: TextPair): Undecorated[] {
-  const strip = (from: readonly Undecorated[], ways: readonly Strip[]) =>
-    from.flatMap(each =>
-      ways.flatMap(way =>
-        way(each).map(({ name, ...made }) => ({ ...each, ...made, decorations: [...each.decorations, name] })),
-      ),
+  const strip = (each: Undecorated, ways: readonly Strip[]) =>
+    ways
+      .flatMap(way => way(each))
+      .map(({ name, ...made }) => ({ ...each, ...made, decorations: [...each.decorations, name] }));
+  const found: Undecorated[] = [{ ...pair, decorations: [] }];
+  for (const ways of STRIPS)
+    addAll(
+      found,
+      found.flatMap(each => strip(each, ways)),
     );
-  let sure: Undecorated[] = [{ ...pair, decorations: [] }];
-  for (const way of SURE) sure = [...sure, ...strip(sure, [way])];
-  return [...sure.slice(1), ...strip(sure, OTHERS)];
+  return found.slice(1);
 }
-
-export const isSure = ({ decorations }: Undecorated): boolean =>
-  decorations.every(name => name === 'code fence' || name === 'pasted line numbers');
 
 /** A Markdown code fence around the whole text. */
 function withoutFence(pair: TextPair): TextPair[] {
@@ -39,9 +42,7 @@ function withoutFence(pair: TextPair): TextPair[] {
   if (!old) return [];
   // A fence that the text itself has, inside the one around it, is no decoration of the new text.
   const own = unfence(old) !== undefined && !unfence(unfence(pair.new) ?? []);
-  const wanted = own ? undefined : unfence(pair.new);
-  // A fence holds whole lines, each with its line break.
-  return [wanted ? { old: [...old, ''], new: [...wanted, ''] } : { old, new: pair.new }];
+  return [{ old, new: (own ? undefined : unfence(pair.new)) ?? pair.new }];
 }
 
 function unfence(lines: readonly string[]): readonly string[] | undefined {
@@ -52,31 +53,21 @@ function unfence(lines: readonly string[]): readonly string[] | undefined {
   return lines.slice(from + 1, to - 1);
 }
 
-const everyLine = (lines: readonly string[], marks: RegExp): boolean =>
-  lines.every(line => line === '' || marks.test(line));
-
-/** Whether every line is marked as in a diff, and some with a plus or a minus. */
-export function looksLikeDiff({ old, new: wanted }: TextPair): boolean {
-  const some = old.some(line => line.startsWith('-')) || wanted.some(line => line.startsWith('+'));
-  return some && everyLine(old, /^[- ]/) && everyLine(wanted, /^[+ ]/);
-}
-
-/** Lines pasted out of a diff: `-` and ` ` before the old ones, `+` and ` ` before the new ones. */
+/** Lines pasted out of a diff: all of them marked, or only the changed ones. */
 function withoutDiffMarkers(pair: TextPair): TextPair[] {
+  const has = (lines: readonly string[], sign: string) => lines.some(line => line.startsWith(sign));
+  if (!has(pair.old, '-') && !has(pair.new, '+')) return [];
+  const every = (lines: readonly string[], marks: RegExp) => lines.every(line => line === '' || marks.test(line));
+  const cut = (lines: readonly string[], signs: string) =>
+    lines.map(line => (line !== '' && signs.includes(line[0]!) ? line.slice(1) : line));
   const found: TextPair[] = [];
-  const newMarked = pair.new.some(line => line.startsWith('+'));
-  if (!pair.old.some(line => line.startsWith('-')) && !newMarked) return found;
-  const cut = (line: string) => line.slice(1);
-  if (everyLine(pair.old, /^[- ]/)) {
-    const kept = pair.old.filter(line => line.startsWith(' ') && line.trim() !== '');
-    const marked = everyLine(pair.new, /^[+ ]/) && (newMarked || pair.new.some(line => kept.includes(line)));
-    const plain = !newMarked && pair.new.some(line => kept.includes(` ${line}`));
+  if (every(pair.old, /^[- ]/)) {
     // Without a plus sign, only lines that both texts have show whether the new text is marked as well.
-    if (marked !== plain) found.push({ old: pair.old.map(cut), new: marked ? pair.new.map(cut) : pair.new });
+    const kept = pair.old.filter(line => line.startsWith(' ') && line.trim() !== '');
+    const marked = every(pair.new, /^[+ ]/) && (has(pair.new, '+') || pair.new.some(line => kept.includes(line)));
+    const plain = !has(pair.new, '+') && pair.new.some(line => kept.includes(` ${line}`));
+    if (marked !== plain) found.push({ old: cut(pair.old, '- '), new: marked ? cut(pair.new, '+ ') : pair.new });
   }
-  // Only the changed lines are marked; the others are as they are in the file.
-  const unmark = (sign: string) => (line: string) => (line.startsWith(sign) ? cut(line) : line);
-  if (!pair.old.some(line => line.startsWith('+')) && !pair.new.some(line => line.startsWith('-')))
-    found.push({ old: pair.old.map(unmark('-')), new: pair.new.map(unmark('+')) });
+  if (!has(pair.old, '+') && !has(pair.new, '-')) found.push({ old: cut(pair.old, '-'), new: cut(pair.new, '+') });
   return found;
 }

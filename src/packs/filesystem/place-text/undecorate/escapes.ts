@@ -1,7 +1,7 @@
 import type { TextPair } from './pasted-numbers.ts';
 
 /** A way to write text that is taken off both texts. A text is written so if encoding what was decoded gives it back. */
-interface Level {
+interface Escaping {
   readonly name: string;
   decode(text: string): string | undefined;
   encode(text: string): string;
@@ -20,7 +20,7 @@ const jsonBody = (text: string) => parsed(`"${text}"`);
 const toJsonBody = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Characters written as others, one for one. */
-function substitution(name: string, ...pairs: readonly (readonly [char: string, written: string])[]): Level {
+function substitution(name: string, ...pairs: readonly (readonly [char: string, written: string])[]): Escaping {
   const back = pairs.toReversed();
   return {
     name,
@@ -29,28 +29,24 @@ function substitution(name: string, ...pairs: readonly (readonly [char: string, 
   };
 }
 
-const ESCAPES = 'escaped characters';
-const [AMP, LT, GT, QUOT] = [
+const NAME = 'escaped characters';
+const MARKUP = [
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  ['"', '&quot;'],
 ] as const;
-const entities = (...pairs: readonly (readonly [string, string])[]): Level => ({
-  ...substitution('HTML entities', ...pairs),
-  oldOnly: true,
-});
+const QUOTES = ['"', '&quot;'] as const;
 
 /** From the most that may be escaped to the least. */
-const LEVELS: readonly Level[] = [
+const ESCAPINGS: readonly Escaping[] = [
   {
-    name: ESCAPES,
+    name: NAME,
     decode: text => (/^".*"$/.test(text) ? parsed(text) : undefined),
     encode: text => JSON.stringify(text),
   },
-  { name: ESCAPES, decode: jsonBody, encode: toJsonBody },
+  { name: NAME, decode: jsonBody, encode: toJsonBody },
   {
-    name: ESCAPES,
+    name: NAME,
     decode: text => {
       const lines = text.split('\n').map(jsonBody);
       // A line break inside a line was none before.
@@ -59,26 +55,24 @@ const LEVELS: readonly Level[] = [
     encode: text => text.split('\n').map(toJsonBody).join('\n'),
   },
   {
-    name: ESCAPES,
+    name: NAME,
     decode: text => text.replaceAll('\\n', '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)),
     encode: text => text.replaceAll('\n', '\\n').replace(/\t/g, '\\t'),
   },
-  substitution(ESCAPES, ['"', '\\"']),
-  substitution(ESCAPES, ["'", "\\'"]),
-  substitution(ESCAPES, ['"', '\\"'], ["'", "\\'"]),
-  substitution(ESCAPES, ['`', '\\`'], ['$', '\\$']),
-  entities(AMP, LT, GT, QUOT, ["'", '&#39;']),
-  entities(AMP, LT, GT, QUOT, ["'", '&apos;']),
-  entities(AMP, LT, GT, QUOT),
-  entities(AMP, LT, GT),
+  substitution(NAME, ['"', '\\"']),
+  { ...substitution('HTML entities', ...MARKUP, QUOTES, ["'", '&#39;']), oldOnly: true },
+  { ...substitution('HTML entities', ...MARKUP, QUOTES), oldOnly: true },
+  { ...substitution('HTML entities', ...MARKUP), oldOnly: true },
 ];
 
 /** Takes escapes and entities off both texts, in each way in which the old one may be written. */
 export function withoutEscapes(pair: TextPair): (TextPair & { readonly name: string })[] {
   const [old, wanted] = [pair.old.join('\n'), pair.new.join('\n')];
-  return LEVELS.flatMap(({ name, decode, encode, oldOnly }) => {
+  return ESCAPINGS.flatMap(({ name, decode, encode, oldOnly }) => {
     const plainOld = decode(old);
     if (plainOld === undefined || plainOld === old || encode(plainOld) !== old) return [];
+    // Whether backslashes are escaped as well cannot be told where the old text has none.
+    if (wanted.includes('\\\\') && !old.includes('\\\\')) return [];
     const decoded = decode(wanted);
     const written = decoded !== undefined && encode(decoded) === wanted;
     if (!written && !(oldOnly && decoded === wanted)) return [];

@@ -5,31 +5,26 @@ const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'
 const CLOSING = /\s*(?:\*+\/\}?|--+>|#\}|%>|\*\)|"""|''')$/;
 const DOTS = /^(?:\.{3,}|…+)$/;
 
-const PARTS =
-  'code|implementations?|logic|functions|methods|classes|contents?|imports?|fields|properties|props|cases|tests|lines?|styles|rules|routes|handlers?|components|definitions|declarations|setup|config(?:uration)?|stuff|everything';
-const CODE = `(?:${PARTS}|function|method|class|file|body|component|module|script|document)`;
-const THE = '(?:(?:the|this|your|our|all|my) )*';
+const CODE =
+  '(?:code|implementations?|logic|functions?|methods?|class(?:es)?|contents?|imports?|fields|properties|props|cases|tests|lines?|styles|rules|routes|handlers?|components?|definitions|declarations|setup|config(?:uration)?|file|body|module|script|document|everything)';
 const SAME = '(?:unchanged|the same|as before|as[ -]is|untouched|intact|same as before|omitted|not shown)';
 const STAYS = `(?:(?:is|are|remains?|stays?|left|kept) ${SAME}|remains?|stays|goes here|continues|follows|${SAME}|here|below|above)`;
+const REST = `(?:rest|remainder) (?:of (?:the |this |your )*(?:\\w+ )?(?:${CODE}|it)|${STAYS})(?: ${STAYS})?`;
 /** Remarks that say by themselves that code was left out. */
 const REMARK = new RegExp(
-  `^(?:${[
-    `${THE}(?:rest|remainder) (?:of ${THE}(?:\\w+ )?${CODE}|${STAYS}|of it)(?: ${STAYS})?`,
-    `${THE}(?:existing|remaining|unchanged) (?:\\w+ )?(?:${PARTS})(?: ${STAYS})?`,
-    `${THE}(?:previous|original) (?:code|implementation|logic)(?: ${STAYS})?`,
-    `(?:keep|leave|preserve|retain) ${THE}(?:rest|existing ${CODE}|remaining ${CODE}|everything else)\\b.*`,
-    `${THE}(?:rest|everything(?: else)?|other ${CODE}|${CODE}) (?:remains?|stays?|is|are|left|kept) ${SAME}`,
-    `(?:${CODE} )?(?:unchanged|omitted|truncated|elided|snipped)(?: (?:here|below|above|code))?(?: for (?:brevity|clarity|space|simplicity))?`,
-    '(?:code |everything )?same as before',
-    'no changes? (?:here|below|above|needed)',
-    'snip',
+  `^(?:(?:the|this|your|our|all|my) )*(?:${[
+    REST,
+    `(?:existing|remaining|unchanged|previous|original) (?:\\w+ )?${CODE}(?: ${STAYS})?`,
+    `(?:keep|leave|preserve|retain) (?:the |all |your )*(?:rest|existing|remaining|everything else)\\b.*`,
+    `(?:everything else|other ${CODE}|${CODE}) (?:remains?|stays?|is|are|left|kept) ${SAME}`,
+    `(?:${CODE} )?(?:unchanged|omitted|truncated|elided|snipped|same as before)(?: (?:here|below|above|for \\w+))?`,
+    'no changes? (?:here|below|above|needed)|snip',
   ].join('|')})$`,
   'i',
 );
-const OTHERS = new RegExp(`^${THE}(?:other|more|existing|remaining|previous) (?:${PARTS})$`, 'i');
 /** Words that make a remark of what stands after dots. */
 const AFTER_DOTS =
-  /^(?:\(?\s*)?(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|other|others|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
+  /^(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|others?|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
 /** How sure it is that a line stands for code that was left out. */
 type PlaceholderKind = 'remark' | 'dots';
@@ -53,7 +48,6 @@ export function placeholderKind(line: string): PlaceholderKind | undefined {
   if (said === '' || !marked || said.split(/\s+/).length > 12) return undefined;
   if (REMARK.test(remark)) return 'remark';
   if (before && after && opening !== '') return 'remark';
-  if (after && opening !== '' && OTHERS.test(said)) return 'remark';
   return before && (opening !== '' || after) && AFTER_DOTS.test(said) ? 'remark' : undefined;
 }
 
@@ -73,20 +67,9 @@ export function findPlaceholder(
   const known = new Set(before.map(trimBoth));
   for (const [index, line] of after.entries()) {
     if (known.has(trimBoth(line))) continue;
-    const kind = placeholderKind(line) ?? inlinePlaceholder(line);
+    const kind = placeholderKind(line);
     if (kind === undefined || (kind === 'dots' && dotsAreContent(path, line))) continue;
     return { line: index + 1, text: trimBoth(line) };
   }
   return undefined;
-}
-
-/** Code with a remark in its middle: `foo(a, /* ... rest of the arguments *​/)`. */
-function inlinePlaceholder(line: string): PlaceholderKind | undefined {
-  // The time of these patterns grows with the square of a line, and a minified file is one line.
-  if (line.length > 2_000) return undefined;
-  for (const [, inside] of line.matchAll(/(?:\/\*+|<!--+|\{\/\*)(.*?)(?:\*+\/|--+>)/g)) {
-    if (placeholderKind(`/*${inside}*/`) === 'remark') return 'remark';
-  }
-  const tail = /\S.*?(?:\s\/\/|\s#)\s*((?:\.{3,}|…).*)$/.exec(line)?.[1];
-  return tail !== undefined && placeholderKind(`// ${tail}`) === 'remark' ? 'remark' : undefined;
 }

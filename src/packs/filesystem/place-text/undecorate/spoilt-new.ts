@@ -1,3 +1,4 @@
+import { smallestOf } from '../../../../tool/lists/long-lists.ts';
 import type { FileView } from '../file-view.ts';
 import { compareLines } from '../hunk.ts';
 import { indentOf, isBlank, isTrivial } from '../lines.ts';
@@ -17,7 +18,7 @@ export function spoiltNew(view: FileView, pair: TextPair): string | undefined {
 /** The new text starts at the margin, and all that it has in common with the old one lost as much. */
 export function losesIndentation({ old, new: wanted }: TextPair): boolean {
   const outermost = (lines: readonly string[]) =>
-    Math.min(...lines.filter(line => !isBlank(line)).map(line => indentOf(line).length));
+    smallestOf(lines.filter(line => !isBlank(line)).map(line => indentOf(line).length));
   const lost = outermost(old);
   if (lost === 0 || outermost(wanted) > 0) return false;
   const moved = new Set(old.filter(line => !isTrivial(line)).map(line => line.slice(lost)));

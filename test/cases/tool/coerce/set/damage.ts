@@ -1,5 +1,5 @@
 import { validate } from '@cfworker/json-schema';
-import type { JsonSchema } from '../../../../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../../../../src/schema/schema.ts';
 import { type Style, write } from './write.ts';
 
 /** Arguments as a weak model sent them. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../../src/tool/schema/schema.ts';
+import type { JsonSchema } from '../../../../../src/schema/schema.ts';
 
 /** A tool as strangers write them, and calls of it that are right. */
 export interface SampleTool {

@@ -1,0 +1,116 @@
+import type { Effects } from '../tool/effect.ts';
+import type { Failure } from '../tool/error.ts';
+import type { ActivityEventType } from './event-types.ts';
+
+interface AboutTool {
+  readonly toolName: string;
+}
+
+interface ChangedFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly changeSetID?: string;
+  readonly operation?: string;
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+interface AgentUsage {
+  readonly input?: number;
+  readonly output?: number;
+}
+
+/** What the `data` of each type of event holds, beside what may be added to it. */
+export interface ActivityEventData {
+  readonly tool_call_start: AboutTool & {
+    readonly arguments: unknown;
+    /** The tool wants no sign that it is at work. */
+    readonly quiet?: boolean;
+  };
+  readonly tool_call_update: AboutTool & {
+    readonly title?: string;
+    readonly progress?: number;
+    readonly total?: number;
+    /** Milliseconds. */
+    readonly elapsed?: number;
+  };
+  readonly tool_output_chunk: AboutTool & { readonly chunk: string };
+  readonly tool_call_end: AboutTool & {
+    readonly success: boolean;
+    readonly stages?: readonly unknown[];
+    readonly result?: {
+      readonly title: string;
+      readonly output: string;
+      readonly metadata: unknown;
+      /** A few lines for people. */
+      readonly preview: readonly string[];
+    };
+    readonly error?: Failure | undefined;
+    /** How a person lets it be; no model is told. */
+    readonly forPeople?: string | undefined;
+  };
+  readonly error: AboutTool & { readonly error: Failure };
+  readonly tool_registered: AboutTool & { readonly pack?: string | undefined; readonly replaced: boolean };
+  readonly tool_unregistered: AboutTool;
+  readonly approval_requested: AboutTool & {
+    readonly approvalID: string;
+    readonly reason?: string;
+    readonly danger?: string;
+    readonly effects?: Effects;
+    /** Whether a call waits for the answer. */
+    readonly waiting?: boolean;
+  };
+  readonly approval_resolved: AboutTool & {
+    readonly approvalID: string;
+    readonly status?: string;
+    readonly answer?: unknown;
+    readonly modified?: boolean;
+    readonly by?: string | undefined;
+  };
+  readonly file_changed: ChangedFile;
+  readonly file_reverted: ChangedFile & {
+    /** The command in the background that it was taken away from. */
+    readonly takenFrom?: string;
+  };
+  readonly claim_taken: {
+    readonly paths: readonly string[];
+    /** Epoch milliseconds. */
+    readonly until: number | undefined;
+  };
+  readonly claim_released: { readonly paths: readonly string[] };
+  readonly task_changed: {
+    readonly taskID: string;
+    readonly label: string;
+    readonly from: string | null;
+    readonly to: string;
+    readonly rev: number;
+    readonly by: unknown;
+    /** All that is different, so that tasks can be made again from it; null empties a field. */
+    readonly set: Readonly<Record<string, unknown>>;
+  };
+  readonly agent_started: {
+    readonly type: string;
+    readonly model?: string;
+    readonly depth: number;
+    readonly prompt?: string;
+    readonly budget?: { readonly calls?: number; readonly tokens?: number };
+    /** The agent above, and its session and call that asked for this one. */
+    readonly parent?: string;
+    readonly parentSessionID?: string;
+    readonly callID?: string;
+  };
+  readonly agent_ended: {
+    readonly type?: string;
+    readonly ok: boolean;
+    readonly steps?: number;
+    readonly calls?: number;
+    readonly tokens?: AgentUsage | number;
+    readonly text?: string;
+    readonly error?: unknown;
+  };
+  readonly plan_changed: { readonly changeSetID: string };
+  readonly dead_letter: AboutTool & { readonly id: string; readonly error: Failure };
+}
+
+/** Listeners read what they know; a newer version may say more. */
+export type EventDataOf<T extends ActivityEventType> = ActivityEventData[T] & Readonly<Record<string, unknown>>;

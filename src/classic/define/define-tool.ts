@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Schema } from '../../schema/schema.ts';
+import type { Attachment, Context, Metadata } from '../../tool/context.ts';
+import { type Definition, define, type Info } from '../../tool/define.ts';
+
+/** What a running tool of this door is given; behind a gate it is the gate's whole context. */
+export interface ToolContext<M extends Metadata = Metadata> {
+  sessionID: string;
+  messageID: string;
+  agent: string;
+  abort: AbortSignal;
+  callID?: string;
+  metadata(input: Parameters<Context<M>['metadata']>[0]): void;
+}
+
+export interface TitledResult<M extends Metadata = Metadata> {
+  title: string;
+  metadata: M;
+  output: string;
+  attachments?: Attachment[];
+}
+
+export interface StaticDefinition<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> {
+  description: string;
+  parameters: P;
+  execute(args: z.infer<P>, ctx: ToolContext<M>): Promise<TitledResult<M>>;
+}
+
+export interface ToolInitContext {
+  workingDir?: string;
+}
+
+/** At once, or made when the tool is first needed. */
+export type ToolSource<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> =
+  | StaticDefinition<P, M>
+  | ((ctx: ToolInitContext) => Promise<StaticDefinition<P, M>>);
+
+/** A tool as it is registered. */
+export interface InitInfo<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> {
+  readonly id: string;
+  init(ctx?: ToolInitContext): Promise<StaticDefinition<P, M>>;
+  /** The same for the gate. */
+  readonly definition: Info['definition'];
+}
+
+export function defineTool<P extends z.ZodType, M extends Metadata = Metadata>(
+  id: string,
+  source: ToolSource<P, M>,
+): InitInfo<P, M> {
+  const made = (ctx: ToolInitContext) => (typeof source === 'function' ? source(ctx) : Promise.resolve(source));
+  const { definition } = define<Schema>(
+    id,
+    typeof source === 'function'
+      ? async ({ cwd }) => (await source({ workingDir: cwd })) as Definition<Schema, undefined>
+      : (source as Definition<Schema, undefined>),
+  );
+  return Object.freeze({
+    id,
+    init: (ctx: ToolInitContext = {}) => made(ctx),
+    definition: definition as Info['definition'],
+  });
+}

@@ -1,0 +1,102 @@
+import type { ActivityStream } from '../../activity/activity-stream.ts';
+import { BaseTool, type FunctionDefinition, type ToolResult } from '../../tool/base-tool.ts';
+import { newId } from '../../tool/id.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
+import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
+import { toFlatResult } from '../shared/results.ts';
+
+/** A built-in tool as a class. Among others it runs through their gate; alone it has one of its own. */
+export class BuiltInTool extends BaseTool {
+  readonly name: string;
+  readonly description: string;
+  /** The gate asks where a call needs it. */
+  readonly requiresConfirmation = false;
+  readonly builtIn: BuiltIn;
+  readonly #gate: LateGate;
+
+  constructor(name: string, activityStream?: ActivityStream, options: DoorOptions = {}) {
+    super(activityStream);
+    this.name = name;
+    const builtIn = builtInTools([name]);
+    this.builtIn = builtIn[0]!;
+    this.description = this.builtIn.card.description;
+    this.#gate = new LateGate(options, { builtIn });
+  }
+
+  override getFunctionDefinition(): FunctionDefinition {
+    const { name, description, builtIn } = this;
+    return { type: 'function', function: { name, description, parameters: builtIn.parameters } };
+  }
+
+  /** What the fields of a result are called, where that differs from the value of the gate's tool. */
+  resultOf(outcome: Outcome): ToolResult {
+    return toFlatResult(outcome);
+  }
+
+  protected override async executeImpl(args: Record<string, unknown>): Promise<ToolResult> {
+    const callID = newId();
+    const outcome = await this.#gate.execute(
+      { name: this.name, args },
+      {
+        onEvent: ({ type, data }) => {
+          if (type === 'tool_output_chunk') this.emitOutputChunk(callID, String(data.chunk));
+        },
+      },
+    );
+    return this.resultOf(outcome);
+  }
+
+  /** Ends the gate that calls of it alone have opened. */
+  close(): Promise<void> {
+    return this.#gate.close();
+  }
+}
+
+export class BashTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('bash', activityStream, options);
+  }
+}
+
+export class ReadTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('read', activityStream, options);
+  }
+
+  /** The content is what a model reads: numbered, with a heading for each file. */
+  override resultOf(outcome: Outcome): ToolResult {
+    const result = super.resultOf(outcome);
+    return outcome.ok ? { ...result, content: outcome.output } : result;
+  }
+}
+
+export class WriteTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('write', activityStream, options);
+  }
+}
+
+export class EditTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('edit', activityStream, options);
+  }
+}
+
+export class GrepTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('grep', activityStream, options);
+  }
+}
+
+export class GlobTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('glob', activityStream, options);
+  }
+}
+
+export class AgentTool extends BuiltInTool {
+  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+    super('agent', activityStream, options);
+  }
+}

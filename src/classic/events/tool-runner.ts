@@ -1,0 +1,63 @@
+import type { ActivityStream } from '../../activity/activity-stream.ts';
+import type { BaseTool, FunctionDefinition, ToolResult } from '../../tool/base-tool.ts';
+import { from } from '../../tool/from/from.ts';
+import { newId } from '../../tool/id.ts';
+import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
+import { toFlatResult } from '../shared/results.ts';
+import { vouched } from '../shared/vouched.ts';
+import { BuiltInTool } from './built-in-tools.ts';
+
+/** Runs class tools for a model, through a gate; what happens is told to the given stream. */
+export class ToolManager {
+  readonly #tools: ReadonlyMap<string, BaseTool>;
+  readonly #stream: ActivityStream;
+  readonly #gate: LateGate;
+  #sessionID = newId();
+  #turn = 1;
+
+  constructor(tools: BaseTool[], activityStream: ActivityStream, options: DoorOptions = {}) {
+    this.#tools = new Map(tools.map(tool => [tool.name, tool]));
+    this.#stream = activityStream;
+    const known = [...this.#tools.values()];
+    const builtIn = known.filter(tool => tool instanceof BuiltInTool).map(tool => tool.builtIn);
+    this.#gate = new LateGate(options, { builtIn });
+    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(from(tool)));
+  }
+
+  getTool(name: string): BaseTool | undefined {
+    return this.#tools.get(name);
+  }
+
+  getFunctionDefinitions(): FunctionDefinition[] {
+    return [...this.#tools.values()].map(tool => tool.getFunctionDefinition());
+  }
+
+  async executeTool(toolName: string, args: object): Promise<ToolResult> {
+    const outcome = await this.#gate.execute(
+      { name: toolName, args },
+      {
+        sessionID: this.#sessionID,
+        turn: this.#turn,
+        onEvent: event => this.#stream.emit(event.type, event, event.data),
+      },
+    );
+    const tool = this.#tools.get(toolName);
+    return tool instanceof BuiltInTool ? tool.resultOf(outcome) : toFlatResult(outcome);
+  }
+
+  /** What comes next is another turn: reads are not answered from the last one. */
+  clearCurrentTurn(): void {
+    this.#turn += 1;
+  }
+
+  /** What comes next is another session. */
+  clearState(): void {
+    this.#sessionID = newId();
+    this.#turn = 1;
+  }
+
+  /** Ends the gate that calls have opened. */
+  close(): Promise<void> {
+    return this.#gate.close();
+  }
+}

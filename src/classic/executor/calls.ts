@@ -1,0 +1,73 @@
+import type { CallRequest } from '../../pipeline/call.ts';
+import type { JsonSchema, Schema } from '../../schema/schema.ts';
+import { createSyntaxChecker } from '../../syntax/checker.ts';
+import type { SyntaxProblem } from '../../syntax/problem.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
+import { coerce } from '../../tool/arguments/coerce.ts';
+import type { Journal } from '../../workspace/journal.ts';
+import { findBuiltIn } from '../shared/built-in.ts';
+import { type ExecutorRegistry, usualRegistry } from './registry.ts';
+
+/** The calls as batches: all of one may run side by side, and the next waits. */
+export const groupToolCallsIntoBatches = (
+  calls: readonly CallRequest[],
+  registry: ExecutorRegistry = usualRegistry,
+): Promise<CallRequest[][]> => registry.group(calls);
+
+/** Other packs take paths too, but of many files or of none. */
+const OF_ONE_FILE: ReadonlySet<string | undefined> = new Set(['filesystem', 'history', undefined]);
+
+/** The file that a call names, as it is written there; null where it names none. */
+export function extractToolFilePath(toolName: string, args: Readonly<Record<string, unknown>>): string | null {
+  if (!OF_ONE_FILE.has(findBuiltIn(toolName)?.pack)) return null;
+  const { path, file_path, filePath, from } = args;
+  const named = path ?? file_path ?? filePath ?? from;
+  return typeof named === 'string' ? named : null;
+}
+
+/** JSON Schema, as models are shown it. */
+export const zodToJsonSchema = (schema: Schema): JsonSchema => compileSchema(schema).json;
+
+const read = (type: 'boolean' | 'string', value: unknown): unknown => {
+  const { value: read } = coerce(compileSchema(ONE_OF[type]), { value });
+  return (read as { value: unknown }).value;
+};
+const wanting = (type: string): JsonSchema => ({
+  type: 'object',
+  properties: { value: { type } },
+  required: ['value'],
+});
+const ONE_OF = { boolean: wanting('boolean'), string: wanting('string') };
+
+/** `"true"`, `"false"`, `"1"` and `"0"` as booleans; anything else as it came. */
+export const coerceBoolean = (value: unknown): unknown => read('boolean', value);
+
+/** Numbers and booleans as text; anything else as it came. */
+export const coerceString = (value: unknown): unknown => read('string', value);
+
+type Change = Parameters<Journal['recordChange']>[0];
+
+/** For changes that are written already and that undo should cover; gives the id of the change. */
+export async function trackFileChange(change: Change, registry: ExecutorRegistry = usualRegistry): Promise<string> {
+  return (await registry.gate()).journal.recordChange(change);
+}
+
+export const fileChangeTracker = { recordChange: (change: Change) => trackFileChange(change) };
+
+/** The syntax errors of a text that the one before it did not have. */
+export async function validateSyntax(
+  path: string,
+  content: string,
+  before?: string,
+): Promise<{ valid: boolean; errors: readonly SyntaxProblem[] }> {
+  const checker = createSyntaxChecker();
+  try {
+    const errors = await checker.newErrors({ path, before: bytes(before), after: Buffer.from(content) });
+    return { valid: errors.length === 0, errors };
+  } finally {
+    checker.close();
+  }
+}
+
+const bytes = (text: string | undefined): Uint8Array | undefined =>
+  text === undefined ? undefined : Buffer.from(text);

@@ -1,0 +1,125 @@
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { CallRequest } from '../../pipeline/call.ts';
+import type { Explanation } from '../../pipeline/explain.ts';
+import { define, type Info, type Retry } from '../../tool/define.ts';
+import type { Failure } from '../../tool/error.ts';
+import { from } from '../../tool/from/from.ts';
+import { builtInTools } from '../shared/built-in.ts';
+import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
+import { toReturned } from '../shared/results.ts';
+import { behindGate, builtInDefinition, type ToolDefinition, type ToolDraft } from '../shared/tool-definition.ts';
+
+/** The tools that are there from the start. */
+const NAMES = `read_file write_file edit_file list_files bash grep glob spawn_agent task_create task_update task_get
+  task_list undo_file undo_turn search_files search_code get_file_info`.split(/\s+/);
+
+/** What happens in a registry. */
+export interface ToolEvent {
+  type: 'register' | 'unregister' | 'execute' | 'error';
+  tool: string;
+  callID?: string;
+  /** Of an `error`. */
+  error?: Failure;
+}
+
+export interface ExecutorOptions extends Omit<DoorOptions, 'toolResolver'> {
+  /** Asked for names that are not registered. */
+  toolResolver?: (toolName: string) => ToolDefinition | null;
+  /** For tools that are `safe`: only what changes nothing is run again. */
+  retry?: Retry;
+}
+
+/** Tools by name, those that come along included; every call goes through the gate. */
+export class ExecutorRegistry {
+  readonly #tools: Map<string, ToolDefinition>;
+  readonly #listeners = new Set<(event: ToolEvent) => void>();
+  readonly #gate: LateGate;
+  readonly #retry: Retry | undefined;
+
+  constructor({ toolResolver, retry, ...options }: ExecutorOptions = {}) {
+    const builtIn = builtInTools(NAMES);
+    const resolver = toolResolver && ((name: string) => asInfo(toolResolver(name)));
+    this.#gate = new LateGate({ ...options, ...(resolver ? { toolResolver: resolver } : {}) }, { builtIn });
+    this.#tools = new Map(
+      builtIn.map(tool => [tool.name, builtInDefinition(tool, (...call) => this.execute(...call))]),
+    );
+    this.#retry = retry;
+  }
+
+  register(draft: ToolDraft): void {
+    const { info, tool } = behindGate(draft, (...call) => this.execute(...call));
+    this.#gate.register(this.#retry && draft.dangerLevel === 'safe' ? repeatable(info, this.#retry) : info);
+    this.#tools.set(tool.name, tool);
+    this.#emit({ type: 'register', tool: tool.name });
+  }
+
+  unregister(name: string): boolean {
+    this.#gate.unregister(name);
+    const known = this.#tools.delete(name);
+    if (known) this.#emit({ type: 'unregister', tool: name });
+    return known;
+  }
+
+  get(name: string): ToolDefinition | undefined {
+    return this.#tools.get(name);
+  }
+
+  list(): ToolDefinition[] {
+    return [...this.#tools.values()];
+  }
+
+  /** What the tool returns; a failure is thrown, with its code. */
+  async execute(name: string, args: Record<string, unknown>): Promise<unknown> {
+    const outcome = await this.#gate.execute({ name, args });
+    this.#emit({ type: 'execute', tool: name, callID: outcome.callID });
+    if (outcome.error) this.#emit({ type: 'error', tool: name, callID: outcome.callID, error: outcome.error });
+    return toReturned(outcome);
+  }
+
+  /** Gives back how to stop. */
+  subscribe(listener: (event: ToolEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What would be decided on a call; nothing runs. */
+  async explain(name: string, args: Record<string, unknown>): Promise<Explanation> {
+    return (await this.#gate.agent()).explain({ name, args });
+  }
+
+  /** The calls as batches: all of one may run side by side. */
+  async group(calls: readonly CallRequest[]): Promise<CallRequest[][]> {
+    const batches = await (await this.#gate.agent()).groupToolCallsIntoBatches(calls);
+    return batches.map(batch => [...batch]);
+  }
+
+  /** The gate behind it, with its journal, store and policy. */
+  gate(): Promise<Toolgate> {
+    return this.#gate.gate();
+  }
+
+  close(): Promise<void> {
+    return this.#gate.close();
+  }
+
+  #emit(event: ToolEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A listener's failure is its own.
+      }
+    }
+  }
+}
+
+const asInfo = (tool: ToolDefinition | null): Info | null => tool && from(tool);
+
+function repeatable(info: Info, retry: Retry): Info {
+  const { definition } = info;
+  if (typeof definition === 'function') return info;
+  return define(info.id, { ...definition, retry, idempotent: true }) as Info;
+}
+
+/** For functions that stand alone: over the workspace of the process. */
+export const usualRegistry = new ExecutorRegistry();

@@ -1,0 +1,36 @@
+import { PACK_FACTS } from '../../gate/packs/pack-facts.ts';
+import { aliasSchema } from '../../registry/aliases.ts';
+import type { ToolCard } from '../../registry/card.ts';
+import type { JsonSchema } from '../../schema/schema.ts';
+import { ToolError } from '../../tool/error.ts';
+
+/** A built-in tool under one of its names. */
+export interface BuiltIn {
+  /** As it was asked for. */
+  readonly name: string;
+  readonly pack: string;
+  readonly card: ToolCard;
+  /** As that name shows them. */
+  readonly parameters: JsonSchema;
+}
+
+export function findBuiltIn(name: string): BuiltIn | undefined {
+  for (const [pack, { cards }] of PACK_FACTS) {
+    for (const card of cards.values()) {
+      const alias = card.aliases?.find(other => other.name === name);
+      if (card.name !== name && !alias) continue;
+      return { name, pack, card, parameters: alias ? aliasSchema(alias, card.parameters) : card.parameters };
+    }
+  }
+  return undefined;
+}
+
+export function builtInTools(names: readonly string[]): readonly BuiltIn[] {
+  return names.map(name => {
+    const found = findBuiltIn(name);
+    if (found) return found;
+    throw new ToolError('UNKNOWN_TOOL', `No built-in tool is named ${name}`);
+  });
+}
+
+export const packsOf = (tools: readonly BuiltIn[]): readonly string[] => [...new Set(tools.map(({ pack }) => pack))];

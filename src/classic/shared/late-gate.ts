@@ -1,0 +1,111 @@
+import { createAgents } from '../../agents/create-agents.ts';
+import { noModel } from '../../agents/model/resolve-model.ts';
+import { createAgentTypes } from '../../agents/types/agent-types.ts';
+import { createToolgate } from '../../gate/create-toolgate.ts';
+import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
+import type { ToolgateOptions } from '../../gate/toolgate-options.ts';
+import type { CallRequest } from '../../pipeline/call.ts';
+import type { CallOptions } from '../../pipeline/calls/calls.ts';
+import type { RegisterOptions } from '../../registry/registered.ts';
+import type { AgentRole } from '../../tool/context.ts';
+import type { Info } from '../../tool/define.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import { type BuiltIn, findBuiltIn, packsOf } from './built-in.ts';
+
+/** How the gate behind a door is made. The policy is `privileged` by default: nothing is there but what code put there. */
+export type DoorOptions = Omit<ToolgateOptions, 'packs' | 'tools'>;
+
+/** What a door itself adds to the gate. */
+interface DoorParts {
+  readonly builtIn?: readonly BuiltIn[];
+  readonly role?: AgentRole | undefined;
+  /** Ends its calls. */
+  readonly abort?: AbortSignal | undefined;
+}
+
+interface OpenedGate {
+  readonly gate: Toolgate;
+  /** The gate as the door's agent has it. */
+  readonly agent: AgentGate;
+}
+
+/** A gate that the first call opens: what the doors hand out is made at once, and a gate takes a moment. */
+export class LateGate {
+  readonly #own = new Map<string, { readonly info: Info; readonly options: RegisterOptions }>();
+  readonly #gone = new Set<string>();
+  readonly #parts: DoorParts;
+  #options: DoorOptions;
+  #opening: Promise<OpenedGate> | undefined;
+  #agent: AgentGate | undefined;
+
+  constructor(options: DoorOptions = {}, parts: DoorParts = {}) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** For a door that is one for the whole process; before its first call. */
+  configure(options: DoorOptions): void {
+    if (this.#opening) throw new ToolError('INVALID_ARGUMENTS', 'The gate is open already; configure it before a call');
+    this.#options = { ...this.#options, ...options };
+  }
+
+  register(info: Info, options: RegisterOptions = {}): void {
+    this.#own.set(info.id, { info, options });
+    this.#gone.delete(info.id);
+    this.#agent?.registry.register(info, options);
+  }
+
+  /** By whichever name: what is gone does not run, a tool that came along neither. */
+  unregister(name: string): void {
+    const builtIn = findBuiltIn(name)?.card.name ?? name;
+    this.#own.delete(name);
+    this.#gone.add(builtIn);
+    for (const id of [name, builtIn]) this.#agent?.registry.unregister(id);
+  }
+
+  /** The gate's own parts: its journal, store, policy. */
+  async gate(): Promise<Toolgate> {
+    return (await this.#open()).gate;
+  }
+
+  async agent(): Promise<AgentGate> {
+    return (await this.#open()).agent;
+  }
+
+  async execute(call: CallRequest, options?: CallOptions): Promise<Outcome> {
+    return (await this.agent()).execute(call, { abort: this.#parts.abort, ...options });
+  }
+
+  /** What comes after is a gate of its own. */
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    this.#agent = undefined;
+    await (await opening?.catch(() => undefined))?.gate.close();
+  }
+
+  #open(): Promise<OpenedGate> {
+    this.#opening ??= this.#make().catch(error => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #make(): Promise<OpenedGate> {
+    const { builtIn = [], role } = this.#parts;
+    const packs = packsOf(builtIn);
+    const spawner = packs.includes('spawn') ? modelless : undefined;
+    const gate = await createToolgate({ policy: 'privileged', spawner, ...this.#options, packs });
+    const wanted = new Set(builtIn.map(({ card }) => card.name).filter(name => !this.#gone.has(name)));
+    for (const { id } of gate.registry.list()) if (!wanted.has(id)) gate.registry.unregister(id);
+    const agent = role === 'worker' ? gate.child({ agent: 'worker', role, packs }) : gate;
+    for (const { info, options } of this.#own.values()) agent.registry.register(info, options);
+    this.#agent = agent;
+    return { gate, agent };
+  }
+}
+
+/** Where no agents were given: a call that needs one is told that a model is missing. */
+const modelless = createAgents({ types: createAgentTypes(), model: () => Promise.reject(noModel()) }).spawner;

@@ -1,0 +1,46 @@
+import type { Schema } from '../../schema/schema.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
+import type { Info } from '../../tool/define.ts';
+import type { Danger } from '../../tool/effect.ts';
+import { from } from '../../tool/from/from.ts';
+import type { BuiltIn } from './built-in.ts';
+import type { LateGate } from './late-gate.ts';
+import { toReturned } from './results.ts';
+
+type Args = Record<string, unknown>;
+
+/** A tool as a plain object. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema. */
+  parameters: Record<string, unknown>;
+  execute: (args: Args) => Promise<unknown>;
+  dangerLevel?: Danger;
+  getDangerLevel?: (args: Args) => Danger;
+}
+
+/** The same with parameters in any form that tools may have them, Zod's too. */
+export type ToolDraft = Omit<ToolDefinition, 'parameters'> & { parameters: Schema };
+
+/** How a tool of a gate is run: what it returns, or a failure that is thrown with its code. */
+type RunTool = (name: string, args: Args) => Promise<unknown>;
+
+export const runBy =
+  (gate: LateGate): RunTool =>
+  async (name, args) =>
+    toReturned(await gate.execute({ name, args }));
+
+/** The draft as the gate has it, and as it is handed out: run through the gate. */
+export function behindGate(draft: ToolDraft, run: RunTool): { info: Info; tool: ToolDefinition } {
+  const { name, parameters } = draft;
+  const tool = { ...draft, parameters: compileSchema(parameters).json, execute: (args: Args) => run(name, args) };
+  return { info: from(draft), tool };
+}
+
+export function builtInDefinition({ name, card, parameters }: BuiltIn, run: RunTool): ToolDefinition {
+  const { description, danger } = card;
+  // What a command is depends on its text.
+  const level = name === 'bash' ? {} : { dangerLevel: danger };
+  return { name, description, parameters, execute: args => run(name, args), ...level };
+}

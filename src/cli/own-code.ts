@@ -1,0 +1,33 @@
+import type { LoadedCode } from '../config/code/load-own-code.ts';
+import type { Settings } from '../config/load-settings.ts';
+import { builtInToolNames } from '../gate/packs/built-in-names.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+
+/** The tools and packs that configs bring. */
+interface CliCode extends Pick<LoadedCode, 'tools' | 'toolResolver'> {
+  /** Packs come once the gate is there, whose policy has the last word on them. */
+  register(gate: Toolgate): void;
+}
+
+/** Most configs name no code, and then what loads it is not loaded either. */
+export async function ownCodeOf(
+  { ownCode, policy, packs }: Settings,
+  onProblem: (message: string) => void,
+): Promise<CliCode | undefined> {
+  if (ownCode.length === 0) return undefined;
+  const { loadOwnCode } = await import('../config/code/load-own-code.ts');
+  const reserved = new Set(builtInToolNames().names());
+  const loaded = await loadOwnCode(ownCode, { policy, packs, reserved, onProblem });
+  return {
+    ...loaded,
+    register(gate) {
+      for (const { manifest, tools, trust } of loaded.packs) {
+        try {
+          gate.registry.registerPack(manifest, tools, { origin: 'own', trust });
+        } catch (error) {
+          onProblem(`The pack ${manifest.name} is left out: ${error instanceof Error ? error.message : error}`);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { ConfigError } from '../config-error.ts';
+import type { CodeConfig } from '../keys/own-code.ts';
+import { type BoundCode, readBoundCode } from './bound-code.ts';
+
+interface OwnPackFiles {
+  readonly name: string;
+  readonly manifest: string;
+  readonly module: string;
+}
+
+/** Code that a config names, with its bytes. */
+export interface OwnCode {
+  readonly source: 'user' | 'project';
+  readonly tools: readonly string[];
+  readonly packs: readonly OwnPackFiles[];
+  readonly toolResolver: string | undefined;
+  readonly code: BoundCode;
+}
+
+/** Of a project: all of it below the root, and no link on the way. Undefined where the config names none. */
+export function projectCode(config: CodeConfig, root: string): OwnCode | undefined {
+  const named = namedBy(config, path => resolve(root, path));
+  return named && { source: 'project', ...named, code: readBoundCode(filesOf(named), root) };
+}
+
+/** The user's own. Links are theirs to make; what calls may change is not theirs alone. */
+export function userCode(config: CodeConfig, folder: string, workspace: string): OwnCode | undefined {
+  const named = namedBy(config, path => realFile(resolve(folder, path)));
+  if (!named) return undefined;
+  const inside = filesOf(named).find(file => isBelow(file, workspace));
+  if (inside !== undefined)
+    throw new ConfigError(
+      `${inside} lies in the workspace, where calls may change it`,
+      "Name it in the project's config, and trust it as it is: toolgate trust",
+    );
+  return { source: 'user', ...named, code: readBoundCode(filesOf(named), '/') };
+}
+
+type NamedCode = Pick<OwnCode, 'tools' | 'packs' | 'toolResolver'>;
+
+function namedBy(
+  { tools = [], ownPacks = {}, toolResolver }: CodeConfig,
+  at: (path: string) => string,
+): NamedCode | undefined {
+  if (tools.length === 0 && Object.keys(ownPacks).length === 0 && toolResolver === undefined) return undefined;
+  return {
+    tools: tools.map(at),
+    packs: Object.entries(ownPacks).map(([name, place]) => {
+      const files =
+        typeof place === 'string' ? { manifest: join(place, 'manifest.json'), module: join(place, 'pack.ts') } : place;
+      return { name, manifest: at(files.manifest), module: at(files.module) };
+    }),
+    toolResolver: toolResolver === undefined ? undefined : at(toolResolver),
+  };
+}
+
+const filesOf = ({ tools, packs, toolResolver }: NamedCode): readonly string[] => [
+  ...tools,
+  ...packs.flatMap(({ manifest, module }) => [manifest, module]),
+  ...(toolResolver === undefined ? [] : [toolResolver]),
+];
+
+function realFile(path: string): string {
+  try {
+    return isAbsolute(path) ? realpathSync(path) : path;
+  } catch {
+    throw new ConfigError(
+      `${path} is not there`,
+      `Mend its path in the config; ${dirname(path)} is where it is looked for.`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { Tasks } from '../../tasks/create-tasks.ts';
+import type { CallContext } from '../../tool/context.ts';
+import { changesState, type Effect } from '../../tool/effect.ts';
+import { checkRole } from './roles.ts';
+
+/** Tasks are made one after the other, so that their order and labels are those of the calls. */
+const NEW = 'new';
+
+/** A call that looks at all tasks, or at whichever comes next. */
+export function allTasks(tool: string, ctx: CallContext): readonly Effect[] {
+  checkRole(tool, ctx);
+  return [changesState('tasks')];
+}
+
+interface NamedTasks {
+  readonly tasks: Tasks;
+  /** Ids or labels. */
+  readonly refs: readonly string[];
+  /** The call makes one more. */
+  readonly makes?: boolean;
+}
+
+/**
+ * A call that is about these tasks alone. What they depend on counts too: it tells whether they are ready. A name that
+ * no task has yet may be that of one which another call is making, so then it is about all of them.
+ */
+export async function someTasks(
+  tool: string,
+  ctx: CallContext,
+  { tasks, refs, makes }: NamedTasks,
+): Promise<readonly Effect[]> {
+  checkRole(tool, ctx);
+  const parts = new Set(makes ? [NEW] : []);
+  for (const ref of refs) {
+    const task = await tasks.get(ref).catch(() => undefined);
+    if (!task) return [changesState('tasks')];
+    for (const id of [task.id, ...task.dependsOn]) parts.add(id);
+  }
+  return [changesState('tasks', [...parts])];
+}

@@ -1,0 +1,83 @@
+import type { Capability } from '../tool/effect.ts';
+import { largestOf } from '../tool/lists/long-lists.ts';
+import type { CompiledLayer } from './compile-policy.ts';
+import { CAPABILITIES, PRESETS, TRUSTS } from './create/presets.ts';
+import type { Facts, Reason, Trust } from './types.ts';
+
+const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
+  read: 'untrusted',
+  trace: 'untrusted',
+  write: 'workspace',
+  execute: 'user',
+  network: 'user',
+};
+
+/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
+const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
+  if (policy === 'project') return 'The "policy" of the project\'s config takes it away.';
+  if (!Object.hasOwn(PRESETS, policy)) return `The policy "${policy}" takes it away.`;
+  return `To grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
+};
+
+/** What a model is told of a way that is a person's alone: not which. */
+export const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
+
+/** The line that is missing, for whoever wrote the tool. */
+const sayUndeclared = ({ undeclared }: Facts): string =>
+  undeclared
+    ? '. It declares neither effects nor permissions; add the line to its definition, such as permissions: { required: ["read"] }, or effects: args => [reads(args.path)]'
+    : '';
+
+/** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
+function neededBy({ required, effects }: Facts): ReadonlySet<Capability> {
+  const needed = new Set(required);
+  if (effects !== 'everything') {
+    for (const { kind } of effects) if (kind !== 'state') needed.add(kind === 'delete' ? 'write' : kind);
+  }
+  return needed;
+}
+
+/** A pack's profile is its own word on the most that it does; a tool of it that goes beyond is not what was let in. */
+export function judgePack(facts: Facts, reasons: Reason[]): void {
+  const { tool, pack, ceiling } = facts;
+  if (!ceiling) return;
+  const beyond = [...neededBy(facts)].filter(capability => !ceiling.includes(capability));
+  if (beyond.length === 0) return;
+  reasons.push({
+    verdict: 'deny',
+    from: 'pack',
+    text: `${tool} needs ${beyond.join(' and ')}, which the profile of its pack ${pack} does not have${sayUndeclared(facts)}`,
+    suggestion: LEFT_TO_PEOPLE,
+    forPeople: `To grant it: a riskProfile that has it, in the manifest of ${pack}.`,
+  });
+}
+
+export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
+  const needed = [...neededBy(facts)];
+  const missing = new Set(needed.filter(capability => !grants.has(capability)));
+  const trust = largestOf(
+    needed.map(capability => TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user')),
+    0,
+  );
+  if (missing.size > 0) {
+    const names = [
+      ...CAPABILITIES.filter(one => missing.has(one)),
+      ...[...missing].filter(one => !CAPABILITIES.includes(one)),
+    ];
+    reasons.push({
+      verdict: 'deny',
+      from: 'capability',
+      text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant${sayUndeclared(facts)}`,
+      suggestion: LEFT_TO_PEOPLE,
+      forPeople: sayWhatGrants(policy.name, names),
+    });
+  } else if (trust > TRUSTS.indexOf(policy.trust)) {
+    reasons.push({
+      verdict: 'deny',
+      from: 'trust',
+      text: `${facts.tool} needs the trust "${TRUSTS[trust]}", and the policy "${policy.name}" has "${policy.trust}"`,
+      suggestion: LEFT_TO_PEOPLE,
+      forPeople: 'To grant it: policy.trust in your own config.',
+    });
+  }
+}

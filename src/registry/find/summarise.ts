@@ -1,0 +1,42 @@
+import type { ToolSummary } from '../types.ts';
+
+/** Characters of all lines together: about a thousand tokens, however many tools there are. */
+const MOST = 4_000;
+/** Characters of one line. */
+const MOST_LINE = 140;
+
+/** A line for each tool; where these are too many, a line for each place they come from, with as many names as fit. */
+export function summarise(tools: readonly ToolSummary[]): string {
+  const lines = tools.map(({ name, description }) => cut(`- ${name}: ${firstSentence(description)}`, MOST_LINE));
+  if (lengthOf(lines) <= MOST) return lines.join('\n');
+  const places = [...Map.groupBy(tools, ({ name }) => placeOf(name))];
+  const room = Math.max(MOST_LINE, Math.floor(MOST / places.length));
+  const shown = places.slice(0, Math.floor(MOST / MOST_LINE)).map(([place, own]) => namesOf(place, own, room));
+  const left = places.length - shown.length;
+  return [...shown, ...(left > 0 ? [`- and ${left} more places`] : [])].join('\n');
+}
+
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** Tools of one server share what stands before the two underscores. */
+const placeOf = (name: string): string => (name.includes('__') ? name.slice(0, name.indexOf('__')) : '');
+
+function namesOf(place: string, tools: readonly ToolSummary[], room: number): string {
+  const head = `- ${place === '' ? 'others' : place} (${tools.length} tools, search them by what they do): `;
+  const names: string[] = [];
+  let used = head.length + 1;
+  for (const { name } of tools) {
+    used += name.length + 2;
+    if (used > room) break;
+    names.push(name);
+  }
+  return cut(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
+}
+
+/** What a foreign tool says of itself is a line, whatever it holds. */
+const firstSentence = (text: string): string => {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
+};
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -1,0 +1,47 @@
+import type { RegisteredTool } from '../registered.ts';
+import type { ToolMatch } from '../types.ts';
+
+/** Names and other names, and the tools that they mean. */
+export class NameTable {
+  readonly #own = new Map<string, ToolMatch>();
+  /** By other name, in the order of their coming: the last has it, and gives it back when it goes. */
+  readonly #other = new Map<string, readonly ToolMatch[]>();
+
+  /** The last tool of a name has it; an other name gives way to a tool that is called so, as long as that is there. */
+  put(tool: RegisteredTool): void {
+    this.#own.set(tool.id, { tool });
+    for (const alias of tool.aliases) {
+      this.#other.set(alias.name, [...(this.#other.get(alias.name) ?? []), { tool, alias }]);
+    }
+  }
+
+  /** With all its names. */
+  forget(tool: RegisteredTool): void {
+    if (this.own(tool.id) === tool) this.#own.delete(tool.id);
+    for (const { name } of tool.aliases) {
+      const left = this.#other.get(name)?.filter(match => match.tool !== tool) ?? [];
+      if (left.length > 0) this.#other.set(name, left);
+      else this.#other.delete(name);
+    }
+  }
+
+  find(name: string): ToolMatch | undefined {
+    return this.#own.get(name) ?? this.#other.get(name)?.at(-1);
+  }
+
+  /** The tool that is called so itself. */
+  own(name: string): RegisteredTool | undefined {
+    return this.#own.get(name)?.tool;
+  }
+
+  /** Built-ins first, sorted by name, then the others in the order of their coming. */
+  tools(): readonly RegisteredTool[] {
+    const tools = [...this.#own.values()].map(({ tool }) => tool);
+    const builtIn = tools.filter(tool => tool.origin === 'built-in').sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...builtIn, ...tools.filter(tool => tool.origin !== 'built-in')];
+  }
+
+  names(): readonly string[] {
+    return [...new Set([...this.#own.keys(), ...this.#other.keys()])];
+  }
+}

@@ -1,0 +1,55 @@
+import { ToolError } from '../../tool/error.ts';
+import type { ToolPackManifest } from '../manifest.ts';
+import type { Origin } from '../registered.ts';
+
+interface RegisteredPack {
+  readonly manifest: ToolPackManifest | undefined;
+  readonly origin: Origin;
+  /** Of the tools that are there. */
+  readonly ids: readonly string[];
+}
+
+/** The packs that were registered, and which tools are theirs. */
+export class PackTable {
+  readonly #packs = new Map<string, RegisteredPack>();
+
+  set(name: string, pack: RegisteredPack): void {
+    this.#packs.set(name, pack);
+  }
+
+  get(name: string): RegisteredPack | undefined {
+    return this.#packs.get(name);
+  }
+
+  all(): Iterable<readonly [string, RegisteredPack]> {
+    return this.#packs;
+  }
+
+  /** A tool that is gone belongs to no pack. */
+  forget(id: string): void {
+    for (const [name, pack] of this.#packs)
+      this.#packs.set(name, { ...pack, ids: pack.ids.filter(other => other !== id) });
+  }
+
+  /** The ids of the tools of these packs, without repetition; an unknown pack is an error. */
+  resolve(names: readonly string[]): ReadonlySet<string> {
+    const known = (name: string) => {
+      const pack = this.#packs.get(name);
+      if (pack) return pack.ids;
+      throw new ToolError(
+        'INVALID_ARGUMENTS',
+        `No pack is named ${JSON.stringify(name)}. There are: ${this.names().join(', ')}`,
+      );
+    };
+    return new Set(names.flatMap(known));
+  }
+
+  /** In the order of their coming. */
+  builtIn(): readonly string[] {
+    return [...this.#packs].filter(([, { origin }]) => origin === 'built-in').map(([name]) => name);
+  }
+
+  names(): readonly string[] {
+    return [...this.#packs.keys()].sort();
+  }
+}

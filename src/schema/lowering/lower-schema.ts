@@ -1,0 +1,102 @@
+import { isJson, isRecord } from '../json.ts';
+import type { JsonSchema } from '../schema.ts';
+import { problemsOf } from './check-profile.ts';
+import type { Codec } from './lower/lowering.ts';
+import { lowerShapes } from './lower/shapes.ts';
+import { atRoot } from './lower/wrap-root.ts';
+import { printShapes } from './print/shapes.ts';
+import { PROFILES, type Profile } from './profiles.ts';
+import { type ReadSchema, readSchema } from './read/schema.ts';
+import { follow, type Loss } from './shape.ts';
+
+export type { Profile } from './profiles.ts';
+export type { Loss } from './shape.ts';
+
+export interface LoweredSchema {
+  /** What the provider is sent. */
+  readonly schema: JsonSchema;
+  /** Every one; nothing is dropped silently. */
+  readonly losses: readonly Loss[];
+  /** May be sent as strict: false where the profile has no strict mode, or the schema does not fit it. */
+  readonly strict: boolean;
+  /** The model's arguments back in the tool's own shape; leaves alone what it does not know, and never throws. */
+  lift(value: unknown): unknown;
+  /** A value that is valid for the tool, in the shape that the provider was sent. */
+  lower(value: unknown): unknown;
+}
+
+/**
+ * A tool's schema as a provider takes it. One that it takes as it is stays as it is; others are rewritten, a strict
+ * profile falls back to the open one of the same provider, and whatever happens something can be sent.
+ */
+export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
+  const losses: Loss[] = [];
+  for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback) {
+    try {
+      const lowered = attempt(schema, at, losses);
+      if (lowered) return lowered;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      losses.push({
+        path: '',
+        keyword: PROFILES[at].fallback ? 'strict' : 'schema',
+        says: `cannot be read: ${reason.slice(0, 120)}`,
+      });
+    }
+  }
+  losses.push({ path: '', keyword: 'schema', says: 'nothing of it can be sent; anything is taken' });
+  return convertible({ type: 'object', properties: {}, additionalProperties: true }, { losses, strict: false });
+}
+
+/** Nothing where the profile does not take it; the reason is added to the losses. */
+function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredSchema | undefined {
+  const rules = PROFILES[profile];
+  const strict = rules.fallback !== undefined;
+  if (!isRecord(schema)) throw new TypeError('it is no object');
+  if (problemsOf(schema, rules).length === 0 && isJson(schema)) return convertible(schema, { losses, strict });
+  const read = readSchema(schema);
+  const typed = rules.rootUnion && isObjectOnly(read) ? { ...schema, type: 'object' } : undefined;
+  if (typed && problemsOf(typed, rules).length === 0 && isJson(typed)) return convertible(typed, { losses, strict });
+  const form = lowerShapes(read.root, read.targets, rules);
+  const root = atRoot(form.root, read.root, read.targets);
+  const printed = printShapes(root.shape, form.targets, rules);
+  const [problem] = problemsOf(printed.schema, rules);
+  if (problem !== undefined) {
+    losses.push({ path: '', keyword: strict ? 'strict' : 'schema', says: `does not fit ${profile}: ${problem}` });
+    return undefined;
+  }
+  const all = [...losses, ...read.losses, ...root.losses, ...form.losses, ...printed.losses];
+  return convertible(printed.schema, { losses: distinct(all), strict, codec: root.codec });
+}
+
+/** Whatever fits the schema is an object, though it does not say so itself. */
+function isObjectOnly({ root, targets }: ReadSchema): boolean {
+  const shape = follow(root, targets);
+  const forms = shape?.kind === 'union' ? shape.branches : [shape];
+  return forms.every(form => form && follow(form, targets)?.kind === 'object');
+}
+
+/** Values are converted in so many steps, and then left alone. */
+const MOST_STEPS = 500_000;
+
+interface Report {
+  readonly losses: readonly Loss[];
+  readonly strict: boolean;
+  readonly codec?: Codec | undefined;
+}
+
+function convertible(schema: JsonSchema, { losses, strict, codec }: Report): LoweredSchema {
+  const convert = (way: 'lift' | 'lower') => (value: unknown) => {
+    try {
+      return codec ? codec[way](value, { left: MOST_STEPS }) : value;
+    } catch {
+      // A value deeper than the stack.
+      return value;
+    }
+  };
+  return Object.freeze({ schema, losses, strict, lift: convert('lift'), lower: convert('lower') });
+}
+
+function distinct(losses: readonly Loss[]): Loss[] {
+  return [...new Map(losses.map(loss => [JSON.stringify([loss.path, loss.keyword, loss.says]), loss])).values()];
+}

@@ -1,0 +1,34 @@
+import { leadingTo, mentions } from '../cycles.ts';
+import type { Rules } from '../profiles.ts';
+import { everything, type RefTargets, type Shape } from '../shape.ts';
+
+/** Whether values of a shape look different once they are lowered for a provider. */
+export type ChangeTest = (shape: Shape) => boolean;
+
+export function compileChanges(targets: RefTargets, rules: Rules): ChangeTest {
+  const own = [...targets].filter(([, shape]) => hasChange(shape, rules)).map(([target]) => target);
+  const changed = leadingTo(own, mentions(targets));
+  return shape => hasChange(shape, rules, changed);
+}
+
+function hasChange(shape: Shape, rules: Rules, targets?: ReadonlySet<string>): boolean {
+  return [...everything(shape)].some(each =>
+    each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules),
+  );
+}
+
+function changesItself(shape: Shape, rules: Rules): boolean {
+  if (shape.kind === 'array') return shape.prefix.length > 0 && !rules.tuples && rules.closed;
+  if (shape.kind !== 'object') return false;
+  if (typeof shape.rest === 'object' && !rules.records) return true;
+  for (const [name, member] of shape.members) {
+    if (rules.allRequired && !member.required) return true;
+    if (isForeignName(name, rules)) return true;
+  }
+  return false;
+}
+
+/** A name of a property that the provider refuses. */
+export function isForeignName(name: string, rules: Rules): boolean {
+  return rules.names !== undefined && !rules.names.test(name);
+}

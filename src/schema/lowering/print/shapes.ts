@@ -1,0 +1,183 @@
+import { setKey } from '../../json.ts';
+import type { JsonSchema } from '../../schema.ts';
+import { sayRule } from '../../words/say-rule.ts';
+import { sayKeys } from '../brief.ts';
+import { mentions, namesInCycles } from '../cycles.ts';
+import type { Rules } from '../profiles.ts';
+import {
+  type ArrayShape,
+  everything,
+  joinKey,
+  type Loss,
+  NO_NOTES,
+  type ObjectShape,
+  type RefShape,
+  type RefTargets,
+  type Shape,
+  TEXT,
+} from '../shape.ts';
+import { isHeld, isSaidByFormat } from './held.ts';
+import type { Printer } from './printer.ts';
+import { printScalar, printUnion } from './scalar.ts';
+
+interface PrintedSchema {
+  readonly schema: JsonSchema;
+  readonly losses: readonly Loss[];
+}
+
+/** A shape that is met twice is written twice: this much, and no more. */
+const LARGEST = 30_000;
+
+const DEEPEST_INLINED = 16;
+
+/** Writes shapes as JSON Schema with the keywords of a provider. What it does not hold goes into descriptions. */
+export function printShapes(root: Shape, targets: RefTargets, rules: Rules): PrintedSchema {
+  const losses: Loss[] = [];
+  const definitions = new Map<string, { readonly name: string; readonly path: string }>();
+  const once = namedOnce(root, targets);
+  let left = LARGEST;
+  let inlined = 0;
+
+  const printer: Printer = {
+    rules,
+    targets,
+    lose: (path, keyword, says) => losses.push({ path, keyword, says }),
+    print(shape, path) {
+      if (--left < 0) throw new RangeError('written out, the schema is too large');
+      return withWords(printer, shape, printKind(shape, path), path);
+    },
+  };
+
+  function printKind(shape: Shape, path: string): JsonSchema {
+    switch (shape.kind) {
+      case 'any':
+        return {};
+      case 'never':
+        printer.lose(path, 'not', 'no value is right here');
+        return {};
+      case 'scalar':
+        return printScalar(printer, shape, path);
+      case 'union':
+        return printUnion(printer, shape, path);
+      case 'object':
+        return printObject(printer, shape, path);
+      case 'array':
+        return printArray(printer, shape, path);
+      case 'ref':
+        return printRef(shape, path);
+    }
+  }
+
+  function printRef(shape: RefShape, path: string): JsonSchema {
+    const target = targets.get(shape.target);
+    if (target && once.has(shape.target) && inlined < DEEPEST_INLINED) {
+      inlined++;
+      const printed = printer.print(target, path);
+      inlined--;
+      return printed;
+    }
+    const known = definitions.get(shape.target) ?? { name: nameFor(shape.target), path };
+    definitions.set(shape.target, known);
+    const ref = { $ref: `#/${rules.definitions}/${known.name}` };
+    return rules.besideRef || Object.keys(shape.notes).length === 0 ? ref : { anyOf: [ref] };
+  }
+
+  function nameFor(target: string): string {
+    const last = target
+      .slice(target.lastIndexOf('/') + 1)
+      .replace(/[^A-Za-z0-9_]+/g, '_')
+      .slice(0, 40);
+    const wanted = target === '#' ? 'root' : last || 'part';
+    const taken = new Set([...definitions.values()].map(({ name }) => name));
+    return taken.has(wanted) ? `${wanted}_${taken.size + 1}` : wanted;
+  }
+
+  const schema = printer.print(root, '') as Record<string, unknown>;
+  if (definitions.size === 0) return { schema, losses };
+  const written: Record<string, unknown> = {};
+  for (const [target, { name, path }] of definitions) {
+    setKey(written, name, printer.print(targets.get(target) ?? { kind: 'any', notes: NO_NOTES }, path));
+  }
+  return { schema: { ...schema, [rules.definitions]: written }, losses };
+}
+
+/** Targets with one mention, which may as well stand there themselves. */
+function namedOnce(root: Shape, targets: RefTargets): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const shape of everything(root, targets)) {
+    if (shape.kind === 'ref') counts.set(shape.target, (counts.get(shape.target) ?? 0) + 1);
+  }
+  const cycles = namesInCycles(mentions(targets));
+  return new Set([...counts].filter(([name, count]) => count === 1 && !cycles.has(name)).map(([name]) => name));
+}
+
+function printObject(printer: Printer, shape: ObjectShape, path: string): JsonSchema {
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const [name, member] of shape.members) {
+    setKey(properties, name, printer.print(member.shape, joinKey(path, name)));
+    if (member.required) required.push(name);
+  }
+  const { rest, keys } = shape;
+  const others = rest === 'unsaid' ? {} : { additionalProperties: rest && printer.print(rest, joinKey(path, '*')) };
+  const out: JsonSchema = {
+    type: 'object',
+    properties,
+    ...(required.length > 0 || printer.rules.allRequired ? { required } : {}),
+    ...others,
+  };
+  if (!keys || typeof rest !== 'object') return out;
+  if (printer.rules.anyKeyword) return { ...out, propertyNames: printer.print(keys, joinKey(path, '*')) };
+  const words = `names of entries: ${sayKeys(keys, printer.targets)}`;
+  printer.lose(path, 'propertyNames', words);
+  return { ...out, description: `(${words})` };
+}
+
+function printArray(printer: Printer, shape: ArrayShape, path: string): JsonSchema {
+  const item = `${path}[]`;
+  if (shape.prefix.length === 0) {
+    const empty = shape.items === false ? { maxItems: 0 } : {};
+    return { type: 'array', items: printer.print(shape.items || TEXT, item), ...empty };
+  }
+  const prefixItems = shape.prefix.map(each => printer.print(each, item));
+  if (shape.items !== false) return { type: 'array', prefixItems, items: printer.print(shape.items, item) };
+  if (printer.rules.anyKeyword) return { type: 'array', prefixItems, items: false };
+  return { type: 'array', prefixItems, maxItems: prefixItems.length };
+}
+
+/** Bounds that are held as keywords, everything else in the description, and what is lost in the report. */
+function withWords(printer: Printer, shape: Shape, printed: JsonSchema, path: string): JsonSchema {
+  const { rules } = printer;
+  const { notes } = shape;
+  const { description: inner, ...rest } = printed;
+  const out: Record<string, unknown> = rest;
+  const said: string[] = [];
+  const lose = (keyword: string, value: unknown) => {
+    const words = sayRule(keyword, value);
+    said.push(words);
+    printer.lose(path, keyword, words);
+  };
+  const limits = 'limits' in shape ? shape.limits : {};
+  for (const [keyword, value] of Object.entries(limits)) {
+    if (out[keyword] !== undefined) continue;
+    if (isSaidByFormat(rules, limits, keyword)) printer.lose(path, keyword, `is left to the format ${limits.format}`);
+    else if (isHeld(rules, keyword, value)) out[keyword] = value;
+    else lose(keyword, value);
+  }
+  for (const { keyword, value } of notes.checks ?? []) lose(keyword, value);
+  for (const [keyword, value] of annotations(shape)) {
+    if (rules.annotations.has(keyword)) out[keyword] = value;
+    else said.push(sayRule(keyword, value));
+  }
+  const words = said.length === 0 ? undefined : `(${said.join('; ')})`;
+  const description = [notes.description, inner, words].filter(text => typeof text === 'string' && text !== '');
+  if (notes.title !== undefined) out.title = notes.title;
+  return description.length === 0 ? out : { ...out, description: description.join(' ') };
+}
+
+function annotations({ notes }: Shape): [string, unknown][] {
+  const out: [string, unknown][] = [];
+  if (notes.defaults) out.push(['default', notes.defaults.value]);
+  if (notes.examples) out.push(['examples', notes.examples]);
+  return out;
+}

@@ -1,0 +1,31 @@
+/** What a preview is made of: a result, or an outcome. */
+interface Previewed {
+  readonly title?: string;
+  readonly output?: string | object;
+}
+
+/** For tools whose title says all that a person wants to know. */
+export const previewTitle = ({ title = '' }: Previewed): readonly string[] => [title];
+
+/** The title, then the first lines. */
+export function previewHead(result: Previewed, maxLines: number): readonly string[] {
+  const { title, lines } = linesOf(result);
+  const all = [title, ...lines];
+  return all.length <= maxLines ? all : [...all.slice(0, maxLines - 1), `${all[maxLines - 1]} …`];
+}
+
+/** The title, then the last lines: what a program prints last tells what it came to. */
+export function previewTail(result: Previewed, maxLines: number): readonly string[] {
+  const { title, lines } = linesOf(result);
+  return [title, ...lines.slice(Math.max(0, lines.length - maxLines + 1))];
+}
+
+/** Lines that say something, without the one that only says the title again. */
+function linesOf({ title = '', output = '' }: Previewed): {
+  readonly title: string;
+  readonly lines: readonly string[];
+} {
+  const lines = (typeof output === 'string' ? output : '').split('\n').filter(line => line.trim() !== '');
+  const [first = ''] = lines;
+  return { title, lines: title !== '' && first.startsWith(title) ? lines.slice(1) : lines };
+}

@@ -1,0 +1,33 @@
+import type { CallContext } from '../context.ts';
+import type { Definition } from '../define.ts';
+import type { Effects } from '../effect.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+
+/** What plain objects and classes may say of what they touch, beside what their shape is known for. */
+export interface Declarations {
+  // A method, so that the arguments can be given their own types.
+  effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
+  readonly danger?: Definition['danger'];
+  readonly permissions?: Definition['permissions'];
+}
+
+type Args = Record<string, unknown>;
+
+/** As a definition takes them; the functions keep the object that they belong to. */
+export function declarationsOf(tool: Declarations): Pick<Definition, keyof Declarations> {
+  const { effects, danger, permissions } = tool;
+  return {
+    ...(effects ? { effects: (args, ctx) => effects.call(tool, args as Args, ctx) } : {}),
+    ...(danger === undefined ? {} : { danger: typeof danger === 'function' ? danger.bind(tool) : danger }),
+    ...(permissions ? { permissions } : {}),
+  };
+}
+
+/**
+ * Whoever states whether a person is to be asked has thought of what the tool does: where nothing else is said, it may
+ * change files, and what is to be asked is asked by that word alone.
+ */
+export const vouchedBy = (...said: readonly Declarations[]): Pick<Definition, 'danger'> =>
+  said.some(({ effects, danger, permissions }) => effects || danger !== undefined || permissions)
+    ? {}
+    : { danger: 'moderate' };

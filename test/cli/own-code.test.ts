@@ -1,0 +1,162 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type OpenCli, openCli, SOURCE } from '../support/open-cli.ts';
+import { sayYes } from '../support/open-terminal.ts';
+
+const MARK = 'import { writeFileSync } from "node:fs"; writeFileSync(process.env.HOME + "/ran", "");\n';
+const tool = (name: string, more = '') =>
+  `export default { name: '${name}', description: 'x', parameters: { type: 'object' }, dangerLevel: 'safe',
+  execute: async () => 'it is ${name}' };\n${more}`;
+
+const exec = (cli: OpenCli, name: string, args = '{}', more: string[] = []) =>
+  cli.run(['exec', name, '--args', args, ...more], { main: SOURCE });
+const exists = (path: string) => {
+  try {
+    renameSync(path, `${path}.seen`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the pack that init writes', () => {
+  it('is there in exec, in the list of tools and for an agent once it is trusted, and only as it was then', async () => {
+    const cli = openCli();
+    expect(cli.run(['init', 'pack', 'notes']).status).toBe(0);
+    const before = exec(cli, 'notes_hello', '{"name":"you"}');
+    expect([before.status, before.stderr]).toEqual([1, expect.stringContaining('To allow it: toolgate trust')]);
+    const { screen } = await sayYes(cli, ['trust']);
+    for (const text of ['"riskProfile": "read-only"', "Tool.define('notes_hello'", 'runs with your rights'])
+      expect(screen).toContain(text);
+    expect(exec(cli, 'notes_hello', '{"name":"you"}').stdout).toContain('Hello, you!');
+    expect(cli.run(['tools'], { main: SOURCE }).stdout).toContain('notes_hello');
+    const told = cli.run(['mcp'], {
+      main: SOURCE,
+      input: ['initialize', 'tools/list']
+        .map((method, id) => {
+          const params =
+            method === 'initialize'
+              ? { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+              : {};
+          return `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+        })
+        .join(''),
+    });
+    expect(told.stdout).toContain('"notes_hello"');
+    cli.write('.toolgate/packs/notes/pack.ts', MARK + cli.read('.toolgate/packs/notes/pack.ts'));
+    const changed = exec(cli, 'notes_hello', '{"name":"you"}');
+    expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining('is not what you trusted')]);
+    expect(exists(join(cli.folder, 'ran'))).toBe(false);
+  }, 60_000);
+
+  it('is refused over one that is there, and under the name of a built-in one', () => {
+    const cli = openCli();
+    cli.run(['init', 'pack', 'notes']);
+    expect(cli.run(['init', 'pack', 'notes']).stderr).toContain('cannot be written');
+    expect(cli.run(['init', 'pack', 'git']).stderr).toContain('is a built-in pack');
+    expect(cli.run(['init', 'pack', '../x']).stderr).toContain('cannot be called');
+  });
+});
+
+describe('code that a config names', () => {
+  it('is not run by anything before it is trusted, nor is a file that comes into its folder later', async () => {
+    const cli = openCli({
+      'toolgate.config.json': '{ "tools": ["./t/one.ts"], "toolResolver": "./t/resolve.mjs" }',
+      't/one.ts': `import './part.ts';\n${tool('one')}`,
+      't/part.ts': 'export {};\n',
+      't/resolve.mjs': `export default name => name === 'late' ? { name, description: 'x', parameters: { type: 'object' }, execute: async () => 'late' } : null;\n`,
+    });
+    cli.write('t/part.ts', MARK);
+    for (const args of [['tools'], ['doctor'], ['policy', 'show'], ['trust'], ['exec', 'one']])
+      cli.run(args, { main: SOURCE });
+    expect(exists(join(cli.folder, 'ran'))).toBe(false);
+    await sayYes(cli, ['trust']);
+    expect(exec(cli, 'one').stdout).toContain('it is one');
+    expect(exists(join(cli.folder, 'ran'))).toBe(true);
+    expect(exec(cli, 'late', '{}', ['--policy', 'privileged', '--yes']).stdout).toContain('late');
+    cli.write('t/new.ts', 'export {};\n');
+    expect(exec(cli, 'one').stderr).toContain('is not what you trusted');
+  }, 60_000);
+
+  it('runs nothing that lies outside of its folder, by a path, a link or an alias of the project', async () => {
+    const cli = openCli({
+      'toolgate.config.json': '{ "tools": ["./t/up.ts", "./t/link.ts", "./t/hash.ts", "./t/good.ts"] }',
+      'package.json': '{ "imports": { "#evil": "./evil.ts" } }',
+      'evil.ts': MARK,
+      't/up.ts': `import '../evil.ts';\n${tool('up')}`,
+      't/link.ts': `import './linked.ts';\n${tool('link')}`,
+      't/hash.ts': `import '#evil';\n${tool('hash')}`,
+      't/good.ts': tool('good'),
+    });
+    symlinkSync('../evil.ts', join(cli.root, 't/linked.ts'));
+    await sayYes(cli, ['trust']);
+    const good = exec(cli, 'good');
+    expect(good.stdout).toContain('it is good');
+    expect(good.stderr.match(/is left out/g)).toHaveLength(3);
+    expect(exists(join(cli.folder, 'ran'))).toBe(false);
+  }, 60_000);
+
+  it.each([
+    ['a link in the place of its folder', { link: true }, 'is reached by a link'],
+    ['a module in the root', { tools: './one.ts' }, 'a folder of its own'],
+    ['a module outside', { tools: '../one.ts' }, 'a folder of its own'],
+    ['a module that is not there', { tools: './t/none.ts' }, 'can be loaded'],
+  ])(
+    'with %s is not trusted, and other calls go on',
+    (_, { tools = './t/one.ts', link = false }: { tools?: string; link?: boolean }, why) => {
+      const cli = openCli({
+        'toolgate.config.json': JSON.stringify({ tools: [tools] }),
+        't/one.ts': tool('one'),
+        'one.ts': '',
+      });
+      if (link) {
+        renameSync(join(cli.root, 't'), join(cli.root, 'real'));
+        symlinkSync('real', join(cli.root, 't'));
+      }
+      expect(cli.run(['trust']).stderr).toContain(why);
+      const other = exec(cli, 'list_directory');
+      expect([other.status, other.stderr]).toEqual([0, expect.stringContaining(why)]);
+    },
+  );
+
+  it('is held to the profile of its pack, and a pack that the policy forbids is left out before it runs', async () => {
+    const manifest = (name: string, riskProfile: string, tools: string[]) =>
+      JSON.stringify({ schemaVersion: 1, name, description: 'x', tools, riskProfile });
+    const cli = openCli({
+      'toolgate.config.json': JSON.stringify({
+        ownPacks: { quiet: './p/quiet', loud: { manifest: './p/loud/m.json', module: './p/loud/code.mjs' } },
+      }),
+      'p/quiet/manifest.json': manifest('quiet', 'read-only', ['scribble']),
+      'p/quiet/pack.ts': `import { Tool, writes } from 'toolgate';
+export default [Tool.define('scribble', { description: 'x', parameters: { type: 'object' }, staged: true,
+  effects: () => [writes('a.txt')], execute: async (_, ctx) => { await ctx.files.write('a.txt', new Uint8Array()); return {}; } })];\n`,
+      'p/loud/m.json': manifest('loud', 'privileged', ['shout']),
+      'p/loud/code.mjs': `${MARK}${tool('shout')}`,
+    });
+    await sayYes(cli, ['trust']);
+    const written = exec(cli, 'scribble');
+    expect([written.status, written.stderr]).toEqual([3, expect.stringContaining('the profile of its pack quiet')]);
+    expect(written.stderr).toContain('The pack loud is left out');
+    expect(exists(join(cli.folder, 'ran'))).toBe(false);
+    expect(exec(cli, 'shout', '{}', ['--policy', 'privileged']).stdout).toContain('it is shout');
+  }, 60_000);
+
+  it('takes no name of a built-in tool', async () => {
+    const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': tool('read_file') });
+    await sayYes(cli, ['trust']);
+    expect(exec(cli, 'list_directory').stderr).toContain('read_file is the name of a built-in tool');
+  });
+
+  it('of the user runs in every workspace, unless it lies where calls may change it', () => {
+    const cli = openCli({ 't/one.ts': tool('one') });
+    const own = join(cli.folder, 'config/toolgate');
+    mkdirSync(join(own, 'tools'), { recursive: true });
+    writeFileSync(join(own, 'tools/mine.ts'), tool('mine'));
+    writeFileSync(join(own, 'config.json'), '{ "tools": ["./tools/mine.ts"] }');
+    expect(exec(cli, 'mine').stdout).toContain('it is mine');
+    writeFileSync(join(own, 'config.json'), JSON.stringify({ tools: [join(cli.root, 't/one.ts')] }));
+    expect(exec(cli, 'list_directory').stderr).toContain('where calls may change it');
+    rmSync(own, { recursive: true });
+  });
+});

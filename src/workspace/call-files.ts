@@ -62,7 +62,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     secrets.take();
     return { ...(await run()), diff, drop: () => staging.clear() };
   };
-  const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, ...plan });
+  const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, plan });
   const sightOf = () => makeSight(ground, staging, options);
 
   /** Lends the files as they are without what this call has staged. */

@@ -189,7 +189,8 @@ function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
 /** Accepts a result. Everything is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Opened, result: Result): Performed {
   try {
-    const { attachments, ...said } = result;
+    const { attachments } = result;
+    const said = { title: result.title, output: result.output, value: result.value, metadata: result.metadata };
     const { title, output, value, metadata } = hideUnshown(call, said);
     const foreign = call.tool.origin === 'foreign';
     const text = render({ output, value });

@@ -5,6 +5,9 @@ import { closingLine } from './scripts/closing-line.ts';
 /** Set for the long suite, which does more of what a test file does that imports `support/suite.ts`. */
 const more = process.env.TOOLGATE_TEST_RUNS !== undefined;
 
+/** Milliseconds until a test counts as hanging. */
+const TIME = more ? 300_000 : 60_000;
+
 /** What a test reads of its own process: open files, memory, children, what its pid has left. */
 const OWN_PROCESS = /openFds|memoryUsage|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/fd/;
 
@@ -25,9 +28,9 @@ export default defineConfig({
     reporters: ['default', closingLine],
     pool: 'forks',
     globalSetup: 'test/support/build-programs.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // A busy machine may need long for what a quiet one does at once.
+    testTimeout: TIME,
+    hookTimeout: TIME,
     expect: { poll: { timeout: 30_000 } },
     // Much of a test is waiting for processes, so that two cores hold four.
     maxWorkers: 4,

@@ -92,7 +92,11 @@ export abstract class BaseTool {
     return { success: true, error: '', ...fields };
   }
 
-  protected formatErrorResponse(message: string, type: ErrorType = 'system_error', suggestion?: string): ToolResult {
+  protected formatErrorResponse(
+    message: string,
+    type: ErrorType | (string & {}) = 'system_error',
+    suggestion?: string,
+  ): ToolResult {
     const { params = {}, namesCall = true } = runs.getStore() ?? {};
     return {
       success: false,

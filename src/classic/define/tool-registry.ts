@@ -8,7 +8,6 @@ import type { Capability } from '../../tool/effect.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { vouched } from '../shared/vouched.ts';
 import type { InitInfo, TitledResult, ToolContext, ToolInitContext } from './define-tool.ts';
 
 /** Tools that are there from the start, under the names of this door. */
@@ -61,7 +60,7 @@ class ProcessRegistry {
   register(info: InitInfo, options: DefineOptions): void {
     const { permissions, descriptionPath } = options;
     this.#tools.set(info.id, { info, permissions });
-    this.#gate.register(vouched(info, permissions), { permissions, ...(descriptionPath ? { descriptionPath } : {}) });
+    this.#gate.register(info, { permissions, ...(descriptionPath ? { descriptionPath } : {}) });
   }
 
   unregister(id: string): boolean {

@@ -4,7 +4,6 @@ import { from } from '../../tool/from/from.ts';
 import { newId } from '../../tool/id.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { toFlatResult } from '../shared/results.ts';
-import { vouched } from '../shared/vouched.ts';
 import { BuiltInTool } from './built-in-tools.ts';
 
 /** Runs class tools for a model, through a gate; what happens is told to the given stream. */
@@ -21,7 +20,7 @@ export class ToolManager {
     const known = [...this.#tools.values()];
     const builtIn = known.filter(tool => tool instanceof BuiltInTool).map(tool => tool.builtIn);
     this.#gate = new LateGate(options, { builtIn });
-    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(vouched(from(tool)));
+    for (const tool of known) if (!(tool instanceof BuiltInTool)) this.#gate.register(from(tool));
   }
 
   getTool(name: string): BaseTool | undefined {

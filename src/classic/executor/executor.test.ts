@@ -110,17 +110,19 @@ describe('ToolRegistry', () => {
     registry.register(upperTool);
     await registry.execute('upper', { text: 'a' });
     await registry.execute('upper', {}).catch(() => {});
+    await registry.get('list_files')?.execute({ path: '.' });
     registry.unregister('upper');
     expect(events.map(({ type, tool }) => [type, tool])).toEqual([
       ['register', 'upper'],
       ['execute', 'upper'],
       ['execute', 'upper'],
       ['error', 'upper'],
+      ['execute', 'list_files'],
       ['unregister', 'upper'],
     ]);
     stop();
     registry.register(upperTool);
-    expect(events).toHaveLength(5);
+    expect(events).toHaveLength(6);
   });
 
   it('parameters may be a Zod schema; models are shown JSON Schema', async () => {
@@ -142,6 +144,14 @@ describe('ToolRegistry', () => {
     await expect(registry.execute('upper', { text: 'a' })).rejects.toThrow('nothing was run');
     expect(await registry.execute('upper', { text: 'a' })).toBe('A');
     expect(asked).toEqual(['other', 'upper']);
+    expect(await registry.get('upper')?.execute({ text: 'b' })).toBe('B');
+    expect(registry.list().map(({ name }) => name)).toContain('upper');
+  });
+
+  it('the danger of bash is that of the command', () => {
+    const { registry } = open();
+    const danger = (command: string) => registry.get('bash')?.getDangerLevel?.({ command });
+    expect(['ls', 'rm -rf /etc'].map(danger)).toEqual(['safe', 'dangerous']);
   });
 });
 
@@ -232,6 +242,8 @@ describe('calls', () => {
       return runs;
     };
     expect(await withRetry(shaky, { attempts: 3, delay: 1 })).toBe(3);
+    runs = 2;
+    expect(await withRetry(shaky)).toBe(3);
     runs = 0;
     await expect(withRetry(shaky, { attempts: 2, delay: 1 })).rejects.toThrow('not yet');
     expect(runs).toBe(2);
@@ -312,7 +324,8 @@ describe('failures', () => {
     broken = false;
     expect(await queue.retry(first!.id)).toBe('up');
     await expect(queue.retry(first!.id)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
-    expect(await queue.drop(second!.id)).toBe(true);
+    await queue.drop(second!.id);
+    await expect(queue.drop(second!.id)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
     expect(await queue.list()).toEqual([]);
   });
 

@@ -1,13 +1,18 @@
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Explanation } from '../../pipeline/explain.ts';
+import type { RegistryEvent } from '../../registry/types.ts';
 import { define, type Info, type Retry } from '../../tool/define.ts';
 import type { Failure } from '../../tool/error.ts';
-import { from } from '../../tool/from/from.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { toReturned } from '../shared/results.ts';
-import { behindGate, builtInDefinition, type ToolDefinition, type ToolDraft } from '../shared/tool-definition.ts';
+import {
+  behindGate,
+  builtInDefinition,
+  runBy,
+  type ToolDefinition,
+  type ToolDraft,
+} from '../shared/tool-definition.ts';
 
 /** The tools that are there from the start. */
 const NAMES = `read_file write_file edit_file list_files bash grep glob spawn_agent task_create task_update task_get
@@ -34,23 +39,25 @@ export class ExecutorRegistry {
   readonly #tools: Map<string, ToolDefinition>;
   readonly #listeners = new Set<(event: ToolEvent) => void>();
   readonly #gate: LateGate;
+  readonly #run: ReturnType<typeof runBy>;
   readonly #retry: Retry | undefined;
 
   constructor({ toolResolver, retry, ...options }: ExecutorOptions = {}) {
     const builtIn = builtInTools(NAMES);
-    const resolver = toolResolver && ((name: string) => asInfo(toolResolver(name)));
-    this.#gate = new LateGate({ ...options, ...(resolver ? { toolResolver: resolver } : {}) }, { builtIn });
-    this.#tools = new Map(
-      builtIn.map(tool => [tool.name, builtInDefinition(tool, (...call) => this.execute(...call))]),
-    );
+    const nameHere = (id: string) => builtIn.find(({ card }) => card.name === id)?.name ?? id;
+    const onEvent = (event: RegistryEvent) => {
+      if (event.type === 'execute' || event.type === 'error') this.#emit({ ...event, tool: nameHere(event.tool) });
+    };
+    const resolver = toolResolver && ((name: string) => this.#resolved(toolResolver(name)));
+    this.#gate = new LateGate({ ...options, ...(resolver ? { toolResolver: resolver } : {}) }, { builtIn, onEvent });
+    this.#run = runBy(this.#gate);
+    this.#tools = new Map(builtIn.map(tool => [tool.name, builtInDefinition(tool, this.#run, options.workspace)]));
     this.#retry = retry;
   }
 
   register(draft: ToolDraft): void {
-    const { info, tool } = behindGate(draft, (...call) => this.execute(...call));
+    const info = this.#add(draft);
     this.#gate.register(this.#retry && draft.dangerLevel === 'safe' ? repeatable(info, this.#retry) : info);
-    this.#tools.set(tool.name, tool);
-    this.#emit({ type: 'register', tool: tool.name });
   }
 
   unregister(name: string): boolean {
@@ -70,10 +77,7 @@ export class ExecutorRegistry {
 
   /** What the tool returns; a failure is thrown, with its code. */
   async execute(name: string, args: Record<string, unknown>): Promise<unknown> {
-    const outcome = await this.#gate.execute({ name, args });
-    this.#emit({ type: 'execute', tool: name, callID: outcome.callID });
-    if (outcome.error) this.#emit({ type: 'error', tool: name, callID: outcome.callID, error: outcome.error });
-    return toReturned(outcome);
+    return this.#run(name, args);
   }
 
   /** Gives back how to stop. */
@@ -102,6 +106,18 @@ export class ExecutorRegistry {
     return this.#gate.close();
   }
 
+  /** What a resolver gives is there from then on. */
+  #resolved(found: ToolDefinition | null): Info | null {
+    return found && this.#add(found);
+  }
+
+  #add(draft: ToolDraft): Info {
+    const { info, tool } = behindGate(draft, this.#run);
+    this.#tools.set(tool.name, tool);
+    this.#emit({ type: 'register', tool: tool.name });
+    return info;
+  }
+
   #emit(event: ToolEvent): void {
     for (const listener of this.#listeners) {
       try {
@@ -112,8 +128,6 @@ export class ExecutorRegistry {
     }
   }
 }
-
-const asInfo = (tool: ToolDefinition | null): Info | null => tool && from(tool);
 
 function repeatable(info: Info, retry: Retry): Info {
   const { definition } = info;

@@ -7,6 +7,7 @@ import type { ToolgateOptions } from '../../gate/toolgate-options.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { CallOptions } from '../../pipeline/calls/calls.ts';
 import type { RegisterOptions } from '../../registry/registered.ts';
+import type { RegistryEvent } from '../../registry/types.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import type { Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -22,6 +23,8 @@ interface DoorParts {
   readonly role?: AgentRole | undefined;
   /** Ends its calls. */
   readonly abort?: AbortSignal | undefined;
+  /** Told what happens in the gate's registry, once it is open. */
+  readonly onEvent?: (event: RegistryEvent) => void;
 }
 
 interface OpenedGate {
@@ -94,7 +97,7 @@ export class LateGate {
   }
 
   async #make(): Promise<OpenedGate> {
-    const { builtIn = [], role } = this.#parts;
+    const { builtIn = [], role, onEvent } = this.#parts;
     const packs = packsOf(builtIn);
     const spawner = packs.includes('spawn') ? modelless : undefined;
     const gate = await createToolgate({ policy: 'privileged', spawner, ...this.#options, packs });
@@ -102,6 +105,7 @@ export class LateGate {
     for (const { id } of gate.registry.list()) if (!wanted.has(id)) gate.registry.unregister(id);
     const agent = role === 'worker' ? gate.child({ agent: 'worker', role, packs }) : gate;
     for (const { info, options } of this.#own.values()) agent.registry.register(info, options);
+    if (onEvent) agent.registry.subscribe(onEvent);
     this.#agent = agent;
     return { gate, agent };
   }

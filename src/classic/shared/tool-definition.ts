@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Schema } from '../../schema/schema.ts';
+import { understandCommand } from '../../shell/understand-command.ts';
 import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import type { Info } from '../../tool/define.ts';
 import type { Danger } from '../../tool/effect.ts';
@@ -38,9 +40,14 @@ export function behindGate(draft: ToolDraft, run: RunTool): { info: Info; tool: 
   return { info: from(draft), tool };
 }
 
-export function builtInDefinition({ name, card, parameters }: BuiltIn, run: RunTool): ToolDefinition {
+export function builtInDefinition({ name, card, parameters }: BuiltIn, run: RunTool, root?: string): ToolDefinition {
   const { description, danger } = card;
-  // What a command is depends on its text.
-  const level = name === 'bash' ? {} : { dangerLevel: danger };
+  const level = name === 'bash' ? { getDangerLevel: commandDanger(root) } : { dangerLevel: danger };
   return { name, description, parameters, execute: args => run(name, args), ...level };
 }
+
+/** What a command is depends on its text. */
+const commandDanger = (root = process.env.AGENT_WORKSPACE_ROOT ?? '.') => {
+  const where = { root: resolve(root), cwd: resolve(root) };
+  return ({ command }: Args): Danger => understandCommand(String(command), where).danger;
+};

@@ -5,7 +5,6 @@ import { from } from '../../tool/from/from.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { vouched } from '../shared/vouched.ts';
 
 /** What went wrong, as data. */
 export interface NestedError {
@@ -48,7 +47,7 @@ export class SpecRegistry {
   }
 
   register(tool: SchemaTool): void {
-    this.#gate.register(vouched(from(tool)));
+    this.#gate.register(from(tool));
     this.#tools.set(tool.name, { ...tool, execute: args => runNested(this.#gate, tool.name, args) });
   }
 

@@ -15,6 +15,8 @@ const PARTS: readonly (readonly [head: string, file: string, name: string])[] = 
   ['Options of gate.child', 'src/gate/toolgate.ts', 'ChildOptions'],
   ['The context of effects, approval and execute', 'src/tool/context.ts', 'CallContext'],
   ['The context of execute alone', 'src/tool/context.ts', 'Context'],
+  ['The files of a call', 'src/tool/files.ts', 'Files'],
+  ['The content of a file', 'src/tool/files.ts', 'FileContent'],
   ['The result of a tool', 'src/tool/context.ts', 'Result'],
   ['An attachment', 'src/tool/context.ts', 'Attachment'],
   ['The outcome of a call', 'src/tool/outcome.ts', 'OutcomeFacts'],

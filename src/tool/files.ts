@@ -27,6 +27,7 @@ export interface Files {
   edit(path: string, change: (content: Uint8Array) => Uint8Array): Promise<void>;
   /** Stages a deletion and returns the workspace-relative paths, files first. */
   delete(path: string, options?: { recursive?: boolean }): Promise<readonly string[]>;
+  /** Stages a move; what is there already is overwritten only if `overwrite` says so. */
   move(from: string, to: string, options?: { overwrite?: boolean; createDirs?: boolean }): Promise<void>;
   /**
    * Runs a job that writes to a layer over the workspace instead of the workspace itself; what it wrote is staged then.
@@ -136,8 +137,11 @@ export interface FileStat {
 }
 
 export interface FileContent {
+  /** Where it is: its real path, and its name in the workspace. */
   readonly path: ResolvedPath;
+  /** All of it; a `TextDecoder` makes text of them. */
   readonly bytes: Uint8Array;
+  /** Its size, its time and the like, as they were when it was read. */
   readonly stat: FileStat;
 }
 

@@ -97,6 +97,8 @@ describe('what loosens or writes for good', () => {
     cli.run(['exec', 'write_file', '--args', '{"path":"b.txt","content":"b"}', '--plan']);
     const { status, stderr } = cli.run(args);
     expect([status, stderr]).toEqual([3, expect.stringContaining('APPROVAL_DENIED')]);
+    // The console has no place to trust a config.
+    expect(stderr.includes('in the console')).toBe(args[0] !== 'trust');
     expect((await sayYes(cli, args)).code).toBe(0);
   });
 

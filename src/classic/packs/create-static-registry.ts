@@ -19,9 +19,14 @@ export interface LLMProvider {
   readonly host: string;
 }
 
+/** An agent, with its packs by either name. */
+export interface AgentTypeDefinition extends AgentInput {
+  readonly toolPacks?: readonly string[];
+}
+
 export interface SpawnAgentToolDeps {
   /** Beside the built-in types. */
-  agentTypes: readonly AgentInput[];
+  agentTypes: readonly AgentTypeDefinition[];
   /** The model of that name, or the usual one. */
   model: (name: string | undefined) => Promise<ChosenModel>;
   /** The level of the agent that starts others, and the deepest that there may be. */
@@ -83,7 +88,9 @@ const lookBy = (provider: LLMProvider, name = 'default') => ({
 });
 
 function spawnerOf({ agentTypes, model }: SpawnAgentToolDeps): DoorOptions['spawner'] {
-  const types = createAgentTypes([{ where: 'code', types: agentTypes.map(type => defineAgent(type)) }]);
+  const define = ({ toolPacks, ...type }: AgentTypeDefinition) =>
+    defineAgent(toolPacks ? { ...type, packs: toolPacks } : type);
+  const types = createAgentTypes([{ where: 'code', types: agentTypes.map(define) }]);
   return gate => createAgents({ types, model }).spawner(gate);
 }
 

@@ -12,6 +12,7 @@ export {
 } from '../../registry/manifest.ts';
 export type { ToolDefinition } from '../shared/tool-definition.ts';
 export {
+  type AgentTypeDefinition,
   createStaticRegistry as createDefaultToolRegistry,
   type LLMProvider,
   type SpawnAgentToolDeps,

@@ -145,6 +145,16 @@ describe('spawn_agent', () => {
     await expect(spawn.execute({ agentType: 'writer', prompt: 'x' })).rejects.toMatchObject({ code: 'UNKNOWN_AGENT' });
   });
 
+  it('an agent type names its packs as toolPacks', async () => {
+    const script = [{ calls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'done' }];
+    const type = { name: 'lister', description: 'Lists', prompt: 'You list.' };
+    const run = async (agentTypes: SpawnAgentToolDeps['agentTypes']) => {
+      const spawn = openSpawn({ 'a.txt': 'one\n' }, deps(script, { agentTypes }));
+      return spawn.execute({ agentType: 'lister', prompt: 'x' });
+    };
+    expect(await run([{ ...type, toolPacks: ['filesystem'] }])).toMatchObject({ text: 'done' });
+  });
+
   it('refuses what is too deep, and what a parent may not do', async () => {
     const deep = openSpawn({}, deps([{ text: 'x' }], { currentDepth: 2, maxDepth: 2 }));
     await expect(deep.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({ code: 'SPAWN_DEPTH' });

@@ -21,7 +21,7 @@ interface PersonOptions extends Pick<CommonOptions, 'input'> {
 export async function requirePerson(what: string, options: PersonOptions): Promise<void> {
   await refuseInsideJob(what);
   if (options.store && (await hasPeoplesToken(options.store))) return;
-  if (!canAsk(options)) throw noPerson(what);
+  if (!canAsk(options)) throw noPerson(what, options);
   if (options.question === undefined) return;
   if (!(await sayYes(options.question)))
     throw new ToolError('APPROVAL_DENIED', `${what} was not confirmed; nothing was changed`);
@@ -39,9 +39,9 @@ export async function refuseInsideJob(what: string): Promise<void> {
     });
 }
 
-const noPerson = (what: string): ToolError =>
+const noPerson = (what: string, { store }: PersonOptions): ToolError =>
   new ToolError('APPROVAL_DENIED', `${what} is for a person, and nobody is at a terminal here`, {
-    suggestion: 'A person can do it at a terminal of their own, or in the console.',
+    suggestion: `A person can do it at a terminal of their own${store ? ', or in the console' : ''}.`,
   });
 
 async function sayYes(message: string): Promise<boolean> {

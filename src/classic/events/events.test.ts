@@ -55,6 +55,7 @@ class CountTool extends BaseTool {
     this.captureParams(args);
     if (!args.text) return this.formatErrorResponse('text is required', 'validation_error', 'count_words(text="a b")');
     if (args.text === 'secret') return this.formatErrorResponse('Not for you', 'security_error');
+    if (args.text === 'odd') return this.formatErrorResponse('Error', 'general');
     if (args.text === 'lost') return this.formatErrorResponse('No such text', 'user_error', 'Look elsewhere');
     if (args.text === 'broken') throw new Error('It fell');
     this.emitOutputChunk(generateId(), 'Counting…\n');
@@ -181,6 +182,7 @@ describe('ToolManager', () => {
       error_type: 'user_error',
       suggestion: 'Look elsewhere',
     });
+    expect(await toolManager.executeTool('count_words', { text: 'odd' })).toMatchObject({ error_type: 'general' });
   });
 
   it('a tool with requiresConfirmation asks, and is refused where nobody answers', async () => {

@@ -2,6 +2,8 @@ import type { LoadedCode } from '../config/code/load-own-code.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { builtInToolNames } from '../gate/packs/built-in-names.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import { packNames } from './pack-names.ts';
+import { asGuest } from './terminal/guests.ts';
 
 /** The tools and packs that configs bring. */
 interface CliCode extends Pick<LoadedCode, 'tools' | 'toolResolver'> {
@@ -16,8 +18,8 @@ export async function ownCodeOf(
 ): Promise<CliCode | undefined> {
   if (ownCode.length === 0) return undefined;
   const { loadOwnCode } = await import('../config/code/load-own-code.ts');
-  const reserved = new Set(builtInToolNames().names());
-  const loaded = await loadOwnCode(ownCode, { policy, packs, reserved, onProblem });
+  const reserved = { tools: builtInToolNames().names(), packs: packNames() };
+  const loaded = await asGuest(() => loadOwnCode(ownCode, { policy, packs, reserved, onProblem }));
   return {
     ...loaded,
     register(gate) {

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { createProgram, listCommands } from './program.ts';
+import { sendGuestsAway } from './terminal/guests.ts';
 import { guardStreams, outputFailed } from './terminal/streams.ts';
 import { printable, table } from './terminal/terminal.ts';
 import { usageHint } from './usage-hint.ts';
@@ -17,6 +18,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const words = argv.slice(2);
   const code = await runWords(words);
   process.exitCode = outputFailed() ? EXIT.failed : code;
+  sendGuestsAway();
 }
 
 async function runWords(words: readonly string[]): Promise<number> {

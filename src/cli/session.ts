@@ -79,6 +79,8 @@ export async function withGate<T>(
 ): Promise<T> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
+  // Before signals are taken: code that hangs can be ended.
+  const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
   const interrupt = new AbortController();
   // The second one ends the process at once.
   const onSignal = () => interrupt.abort();
@@ -87,7 +89,6 @@ export async function withGate<T>(
   try {
     const { agents: given, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
     const agents = given ?? (await agentsHere(settings, terminal));
-    const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
     const gate = await openGate({
       workspace: settings.workspace.root,
       policy: settings.policy,

@@ -102,6 +102,7 @@ describe('code that a config names', () => {
     ['a module in the root', { tools: './one.ts' }, 'a folder of its own'],
     ['a module outside', { tools: '../one.ts' }, 'a folder of its own'],
     ['a module that is not there', { tools: './t/none.ts' }, 'can be loaded'],
+    ['a file in the place of its folder', { tools: './t/one.ts/two.ts' }, 'cannot be looked through'],
   ])(
     'with %s is not trusted, and other calls go on',
     (_, { tools = './t/one.ts', link = false }: { tools?: string; link?: boolean }, why) => {
@@ -142,11 +143,76 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
     expect(exec(cli, 'shout', '{}', ['--policy', 'privileged']).stdout).toContain('it is shout');
   }, 60_000);
 
-  it('takes no name of a built-in tool', async () => {
-    const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': tool('read_file') });
+  it.each(['read_file', 'Read-File'])('takes no name of a built-in tool: %s', async name => {
+    const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': tool(name) });
     await sayYes(cli, ['trust']);
-    expect(exec(cli, 'list_directory').stderr).toContain('read_file is the name of a built-in tool');
+    expect(exec(cli, 'list_directory').stderr).toContain(`${name} is the name of a built-in tool`);
   });
+
+  it('takes no name of a pack that is built in, nor of what the user has', async () => {
+    const manifest = (name: string) =>
+      JSON.stringify({ schemaVersion: 1, name, description: 'x', tools: ['other'], riskProfile: 'read-only' });
+    const cli = openCli({
+      'toolgate.config.json': '{ "tools": ["./t/one.ts"], "ownPacks": { "git": "./p/git", "mine": "./p/mine" } }',
+      't/one.ts': tool('deploy'),
+      'p/git/manifest.json': manifest('git'),
+      'p/git/pack.ts': MARK + tool('other'),
+      'p/mine/manifest.json': manifest('mine'),
+      'p/mine/pack.ts': MARK + tool('other'),
+    });
+    const own = join(cli.folder, 'config/toolgate');
+    mkdirSync(join(own, 'mine'), { recursive: true });
+    writeFileSync(join(own, 'mine/manifest.json'), manifest('mine').replace('other', 'deploy'));
+    writeFileSync(join(own, 'mine/pack.ts'), tool('deploy').replace('it is', 'the user has'));
+    writeFileSync(join(own, 'config.json'), '{ "ownPacks": { "mine": "./mine" } }');
+    await sayYes(cli, ['trust']);
+    const { stdout, stderr } = exec(cli, 'deploy');
+    expect(stdout).toContain('the user has deploy');
+    expect(stderr.match(/is left out/g)).toHaveLength(3);
+    expect(exists(join(cli.folder, 'ran'))).toBe(false);
+  }, 60_000);
+
+  it.each([
+    ['prints', `console.log('noise'); process.stdout.write('noise');`, 'noise'],
+    ['throws what has no text', 'throw { toString() { throw 1; } };', 'has no text'],
+    ['waits for ever', 'await new Promise(() => {});', 'is left out: it was not loaded after'],
+  ])(
+    'that %s when it is loaded spoils no answer',
+    async (_, code, told) => {
+      const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': code + tool('one') });
+      await sayYes(cli, ['trust']);
+      const { stdout, stderr } = exec(cli, 'list_directory', '{}', ['--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+      expect(stderr).toContain(told);
+    },
+    60_000,
+  );
+
+  it('that prints when it is called spoils no answer, and what it left running keeps no command', async () => {
+    const cli = openCli({
+      'toolgate.config.json': '{ "tools": ["./t/one.ts"] }',
+      't/one.ts': `setInterval(() => {}, 1000);\n${tool('one').replace(`=> 'it`, `=> console.log('noise') ?? 'it`)}`,
+    });
+    await sayYes(cli, ['trust']);
+    const { stdout, stderr } = exec(cli, 'one', '{}', ['--json']);
+    expect([JSON.parse(stdout), stderr]).toEqual([expect.objectContaining({ ok: true }), 'noise\n']);
+  }, 60_000);
+
+  it('that ends the process is no success, and one that never comes to an end can be ended', async () => {
+    const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': '' });
+    for (const code of ['process.exit(0);\n', tool('one').replace(`=> 'it`, `=> process.exit(0) ?? 'it`)]) {
+      cli.write('t/one.ts', code);
+      await sayYes(cli, ['trust']);
+      const { status, stderr } = exec(cli, 'one');
+      expect([status, stderr]).toEqual([1, expect.stringContaining('ended the process before the command')]);
+    }
+    cli.write('t/one.ts', `process.stderr.write('turning'); for (;;);\n`);
+    await sayYes(cli, ['trust']);
+    const turning = cli.start(['exec', 'list_directory']);
+    await turning.until('turning');
+    turning.child.kill('SIGTERM');
+    expect(await turning.ended()).toBe('SIGTERM');
+  }, 60_000);
 
   it('of the user runs in every workspace, unless it lies where calls may change it', () => {
     const cli = openCli({ 't/one.ts': tool('one') });
@@ -156,6 +222,9 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
     writeFileSync(join(own, 'config.json'), '{ "tools": ["./tools/mine.ts"] }');
     expect(exec(cli, 'mine').stdout).toContain('it is mine');
     writeFileSync(join(own, 'config.json'), JSON.stringify({ tools: [join(cli.root, 't/one.ts')] }));
+    expect(exec(cli, 'list_directory').stderr).toContain('where calls may change it');
+    writeFileSync(join(cli.folder, 'above.ts'), tool('above'));
+    writeFileSync(join(own, 'config.json'), '{ "tools": ["../../above.ts"] }');
     expect(exec(cli, 'list_directory').stderr).toContain('where calls may change it');
     rmSync(own, { recursive: true });
   });

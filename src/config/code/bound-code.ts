@@ -81,8 +81,16 @@ function collect(folder: string, files: Map<string, Uint8Array>): void {
   }
 }
 
-const listed = (folder: string): readonly Dirent[] =>
-  readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+function listed(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw new ConfigError(
+      `${folder} cannot be looked through: ${(error as Error).message}`,
+      'Make it a folder that this user may read, or mend the path in the config.',
+    );
+  }
+}
 
 function readPlain(file: string): Uint8Array {
   let fd: number | undefined;

@@ -26,8 +26,8 @@ interface LoadCodeOptions {
   readonly policy: RuntimePolicy;
   /** Names of packs; undefined: all. */
   readonly packs: readonly string[] | undefined;
-  /** Names that stay with the built-in tools. */
-  readonly reserved: ReadonlySet<string>;
+  /** Names that stay with the built-in tools, and with the built-in packs. */
+  readonly reserved: { readonly tools: Iterable<string>; readonly packs: Iterable<string> };
   /** What cannot be loaded is left out and told; the rest goes on. */
   readonly onProblem: (message: string) => void;
 }
@@ -37,34 +37,86 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
   const tools: Info[] = [];
   const packs: LoadedPack[] = [];
   const resolvers: ToolResolver[] = [];
-  const attempt = async (what: string, work: () => Promise<void>) => {
+  const taken = { tools: new Set([...options.reserved.tools].map(folded)), packs: new Set(options.reserved.packs) };
+  const attempt = async <T>(what: string, work: () => Promise<T>, keep: (loaded: T) => void) => {
     try {
-      await work();
+      keep(await withinPatience(work()));
     } catch (error) {
-      options.onProblem(`${what} is left out: ${error instanceof Error ? error.message : error}`);
+      options.onProblem(`${what} is left out: ${wordsOf(error)}`);
     }
   };
   for (const own of all) {
+    const before = [tools.length, packs.length] as const;
     for (const file of own.tools)
-      await attempt(file, async () => addAll(tools, toolsIn(await exported(own, file), options.reserved)));
+      await attempt(
+        file,
+        async () => toolsIn(await exported(own, file), taken.tools),
+        loaded => addAll(tools, loaded),
+      );
     for (const pack of own.packs) {
       if (options.packs && !options.packs.includes(pack.name)) continue;
-      await attempt(`The pack ${pack.name}`, async () => void packs.push(await loadPack(own, pack, options)));
+      await attempt(
+        `The pack ${pack.name}`,
+        () => loadPack(own, pack, { policy: options.policy, taken }),
+        loaded => void packs.push(loaded),
+      );
     }
     const { toolResolver } = own;
     if (toolResolver !== undefined)
-      await attempt(toolResolver, async () => void resolvers.push(resolverIn(await exported(own, toolResolver))));
+      await attempt(
+        toolResolver,
+        async () => resolverIn(await exported(own, toolResolver)),
+        loaded => void resolvers.push(loaded),
+      );
+    // What the user has comes first, and a project takes none of its names: their rules and grants go by them.
+    const [firstTool, firstPack] = before;
+    for (const tool of [...tools.slice(firstTool), ...packs.slice(firstPack).flatMap(pack => pack.tools)])
+      for (const name of namesOf(tool)) taken.tools.add(folded(name));
+    for (const { manifest } of packs.slice(firstPack)) taken.packs.add(manifest.name);
   }
   return { tools, packs, toolResolver: resolvers.length === 0 ? undefined : firstOf(resolvers) };
 }
 
-async function loadPack(own: OwnCode, files: OwnCode['packs'][number], options: LoadCodeOptions): Promise<LoadedPack> {
+/** Milliseconds. A module that waits for ever would keep every command from its work. */
+const PATIENCE = 10_000;
+
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it was not loaded after ${PATIENCE / 1000} seconds`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Code may throw anything, also what cannot be made into text. */
+function wordsOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return 'it threw something that has no text';
+  }
+}
+
+interface PackLoading extends Pick<LoadCodeOptions, 'policy'> {
+  readonly taken: { readonly tools: ReadonlySet<string>; readonly packs: ReadonlySet<string> };
+}
+
+async function loadPack(
+  own: OwnCode,
+  files: OwnCode['packs'][number],
+  { policy, taken }: PackLoading,
+): Promise<LoadedPack> {
+  if (taken.packs.has(files.name)) throw new Error('its name belongs to a built-in pack, or to one of your own config');
   const text = new TextDecoder().decode(own.code.files.get(files.manifest));
   const manifest = parseToolPackManifest(parseConfigText(text, files.manifest));
   if (manifest.name !== files.name) throw new Error(`its manifest calls it ${JSON.stringify(manifest.name)}`);
-  assertToolPackAllowed(manifest, options.policy);
+  assertToolPackAllowed(manifest, policy);
   const made = await exported(own, files.module);
-  const tools = toolsIn(typeof made === 'function' ? await made() : made, options.reserved);
+  const tools = toolsIn(typeof made === 'function' ? await made() : made, taken.tools);
   return { manifest, tools, trust: own.source === 'user' ? 'user' : 'workspace' };
 }
 
@@ -74,16 +126,21 @@ async function exported({ code }: OwnCode, file: string): Promise<unknown> {
   return made;
 }
 
-/** One tool or a list of them. None takes the name of a built-in one: rules and habits go by names. */
-function toolsIn(made: unknown, reserved: ReadonlySet<string>): readonly Info[] {
+/** One tool or a list of them. None takes a name that is taken: rules and habits go by names. */
+function toolsIn(made: unknown, taken: ReadonlySet<string>): readonly Info[] {
   const tools = (Array.isArray(made) ? made : [made]).map(tool => infoOf(tool as Info | ForeignTool));
-  for (const { id, definition } of tools) {
-    const aliases = typeof definition === 'function' ? [] : (definition.aliases ?? []);
-    const taken = [id, ...aliases.map(({ name }) => name)].find(name => reserved.has(name));
-    if (taken !== undefined) throw new Error(`${taken} is the name of a built-in tool`);
-  }
+  const name = tools.flatMap(namesOf).find(one => taken.has(folded(one)));
+  if (name !== undefined) throw new Error(`${name} is the name of a built-in tool, or of one of your own config`);
   return tools;
 }
+
+/** What people read as the same name. */
+const folded = (name: string): string => name.toLowerCase().replaceAll('-', '_');
+
+const namesOf = ({ id, definition }: Info): readonly string[] => [
+  id,
+  ...(typeof definition === 'function' ? [] : (definition.aliases ?? []).map(({ name }) => name)),
+];
 
 function resolverIn(made: unknown): ToolResolver {
   if (typeof made !== 'function') throw new Error('its default export is no function (name) => tool');

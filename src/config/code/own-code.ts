@@ -30,10 +30,11 @@ export function projectCode(config: CodeConfig, root: string): OwnCode | undefin
 export function userCode(config: CodeConfig, folder: string, workspace: string): OwnCode | undefined {
   const named = namedBy(config, path => realFile(resolve(folder, path)));
   if (!named) return undefined;
-  const inside = filesOf(named).find(file => isBelow(file, workspace));
+  // What a module may import lies in its folder and below, so a workspace in there is as bad.
+  const inside = filesOf(named).find(file => isBelow(file, workspace) || isBelow(workspace, dirname(file)));
   if (inside !== undefined)
     throw new ConfigError(
-      `${inside} lies in the workspace, where calls may change it`,
+      `${inside}, or what it may import, lies in the workspace, where calls may change it`,
       "Name it in the project's config, and trust it as it is: toolgate trust",
     );
   return { source: 'user', ...named, code: readBoundCode(filesOf(named), '/') };

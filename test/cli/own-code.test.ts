@@ -81,7 +81,9 @@ describe('code that a config names', () => {
 
   it('runs nothing that lies outside of its folder, by a path, a link or an alias of the project', async () => {
     const cli = openCli({
-      'toolgate.config.json': '{ "tools": ["./t/up.ts", "./t/link.ts", "./t/hash.ts", "./t/good.ts"] }',
+      'toolgate.config.json': '{ "tools": ["./t/up.ts", "./t/link.ts", "./t/hash.ts", "./t/ours.ts", "./t/good.ts"] }',
+      'node_modules/toolgate/package.json': '{ "name": "toolgate" }',
+      't/ours.ts': `import 'toolgate/../../evil.ts';\n${tool('ours')}`,
       'package.json': '{ "imports": { "#evil": "./evil.ts" } }',
       'evil.ts': MARK,
       't/up.ts': `import '../evil.ts';\n${tool('up')}`,
@@ -93,7 +95,7 @@ describe('code that a config names', () => {
     await sayYes(cli, ['trust']);
     const good = exec(cli, 'good');
     expect(good.stdout).toContain('it is good');
-    expect(good.stderr.match(/is left out/g)).toHaveLength(3);
+    expect(good.stderr.match(/is left out/g)).toHaveLength(4);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
   }, 60_000);
 
@@ -148,6 +150,21 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
     await sayYes(cli, ['trust']);
     expect(exec(cli, 'list_directory').stderr).toContain(`${name} is the name of a built-in tool`);
   });
+
+  it('shows models no file that a link in the place of its description leads to', async () => {
+    const cli = openCli({
+      'toolgate.config.json': '{ "tools": ["./t/one.ts"] }',
+      't/one.ts': `import { Tool } from 'toolgate';
+export default Tool.define('one', { description: 'inline', descriptionFile: './one.md', parameters: { type: 'object' },
+  effects: () => [], execute: () => ({ output: 'one' }) });\n`,
+    });
+    writeFileSync(join(cli.folder, 'key'), 'a secret of the user');
+    symlinkSync(join(cli.folder, 'key'), join(cli.root, 't/one.md'));
+    await sayYes(cli, ['trust']);
+    const { stdout, stderr } = cli.run(['tools', 'one'], { main: SOURCE });
+    expect(stdout + stderr).not.toContain('a secret');
+    expect(stdout + stderr).toMatch(/inline|ELOOP/);
+  }, 60_000);
 
   it('takes no name of a pack that is built in, nor of what the user has', async () => {
     const manifest = (name: string) =>

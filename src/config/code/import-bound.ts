@@ -56,7 +56,7 @@ const ourselves: Resolve = (specifier, context, next) => {
   const root = new URL('../../../', here);
   const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
   const types: unknown = exports[`.${specifier.slice('toolgate'.length)}`]?.types;
-  if (typeof types !== 'string') return next(specifier, context);
+  if (typeof types !== 'string') throw unbound(specifier, context.parentURL ?? here);
   const source = types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts');
   return { url: new URL(source, root).href, shortCircuit: true };
 };

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { constants, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
@@ -12,5 +12,12 @@ export function realRoot(folder: string): string {
   }
 }
 
-/** The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. */
-export const readDescription = (file: URL): Promise<string> => readFile(file, 'utf8');
+/**
+ * The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. Models see it, so a link
+ * in its place, which may lead to anything of the user's, is not followed.
+ */
+export const readDescription = (file: URL): Promise<string> =>
+  readFile(file, {
+    encoding: 'utf8',
+    flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  });

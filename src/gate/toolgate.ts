@@ -29,7 +29,7 @@ export interface ChildOptions {
   readonly within?: RuntimePolicy;
   /**
    * Names of packs; those that the agent above does not have are not there. `mcp` stands for all MCP servers, `own` for
-   * tools without a pack. Left out: all of them but `spawn`.
+   * tools without a pack and packs of one's own. Left out: all of them but `spawn`.
    */
   readonly packs?: readonly string[];
   /** Tools of its own, beside those of the packs. */

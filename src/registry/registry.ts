@@ -18,7 +18,7 @@ import { RegistryListeners } from './listeners.ts';
 import { RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { NameGuard } from './names/name-guard.ts';
 import { NameTable } from './names/name-table.ts';
-import { namesPack } from './packs/names-pack.ts';
+import { type NamedPack, namesPack } from './packs/names-pack.ts';
 import { assertPackAllowed, readPack } from './packs/pack-profile.ts';
 import { PackTable } from './packs/pack-table.ts';
 import { type PackRegistration, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
@@ -188,18 +188,18 @@ export class ToolRegistry {
    */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     this.#listeners.above = other.#listeners;
-    const wanted = (pack: string | undefined) => !packs || namesPack(packs, pack);
+    const wanted = (one: NamedPack) => !packs || namesPack(packs, one);
     for (const tool of this.all()) {
       if (!other.#names.find(tool.id) && !other.#leftOut.find(tool.id)) this.unregister(tool.id);
     }
     for (const tool of other.all()) {
-      if (tool.origin === 'built-in' || !(wanted(tool.pack) || this.#names.find(tool.id))) continue;
+      if (tool.origin === 'built-in' || !(wanted(tool) || this.#names.find(tool.id))) continue;
       this.#put(tool);
     }
     for (const [name, pack] of other.#packs.all()) {
-      if (pack.origin !== 'built-in' && wanted(name)) this.#packs.set(name, pack);
+      if (pack.origin !== 'built-in' && wanted({ pack: name, origin: pack.origin })) this.#packs.set(name, pack);
     }
-    for (const source of other.#lazy.all()) if (wanted(source.options?.pack)) this.addLazy(source);
+    for (const source of other.#lazy.all()) if (wanted({ pack: source.options?.pack })) this.addLazy(source);
   }
 
   addLazy(source: LazySource): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
+import { type OpenCli, openCli, writeOwnTool } from '../support/open-cli.ts';
 import { eventually, openSleep } from '../support/open-sleep.ts';
 import { openTerminal, sayYes } from '../support/open-terminal.ts';
 import {
@@ -21,12 +21,25 @@ import {
 type Answers = readonly StubAnswer[] | ((request: StubRequest) => StubAnswer);
 
 /** A workspace whose user has a model at a local server. */
-async function openRun(answers: Answers, files: Record<string, string> = {}) {
+async function openRun(
+  answers: Answers,
+  files: Record<string, string> = {},
+  more: (cli: OpenCli) => object = () => ({}),
+) {
   const cli = openCli(files);
   const stub = await openStub(answers);
   const models = { stub: { provider: 'openai-compatible', model: 'tiny', baseURL: stub.baseURL, apiKeyEnv: 'HOME' } };
-  writeUser(cli, 'config.json', JSON.stringify({ model: 'stub', models }));
+  writeUser(cli, 'config.json', JSON.stringify({ model: 'stub', models, ...more(cli) }));
   return { ...cli, ...stub, play: (...args: string[]) => finished(cli, ['run', ...args]) };
+}
+
+/** Tools of the user's own, alone and in a pack. */
+function ownTools(cli: OpenCli) {
+  const [module] = writeOwnTool(cli, 'noted', 'packs/notes');
+  const manifest = { schemaVersion: 1, name: 'notes', description: 'x', tools: ['noted'], riskProfile: 'read-only' };
+  writeUser(cli, 'packs/notes/manifest.json', JSON.stringify(manifest));
+  const ownPacks = { notes: { manifest: './packs/notes/manifest.json', module } };
+  return { tools: writeOwnTool(cli, 'mine'), ownPacks };
 }
 
 function writeUser(cli: OpenCli, path: string, text: string): void {
@@ -91,6 +104,16 @@ describe('toolgate run', () => {
     expect(results(second)[2]).toContain('1\tbee');
     expect((await finished(cli, ['undo'])).code).toBe(0);
     expect(cli.read('a.txt')).toBe('one\n');
+  });
+
+  it('run has the tools and packs that the user has named', async () => {
+    const cli = await openRun(
+      [calling({ name: 'mine', args: {} }, { name: 'noted', args: {} }), saying('Done.')],
+      {},
+      ownTools,
+    );
+    expect((await cli.play('Use them.')).code).toBe(0);
+    expect(results(cli.requests[1])).toEqual([expect.stringContaining('mine'), expect.stringContaining('it is noted')]);
   });
 
   it('with --json prints one document, and with --quiet nothing else', async () => {

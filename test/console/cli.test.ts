@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
+import { type OpenCli, openCli, writeOwnTool } from '../support/open-cli.ts';
 
 interface Said {
   readonly url: string;
@@ -77,6 +78,17 @@ describe('toolgate serve', () => {
     served.child.kill('SIGTERM');
     await served.ended();
   });
+});
+
+it('toolgate serve has the tools that the user has named', async () => {
+  const cli = openCli();
+  const tools = writeOwnTool(cli, 'mine');
+  writeFileSync(join(cli.folder, 'config', 'toolgate', 'config.json'), JSON.stringify({ tools }));
+  const served = await start(cli);
+  expect((await served.get<Api.ToolList>('tools')).tools.map(({ name }) => name)).toContain('mine');
+  expect(await (await served.post('tools/mine/try', { args: {} })).text()).toContain('it is mine');
+  served.child.kill('SIGTERM');
+  expect(await served.ended()).toBe(0);
 });
 
 describe('toolgate serve --demo', () => {

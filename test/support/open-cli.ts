@@ -68,6 +68,15 @@ export function openCli(files: Record<string, string> = {}) {
 
 export type OpenCli = ReturnType<typeof openCli>;
 
+/** A tool of the user's own; gives what their config is to name. */
+export function writeOwnTool({ folder }: OpenCli, name: string, place = 'tools'): readonly string[] {
+  const file = join(folder, 'config', 'toolgate', place, `${name}.js`);
+  mkdirSync(dirname(file), { recursive: true });
+  const said = `description: 'x', parameters: { type: 'object' }, dangerLevel: 'safe'`;
+  writeFileSync(file, `export default { name: '${name}', ${said}, execute: async () => 'it is ${name}' };\n`);
+  return [`./${place}/${name}.js`];
+}
+
 export const lines = (text: string): Record<string, unknown>[] =>
   text
     .trim()

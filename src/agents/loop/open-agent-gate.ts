@@ -48,5 +48,5 @@ export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAge
 }
 
 function packsOf({ packs: own }: AgentType, above: readonly string[] | undefined): readonly string[] | undefined {
-  return own && above ? above.filter(name => namesPack(own, name)) : (own ?? above);
+  return own && above ? above.filter(name => namesPack(own, { pack: name })) : (own ?? above);
 }

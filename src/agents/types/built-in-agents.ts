@@ -21,7 +21,20 @@ const coder = defineAgent({
   prompt: `You are a careful programmer at work in a workspace. ${HABITS} Make the smallest change that does the task \
 whole, in the style of what is there; run what tests there are when you can. At the end say what you changed, how you \
 checked it and what is left.`,
-  packs: ['filesystem', 'history', 'shell', 'code', 'web', 'git', 'project', 'tasklist', 'todo', 'discovery', 'mcp'],
+  packs: [
+    'filesystem',
+    'history',
+    'shell',
+    'code',
+    'web',
+    'git',
+    'project',
+    'tasklist',
+    'todo',
+    'discovery',
+    'mcp',
+    'own',
+  ],
   limits: { depth: 0 },
 });
 
@@ -43,7 +56,7 @@ const orchestrator = defineAgent({
 to an agent with spawn_agent: it knows nothing but the prompt and the context you give it, so name files, limits and what \
 to report. Agents that only read may run at once; those that write to the same files run one after another. Check what \
 comes back before you rely on it, and do small things yourself. ${HABITS}`,
-  packs: ['filesystem', 'history', 'shell', 'spawn', 'tasklist', 'todo', 'discovery', 'mcp'],
+  packs: ['filesystem', 'history', 'shell', 'spawn', 'tasklist', 'todo', 'discovery', 'mcp', 'own'],
   role: 'orchestrator',
 });
 

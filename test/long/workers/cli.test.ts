@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCli } from '../../support/open-cli.ts';
+import { openCli, writeOwnTool } from '../../support/open-cli.ts';
 import { calling, openStub, type StubRequest, saying } from '../../support/openai-stub.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
 
@@ -19,8 +19,10 @@ async function openShared(answer: (request: StubRequest) => ReturnType<typeof sa
   mkdirSync(dirname(file), { recursive: true });
   const models = { stub: { provider: 'openai-compatible', model: 'tiny', baseURL: stub.baseURL, apiKeyEnv: 'HOME' } };
   const store = await server.createDatabase();
-  writeFileSync(file, JSON.stringify({ store, policy: 'privileged', model: 'stub', models }));
-  return { ...cli, ...stub, play: (...args: string[]) => finished(cli.start(args)) };
+  const configure = (more: object = {}) =>
+    writeFileSync(file, JSON.stringify({ store, policy: 'privileged', model: 'stub', models, ...more }));
+  configure();
+  return { ...cli, ...stub, configure, play: (...args: string[]) => finished(cli.start(args)) };
 }
 
 /** Beside the model's server, which lives in this process. */
@@ -67,6 +69,17 @@ describe('toolgate worker', () => {
     const cancelled = await cli.play('runs', 'wait', long);
     expect([cancelled.code, cancelled.stdout]).toEqual([130, expect.stringContaining('cancelled')]);
     expect((await cli.play('runs', 'show', 'nothing')).code).toBe(1);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended()).toBe(0);
+  });
+
+  it('toolgate worker has the tools that its user has named', async () => {
+    const cli = await openShared();
+    cli.configure({ tools: writeOwnTool(cli, 'mine') });
+    const worker = cli.start(['worker']);
+    await worker.until('Working on');
+    const { stdout } = await cli.play('exec', 'mine', '--args', '{}', '--background');
+    expect((await cli.play('runs', 'wait', stdout.trim())).stdout).toContain('it is mine');
     worker.child.kill('SIGTERM');
     expect(await worker.ended()).toBe(0);
   });

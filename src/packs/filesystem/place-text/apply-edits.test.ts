@@ -306,6 +306,16 @@ describe('an edit that means nothing or too much', () => {
   });
 });
 
+it('misremembered context is refused where a line beside lines it does not know stands among them again', () => {
+  const signature = (name: string) =>
+    `  ${name}<T extends EventName>(\n    event: T,\n    callback: (payload: Payload<T>) => void,\n  ): void\n`;
+  const send = '  send<T extends EventName>(\n    event: T,\n    data?: Payload<T>,\n  ): void\n';
+  const file = `interface Hot {\n${signature('on')}${signature('off')}${send}}\n`;
+  const told = '    event: T,\n    callback: (payload: Payload<T>) => void, // note\n';
+  const one = edit(`${told}  ): void\n${send}}`, `${told}  prune(): void\n  ): void\n${send}}`);
+  expect(failure(() => run(file, one)).code).toBe('EDIT_AMBIGUOUS');
+});
+
 describe('several edits', () => {
   it('are matched against the original and made together', () => {
     const result = run('a();\nb();\nc();\n', [edit('c();', 'a();'), edit('a();', 'd();\ne();')]);

@@ -22,7 +22,8 @@ const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g,
 /**
  * Makes a hunk whose context is not quite as the file has it. The lines that it removes must be there; two telling
  * lines at least and half of all must be the same; beside a change a line must be there or be alike; no line that is
- * not here may stand elsewhere, for it names another place; and no other place may have as many of the lines.
+ * not here may stand elsewhere, for it names another place; no other place may have as many of the lines; and a
+ * line beside lines that the hunk does not know may not stand among these again.
  */
 export function placeAround(
   view: FileView,
@@ -51,7 +52,8 @@ export function placeAround(
   const elsewhere = absent.filter(line => !isTrivial(line)).flatMap(line => [line, unescaped(line)]);
   const rival =
     view.positions(trimBoth, elsewhere).find(places => places.length > 0)?.[0] ??
-    rivalOf(view, texts, { key: bareText, from, to, enough, slack: 2 });
+    rivalOf(view, texts, { key: bareText, from, to, enough, slack: 2 }) ??
+    againInGap(view, images);
   if (rival !== undefined) return { miss: 'several', reading: READING, lines: [from, rival].sort((a, b) => a - b) };
   const chosen = choose?.([from], texts);
   if (chosen && 'miss' in chosen) return chosen;
@@ -103,6 +105,18 @@ function align(view: FileView, old: readonly string[]): number[] {
     else if (at === 0 || at === old.length - 1) images[at] = next < view.count ? Math.max(-1, next) : -1;
   }
   return images;
+}
+
+/** Where a line beside a gap stands in the gap again: which of the two the old line is, nobody can say. */
+function againInGap({ file: { lines } }: FileView, images: readonly number[]): number | undefined {
+  for (const [at, below] of images.entries()) {
+    const above = images[at - 1] ?? -1;
+    if (above < 0 || below < 0) continue;
+    const beside = [lines[above], lines[below]].map(line => contextText(line ?? ''));
+    const again = lines.slice(above + 1, below).findIndex(line => !isBlank(line) && beside.includes(contextText(line)));
+    if (again >= 0) return above + 1 + again;
+  }
+  return undefined;
 }
 
 /** Whether each line of context beside a change is there, or one that is alike, or is a blank one. */

@@ -1,7 +1,7 @@
+import { createDeadLetters } from '../gate/dead-letters.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import type { DeadLetterRow } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { mask } from '../tool/text/mask.ts';
 import type { CallSummary, DeadLetterList } from './api.ts';
 import { toSummary } from './calls.ts';
 import type { People } from './people.ts';
@@ -11,9 +11,8 @@ const MOST = 500;
 /** Calls that went wrong, among which those without a known outcome are looked for. */
 const MOST_READ = 3_000;
 
-export async function listDeadLetters({ store }: Toolgate): Promise<DeadLetterList> {
-  const letters = await store.deadLetters.list({ status: 'open', limit: MOST });
-  return { letters: letters.map(shown), unknown: await unknownOutcomes(store) };
+export async function listDeadLetters({ store, deadLetters }: Toolgate): Promise<DeadLetterList> {
+  return { letters: await deadLetters.list({ limit: MOST }), unknown: await unknownOutcomes(store) };
 }
 
 /** Calls with an unknown outcome and without a letter: one with a letter is dealt with there, or was. */
@@ -28,35 +27,27 @@ async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promi
     .map(toSummary);
 }
 
-const shown = (row: DeadLetterRow): DeadLetterRow => ({ ...row, args: mask(row.args) });
-
-/** Marked before it runs: of two who retry a letter, one does. */
-export async function retryLetter(gate: Toolgate, people: People, { id, by }: ChosenLetter): Promise<Outcome> {
-  const letters = gate.store.deadLetters;
-  const row = await openLetter(gate, id);
-  if (!(await letters.mark(id, 'retried'))) throw settledBefore({ ...row, status: 'retried' });
-  const outcome = await people.call({ name: row.tool, args: row.args }, { by });
-  // A failure of the system leaves a letter of its own; after any other this one is still to be dealt with.
-  if (!outcome.ok && outcome.error.type !== 'system_error') await letters.mark(id, 'open');
-  return outcome;
-}
-
 interface ChosenLetter {
   readonly id: string;
   readonly by: string | undefined;
 }
 
-export async function dropLetter(gate: Toolgate, id: string): Promise<void> {
-  await openLetter(gate, id);
-  await gate.store.deadLetters.mark(id, 'dropped');
+/** By a person of the console, who is asked like any other. */
+export function retryLetter(gate: Toolgate, people: People, { id, by }: ChosenLetter): Promise<Outcome> {
+  const letters = createDeadLetters(gate.store.deadLetters, call => people.call(call, { by }));
+  return orRefusal(gate, id, letters.retry(id));
 }
 
-async function openLetter({ store }: Toolgate, id: string): Promise<DeadLetterRow> {
-  const row = await store.deadLetters.get(id);
-  if (!row) throw resourceNotFound(`dead letter ${quoteBeginning(id)}`);
-  if (row.status !== 'open') throw settledBefore(row);
-  return row;
-}
+export const dropLetter = (gate: Toolgate, id: string): Promise<void> => orRefusal(gate, id, gate.deadLetters.drop(id));
 
-const settledBefore = ({ status }: DeadLetterRow): ApiRefusal =>
-  new ApiRefusal(409, 'CONFLICT', { message: `This dead letter was ${status} before` });
+/** What the letters refuse, as this API says it. */
+async function orRefusal<T>({ deadLetters }: Toolgate, id: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const row = await deadLetters.get(id);
+    if (!row) throw resourceNotFound(`dead letter ${quoteBeginning(id)}`);
+    throw new ApiRefusal(409, 'CONFLICT', { message: `This dead letter was ${row.status} before` });
+  }
+}

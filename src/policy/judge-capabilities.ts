@@ -29,7 +29,7 @@ const sayUndeclared = ({ undeclared }: Facts): string =>
     : '';
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
-function neededBy({ required, effects }: Facts): ReadonlySet<Capability> {
+function allNeeded({ required, effects }: Facts): ReadonlySet<Capability> {
   const needed = new Set(required);
   if (effects !== 'everything') {
     for (const { kind } of effects) if (kind !== 'state') needed.add(kind === 'delete' ? 'write' : kind);
@@ -41,7 +41,7 @@ function neededBy({ required, effects }: Facts): ReadonlySet<Capability> {
 export function judgePack(facts: Facts, reasons: Reason[]): void {
   const { tool, pack, ceiling } = facts;
   if (!ceiling) return;
-  const beyond = [...neededBy(facts)].filter(capability => !ceiling.includes(capability));
+  const beyond = [...allNeeded(facts)].filter(capability => !ceiling.includes(capability));
   if (beyond.length === 0) return;
   reasons.push({
     verdict: 'deny',
@@ -53,7 +53,7 @@ export function judgePack(facts: Facts, reasons: Reason[]): void {
 }
 
 export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
-  const needed = [...neededBy(facts)];
+  const needed = [...allNeeded(facts)];
   const missing = new Set(needed.filter(capability => !grants.has(capability)));
   const trust = largestOf(
     needed.map(capability => TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user')),

@@ -53,50 +53,26 @@ export class BuiltInTool extends BaseTool {
   }
 }
 
-export class BashTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('bash', activityStream, options);
-  }
-}
+type BuiltInClass = new (activityStream?: ActivityStream, options?: DoorOptions) => BuiltInTool;
 
-export class ReadTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('read', activityStream, options);
-  }
+const classOf = (tool: string): BuiltInClass =>
+  class extends BuiltInTool {
+    constructor(activityStream?: ActivityStream, options?: DoorOptions) {
+      super(tool, activityStream, options);
+    }
+  };
 
+export class BashTool extends classOf('bash') {}
+export class WriteTool extends classOf('write') {}
+export class EditTool extends classOf('edit') {}
+export class GrepTool extends classOf('grep') {}
+export class GlobTool extends classOf('glob') {}
+export class AgentTool extends classOf('agent') {}
+
+export class ReadTool extends classOf('read') {
   /** The content is what a model reads: numbered, with a heading for each file. */
   override resultOf(outcome: Outcome): ToolResult {
     const result = super.resultOf(outcome);
     return outcome.ok ? { ...result, content: outcome.output } : result;
-  }
-}
-
-export class WriteTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('write', activityStream, options);
-  }
-}
-
-export class EditTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('edit', activityStream, options);
-  }
-}
-
-export class GrepTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('grep', activityStream, options);
-  }
-}
-
-export class GlobTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('glob', activityStream, options);
-  }
-}
-
-export class AgentTool extends BuiltInTool {
-  constructor(activityStream?: ActivityStream, options?: DoorOptions) {
-    super('agent', activityStream, options);
   }
 }

@@ -3,15 +3,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildPage, PAGE_FILE } from '../scripts/build-page.ts';
+import { openBrowser } from '../scripts/pictures/open-demo.ts';
 import { createHttpApp, createMcpEndpoint, createMcpServing, listen } from '../src/adapters/mcp/server/index.ts';
 import { createConsole } from '../src/console/create-console.ts';
 import { createToolgate } from '../src/gate/create-toolgate.ts';
 import type { Toolgate } from '../src/gate/toolgate.ts';
 import type { EventRow } from '../src/store/port.ts';
 import { newId } from '../src/tool/id.ts';
-import { findBrowser } from '../test/support/console/page-world.ts';
 
 const STORED = 100_000;
 const RATE = 5_000;
@@ -83,9 +83,9 @@ async function serve(gate: Toolgate) {
 async function measureStart(page: Page, link: string): Promise<{ seen: number; opened: number }> {
   const began = performance.now();
   await page.goto(link);
-  await page.locator('.windowed .row').first().waitFor();
+  await page.locator('.windowed a.trace-row').first().waitFor();
   const seen = performance.now() - began;
-  await page.locator('.windowed .row').first().click();
+  await page.locator('.windowed a.trace-row').first().click();
   await page.locator('.split-detail .arguments').waitFor();
   return { seen, opened: performance.now() - began };
 }
@@ -140,7 +140,7 @@ let browser: Browser | undefined;
 try {
   await fill(gate);
   const server = await serve(gate);
-  browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const { seen, opened } = await measureStart(page, `${server.url}/?token=${TOKEN}`);
   console.log(

@@ -1,4 +1,5 @@
-// node bench/edits.ts [--engine FOLDER] [--show KIND]: what becomes of spoilt edits, of real commits too where git knows any.
+// node bench/edits.ts [--seed 11 | --seed 21-30] [--made 250] [--committed 150] [--engine FOLDER] [--only KIND] [--show KIND | wrong]:
+// what becomes of spoilt edits, of real commits too where git knows any.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,13 +40,12 @@ function committed(most: number): NamedEdit[] {
   return Array.from({ length: Math.min(most, edits.length) }, (_, at) => edits[Math.floor(at * step)]!);
 }
 
-const edits = [
-  ...makeEdits(Number(option('made') ?? 250), Number(option('seed') ?? 11)),
-  ...committed(Number(option('committed') ?? 150)),
-];
+const [first = 11, last = first] = (option('seed') ?? '11').split('-').map(Number);
+const sets = Array.from({ length: last - first + 1 }, (_, at) => makeEdits(Number(option('made') ?? 250), first + at));
+sets.push(committed(Number(option('committed') ?? 150)));
 const tally = new Map<string, Record<Verdict, number> & { class: EditClass }>();
 let spent = 0;
-for (const each of casesOf(edits)) {
+for (const each of sets.values().flatMap(casesOf)) {
   if (only !== undefined && !new RegExp(only).test(each.kind)) continue;
   const row = tally.get(each.kind) ?? {
     class: each.class,

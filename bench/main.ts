@@ -1,39 +1,51 @@
-// npm run bench: what the gate costs, beside peers measured in the same run.
+// npm run bench [-- PART … --quick --json FILE]: Toolgate beside its floors and its peers, on the same work in the same run. Times of
+// a shared machine mean little; the ratios count. `questions` counts what people are asked, `hooks` what a hooked command costs.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { measureGate } from './gate.ts';
-import type { Measured } from './measure.ts';
-import { measureSandbox } from './sandbox.ts';
-import { measureStartup } from './startup.ts';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Part, PartResult } from './part.ts';
+import { describeMachine, printPart, type Report, versionsOf } from './report.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(`${here}node_modules`)) spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
+/** In this order; what a peer hooks into every promise is measured last. */
+const PARTS = ['startup', 'memory', 'files', 'edit', 'shell', 'growth', 'calls'] as const;
 
-const calls = 20_000;
-const gate = await measureGate(calls);
-// Loaded only now: what a peer hooks into every promise is its own cost. By a computed name, for the peers are installed
-// only here, and the types of the project must not need them.
-const { measurePeers } = (await import(new URL('./peers.ts', import.meta.url).href)) as {
-  measurePeers(calls: number): Promise<Measured[]>;
-};
-const peers = await measurePeers(calls / 10);
-console.log('One call of a trivial validated tool (CPU and wall in microseconds):');
-for (const { name, cpu, wall } of [gate.trivial, ...peers]) {
-  console.log(
-    `  ${name.padEnd(26)} ${cpu.toFixed(2).padStart(8)} ${wall.toFixed(2).padStart(8)}   ${(cpu / gate.trivial.cpu).toFixed(1)} x`,
-  );
-}
-console.log(`64 disjoint calls of 20 ms at once: ${gate.parallel.toFixed(1)} ms`);
-const { node, exec } = measureStartup();
-console.log(`toolgate exec of one read, built: ${exec.toFixed(0)} ms where node -e 0 takes ${node.toFixed(0)} ms`);
-const sandbox = await measureSandbox([10, 50_000]);
-if (sandbox) {
-  console.log(`bash -c true: ${sandbox.plain.toFixed(1)} ms; in the sandbox, on an overlay:`);
-  for (const { files, time } of sandbox.overlay) {
-    console.log(
-      `  of ${String(files).padStart(6)} files ${time.toFixed(1)} ms, ${(time - sandbox.plain).toFixed(1)} ms more`,
-    );
+const here = import.meta.dirname;
+const [first, ...rest] = process.argv.slice(2);
+if (first === 'questions') await (await import('./questions/main.ts')).countQuestions(rest);
+else if (first === 'hooks') await (await import('./hooks.ts')).measureHooks();
+else await measureParts();
+
+async function measureParts(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter(name => !(PARTS as readonly string[]).includes(name));
+  if (unknown.length > 0) {
+    console.error(`There is no part ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}, questions, hooks.`);
+    process.exitCode = 2;
+    return;
   }
+  if (!existsSync(join(here, 'node_modules')))
+    spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
+  const versions = versionsOf(here);
+  console.log(
+    `${describeMachine()}; ${Object.entries(versions)
+      .map(each => each.join(' '))
+      .join(', ')}`,
+  );
+  const parts: Record<string, PartResult> = {};
+  for (const name of PARTS.filter(each => positionals.length === 0 || positionals.includes(each))) {
+    const { measure } = (await import(new URL(`./parts/${name}.ts`, import.meta.url).href)) as { measure: Part };
+    parts[name] = await measure({ quick: values.quick });
+    printPart(name, parts[name]);
+  }
+  const at = new Date().toISOString();
+  const report: Report = { at, quick: values.quick, machine: describeMachine(), versions, parts };
+  const file = resolve(values.json ?? join(here, 'results', `${at.replaceAll(':', '-')}.json`));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\n${file}`);
 }

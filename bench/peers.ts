@@ -4,27 +4,41 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { Agent, tool as agentTool, type Model, Runner, setTracingDisabled } from '@openai/agents';
 import { tool as aiTool, generateText, isStepCount } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
-import { z } from 'zod';
-import { type Measured, measure } from './measure.ts';
+import type { z } from 'zod';
+import type { Contestant } from './contest.ts';
 
-const schema = z.object({ a: z.number(), b: z.number() });
-const args = { a: 1, b: 2 };
+type Add = z.ZodObject<{ a: z.ZodNumber; b: z.ZodNumber }>;
+type Args = { readonly a: number; readonly b: number };
 
 /** The same trivial tool in other runtimes, each by its own way of running a tool call. */
-export async function measurePeers(calls: number): Promise<Measured[]> {
-  return [await langchain(calls), await mcp(calls), await aiSdk(calls / 10), await openaiAgents(calls / 10)];
+export async function openPeers(
+  schema: Add,
+  args: Args,
+): Promise<{ contestants: readonly Contestant[]; close(): Promise<void> }> {
+  const client = await connectMcp(schema);
+  return {
+    contestants: [
+      peer('LangChain tool().invoke', langchain(schema, args), 500),
+      peer('MCP in memory', () => client.callTool({ name: 'add', arguments: args }), 500),
+      peer('AI SDK generateText', aiSdk(schema, args), 50),
+      peer('OpenAI Agents runner', openaiAgents(schema, args), 50),
+    ],
+    close: () => client.close(),
+  };
 }
 
-function langchain(calls: number): Promise<Measured> {
+const peer = (name: string, once: () => unknown, times: number): Contestant => ({ name, role: 'peer', once, times });
+
+function langchain(schema: Add, args: Args) {
   const add = tool(async ({ a, b }: { a: number; b: number }) => String(a + b), {
     name: 'add',
     description: 'Adds.',
     schema,
   });
-  return measure('LangChain tool().invoke', () => add.invoke({ type: 'tool_call', id: '1', name: 'add', args }), calls);
+  return () => add.invoke({ type: 'tool_call', id: '1', name: 'add', args });
 }
 
-async function mcp(calls: number): Promise<Measured> {
+async function connectMcp(schema: Add): Promise<Client> {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
   server.registerTool('add', { description: 'Adds.', inputSchema: schema }, async ({ a, b }) => ({
     content: [{ type: 'text', text: String(a + b) }],
@@ -32,13 +46,11 @@ async function mcp(calls: number): Promise<Measured> {
   const client = new Client({ name: 'bench', version: '1.0.0' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far as never), client.connect(near)]);
-  const measured = await measure('MCP in memory', () => client.callTool({ name: 'add', arguments: args }), calls);
-  await client.close();
-  return measured;
+  return client;
 }
 
 /** One step that calls the tool; the scripted model costs next to nothing. */
-function aiSdk(calls: number): Promise<Measured> {
+function aiSdk(schema: Add, args: Args) {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -55,15 +67,11 @@ function aiSdk(calls: number): Promise<Measured> {
   const tools = {
     add: aiTool({ description: 'Adds.', inputSchema: schema, execute: async ({ a, b }) => String(a + b) }),
   };
-  return measure(
-    'AI SDK generateText',
-    () => generateText({ model, tools, prompt: 'add', stopWhen: isStepCount(1) }),
-    calls,
-  );
+  return () => generateText({ model, tools, prompt: 'add', stopWhen: isStepCount(1) });
 }
 
 /** The model calls the tool, and the run ends with the tool's output. */
-function openaiAgents(calls: number): Promise<Measured> {
+function openaiAgents(schema: Add, args: Args) {
   setTracingDisabled(true);
   const model: Model = {
     getResponse: async () =>
@@ -93,5 +101,5 @@ function openaiAgents(calls: number): Promise<Measured> {
   });
   const agent = new Agent({ name: 'bench', model, tools: [add], toolUseBehavior: 'stop_on_first_tool' });
   const runner = new Runner({ tracingDisabled: true });
-  return measure('OpenAI Agents runner', () => runner.run(agent, 'add'), calls);
+  return () => runner.run(agent, 'add');
 }

@@ -8,8 +8,10 @@ import type { RequestFailure } from './core/request.ts';
 import { goTo, linkTo, useRoute } from './core/route.ts';
 import { startConsole } from './core/start.ts';
 import { TABS } from './core/tabs.ts';
+import { useKept } from './core/use-kept.ts';
 import { useKeys } from './core/use-keys.ts';
 import { type Resource, useResource } from './core/use-resource.ts';
+import { Guide } from './demo/guide.tsx';
 import { FailuresTab } from './failures/failures-tab.tsx';
 import { Header } from './frame/header.tsx';
 import { KeyHelp } from './frame/key-help.tsx';
@@ -38,6 +40,8 @@ function Console() {
   const approvals = useResource<ApprovalList>('/approvals', 'approvals');
   const announcement = useAnnouncement(approvals.data);
   const [help, setHelp] = useState(false);
+  const [guide, setGuide] = useKept('guide', 'shown');
+  const guided = overview.data?.demo !== undefined && guide === 'shown';
   const byNumber = TABS.map(({ id }, index) => [String(index + 1), () => goTo(linkTo(id))] as const);
   useKeys({ ...Object.fromEntries(byNumber), '?': () => setHelp(shown => !shown) });
   const title = TABS.find(({ id }) => id === route.tab)!.title;
@@ -50,7 +54,11 @@ function Console() {
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
-      <Header overview={overview} onHelp={() => setHelp(true)} />
+      <Header
+        {...{ overview, waiting }}
+        onHelp={() => setHelp(true)}
+        onGuide={overview.data?.demo && !guided ? () => setGuide('shown') : undefined}
+      />
       <Tabs current={route.tab} waiting={waiting} failed={overview.data?.deadLetters ?? 0} />
       <main id="main" tabIndex={-1} className={`tab-${route.tab}`}>
         <h1 className="unseen">{title}</h1>
@@ -58,6 +66,7 @@ function Console() {
           <Tab overview={overview} approvals={approvals} />
         </ErrorBoundary>
       </main>
+      {guided && <Guide approvals={approvals.data} onHide={() => setGuide('hidden')} />}
       <div className="unseen" role="status" aria-live="polite">
         {announcement}
       </div>

@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPage } from './build-page.ts';
-import { bundle, ROOT } from './bundle.ts';
+import { bundle, bundleClients, bundleProgram, ROOT } from './bundle.ts';
 import { writeDeclarations } from './declarations.ts';
-import { LIBRARY, PROGRAM } from './entries.ts';
+import { LIBRARY } from './entries.ts';
 import { MANIFEST_SCHEMA } from './manifest-schema.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
@@ -18,7 +18,8 @@ for (const name of globSync('*', { cwd: dist, exclude: ['console.html'] }))
 const modules = [
   ...(await bundle(LIBRARY, { dist, external: SHARED })),
   // Nobody reads the program or builds on it, and it starts sooner.
-  ...(await bundle(PROGRAM, { dist, minify: true })),
+  ...(await bundleProgram({ dist, minify: true })),
+  ...(await bundleClients({ dist, minify: true })),
   ...((await buildPage({ force: true })) ?? []),
 ];
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { CLIENTS, PLUGINS, PROGRAM } from './entries.ts';
 import { relocateUrls } from './relocate-urls.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -8,18 +9,52 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 /** Packages with native or wasm parts are never bundled. All others are pure, and one file loads faster than many. */
 const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
 
-/** What only those have who use an adapter or a database for it. */
-const PEERS = [/^ai$/, /^@langchain\//, /^pg$/, /^pg-boss$/, /^playwright-core$/];
+/** What only those have who use an adapter or a database for it, or work on the libraries themselves. */
+const PEERS = [
+  /^ai$/,
+  /^@langchain\//,
+  /^@mastra\//,
+  /^@openai\/agents/,
+  /^deepagents$/,
+  /^pg$/,
+  /^pg-boss$/,
+  /^playwright-core$/,
+  /^react-devtools-core$/,
+];
 
 export interface BundleOptions {
   readonly dist: string;
   /** Besides packages with native parts, and those that only some users have. */
   readonly external?: readonly RegExp[];
   readonly minify?: boolean;
+  /** The form of modules; Node starts sooner with the older one. */
+  readonly format?: 'esm' | 'cjs';
+  /** Modules that are each in one file with all that they import; what an earlier one has, a later one imports. */
+  readonly whole?: Readonly<Record<string, string>>;
+}
+
+/** Bundles what hosts start for every call, and what they load. */
+export async function bundleClients(options: BundleOptions): Promise<readonly string[]> {
+  const modules: string[] = [];
+  for (const [name, path] of Object.entries(CLIENTS))
+    modules.push(...(await bundle({ [name]: path }, { ...options, format: 'cjs' })));
+  for (const [name, path] of Object.entries(PLUGINS)) modules.push(...(await bundle({ [name]: path }, options)));
+  return modules;
+}
+
+/** Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. */
+export async function bundleProgram(options: BundleOptions): Promise<readonly string[]> {
+  const { cli, ...threads } = PROGRAM;
+  const whole = {
+    start: 'src/(?:cli/run-command-line|config/folders|system/make-folder|tool/loading/node-version)',
+    gate: 'src/cli/session',
+  };
+  return [...(await bundle({ cli }, { ...options, whole })), ...(await bundle(threads, options))];
 }
 
 /** Bundles each entry into one file of its name, and gives back the modules that are in them. */
 export async function bundle(input: Record<string, string>, options: BundleOptions): Promise<readonly string[]> {
+  const { format = 'esm', whole = {} } = options;
   const build = await rolldown({
     cwd: ROOT,
     input,
@@ -27,15 +62,24 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     external: [...NATIVE, ...PEERS, ...(options.external ?? [])],
     // Of a package with both, the ES module: the other form of some (jsonc-parser) cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
+    // Libraries that look for it are bundled in their quick form.
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [relocateUrls({ root: ROOT, dist: options.dist })],
     tsconfig: join(ROOT, 'tsconfig.json'),
   });
   try {
     const { output } = await build.write({
       dir: options.dist,
-      format: 'esm',
+      format,
       minify: options.minify ?? false,
-      entryFileNames: '[name].js',
+      codeSplitting: {
+        groups: Object.entries(whole).map(([name, path], index) => ({
+          name,
+          test: new RegExp(`/${path}\\.ts$`),
+          priority: 10 - index,
+        })),
+      },
+      entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
       // Beside the entries, so that `import.meta.url` means the same folder everywhere.
       chunkFileNames: '[name]-[hash].js',
       comments: { legal: true, annotation: true, jsdoc: false },

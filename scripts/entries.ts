@@ -10,6 +10,10 @@ export const LIBRARY = {
   openai: 'src/adapters/openai/index.ts',
   anthropic: 'src/adapters/anthropic/index.ts',
   google: 'src/adapters/google/index.ts',
+  claude: 'src/adapters/claude/index.ts',
+  'openai-agents': 'src/adapters/openai-agents/index.ts',
+  deepagents: 'src/adapters/deepagents/index.ts',
+  mastra: 'src/adapters/mastra/index.ts',
   mcp: 'src/adapters/mcp/index.ts',
   'classic-packs': 'src/classic/packs/index.ts',
   'classic-define': 'src/classic/define/index.ts',
@@ -26,4 +30,13 @@ export const PROGRAM = {
   'search-worker': 'src/search/worker.ts',
   'packs-worker': 'src/convert/thread/worker.ts',
   'browser-worker': 'src/sandbox/browser/worker.ts',
+};
+
+/** What hosts start for every call: each is bundled alone, so that it loads one file. */
+export const CLIENTS = { hook: 'src/hosts/client/hook.ts', 'shell-call': 'src/hosts/client/shell-call.ts' };
+
+/** What hosts load into their own process; each is bundled alone, too. */
+export const PLUGINS = {
+  'opencode-plugin': 'src/hosts/client/opencode-plugin.ts',
+  'pi-extension': 'src/hosts/client/pi-extension.ts',
 };

@@ -53,6 +53,7 @@ export {
   executes,
   reads,
   readsTree,
+  sends,
   writes,
 } from './tool/effect.ts';
 export { type Failure, ToolError } from './tool/error.ts';

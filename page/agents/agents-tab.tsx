@@ -1,93 +1,79 @@
 import type { AgentList, AgentState } from '../../src/console/api.ts';
-import { linkTo } from '../core/route.ts';
-import { useNow } from '../core/use-now.ts';
+import { readable } from '../core/readable.ts';
+import { linkTo, useRoute } from '../core/route.ts';
+import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
-import { Badge, type Tone } from '../parts/badge.tsx';
+import { When } from '../live/clock.tsx';
+import { isAgent, nameOf } from '../live/session-book.ts';
+import { StateIcon } from '../live/state-icon.tsx';
 import { FailureNote } from '../parts/failure.tsx';
-import { Plain } from '../parts/plain.tsx';
-import { duration, Time } from '../parts/time.tsx';
-import { Budget } from './budget.tsx';
+import { Split } from '../parts/split.tsx';
+import { endOfRun, iconOfRun, RunFigures } from './run-figures.tsx';
+import { StoryView } from './story-view.tsx';
 
+/** Runs with the agents below them; beside them the story of one. */
 export function AgentsTab() {
+  const { id } = useRoute();
   const { data, failure } = useResource<AgentList>('/agents', 'agents');
-  const agents = data?.agents ?? [];
-  const known = new Set(agents.map(({ id }) => id));
-  const roots = agents.filter(({ parent }) => parent === undefined || !known.has(parent));
-  return (
-    <div className="scroll padded">
+  const rows = placed(data?.agents ?? []);
+  const back = linkTo('agents');
+  useListKeys({ ids: () => rows.map(({ agent }) => agent.id), open: id, link: each => linkTo('agents', each), back });
+  const list = (
+    <section className="scroll" aria-label="Runs, newest first">
       <FailureNote failure={failure} />
-      {data && agents.length === 0 && <p className="empty">No agent has been at work here.</p>}
-      <Branch agents={roots} all={agents} />
-    </div>
+      {data && rows.length === 0 && <p className="empty">No agent has been at work here.</p>}
+      <ul className="rows agents">
+        {rows.map(({ agent, depth }) => (
+          <li key={agent.id}>
+            <RunLine agent={agent} depth={depth} open={agent.id === id} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
+  const detail = id === undefined ? undefined : <StoryView key={id} id={id} />;
+  return <Split list={list} detail={detail} back={back} of={id} label="The run" />;
 }
 
-interface BranchProps {
-  readonly agents: readonly AgentState[];
-  readonly all: readonly AgentState[];
+interface RunLineProps {
+  readonly agent: AgentState;
+  readonly depth: number;
+  readonly open: boolean;
 }
 
-function Branch({ agents, all }: BranchProps) {
-  if (agents.length === 0) return null;
+function RunLine({ agent, depth, open }: RunLineProps) {
   return (
-    <ul className="agents">
-      {agents.map(agent => (
-        <li key={agent.id}>
-          <AgentCard agent={agent} />
-          <Branch agents={all.filter(({ parent, id }) => parent === agent.id && id !== agent.id)} all={all} />
-        </li>
-      ))}
-    </ul>
+    <a
+      className={`run-line depth-${Math.min(depth, 8)}`}
+      href={linkTo('agents', agent.id)}
+      aria-current={open || undefined}
+    >
+      <StateIcon state={iconOfRun(agent)} word={endOfRun(agent)} />
+      <span className="run-text">
+        <span className="run-title">{readable(nameOf(agent))}</span>
+        <span className="run-more">
+          <span>{readable(agent.agent)}</span>
+          {agent.type !== undefined && agent.type !== agent.agent && <span>{readable(agent.type)}</span>}
+          <RunFigures agent={agent} brief />
+          {agent.failed > 0 && <span className="trouble">{`${agent.failed.toLocaleString()} failed or denied`}</span>}
+          {!isAgent(agent) && <span>no agent</span>}
+        </span>
+      </span>
+      <When at={agent.startedAt} />
+    </a>
   );
 }
 
-function AgentCard({ agent }: { readonly agent: AgentState }) {
-  // People and clients have sessions too; nobody says when those end.
-  const isAgent = agent.type !== undefined;
-  const running = isAgent && agent.endedAt === undefined;
-  const now = useNow(running);
-  const word = running ? 'at work' : isAgent ? (agent.outcome ?? 'ended') : 'session';
-  return (
-    <div className="agent-card">
-      <p className="line">
-        <Badge tone={toneOf(word)}>{word}</Badge>
-        <strong>
-          <Plain text={agent.agent} />
-        </strong>
-        {agent.type && <Plain text={agent.type} />}
-        {agent.model && (
-          <span className="hint">
-            <Plain text={agent.model} />
-          </span>
-        )}
-        {isAgent ? (
-          <span className="elapsed">{duration((agent.endedAt ?? now) - agent.startedAt)}</span>
-        ) : (
-          <span className="hint">
-            since <Time at={agent.startedAt} />
-          </span>
-        )}
-        <a href={linkTo('live', undefined, { session: agent.id })}>its calls</a>
-      </p>
-      {agent.prompt && (
-        <p className="prompt">
-          <Plain text={agent.prompt} />
-        </p>
-      )}
-      <div className="budgets">
-        <Budget name="calls" used={agent.calls} most={agent.budget?.calls} />
-        <Budget name="tokens" used={agent.tokens} most={agent.budget?.tokens} />
-      </div>
-    </div>
-  );
+/** Runs as they are given, each with those below it in the order of their beginning. */
+export function placed(
+  agents: readonly AgentState[],
+): readonly { readonly agent: AgentState; readonly depth: number }[] {
+  const known = new Set(agents.map(({ id }) => id));
+  const isRoot = ({ parent, id }: AgentState) => parent === undefined || parent === id || !known.has(parent);
+  const below = Map.groupBy(agents.filter(agent => !isRoot(agent)).reverse(), ({ parent }) => parent);
+  const walk = (agent: AgentState, depth: number): { agent: AgentState; depth: number }[] => [
+    { agent, depth },
+    ...(below.get(agent.id) ?? []).flatMap(each => walk(each, depth + 1)),
+  ];
+  return agents.filter(isRoot).flatMap(agent => walk(agent, 0));
 }
-
-const TONES: Readonly<Record<string, Tone>> = {
-  'at work': 'info',
-  ok: 'good',
-  lost: 'warn',
-  ended: 'quiet',
-  session: 'quiet',
-};
-/** Anything else is the code of what ended it. */
-const toneOf = (word: string): Tone => (Object.hasOwn(TONES, word) ? TONES[word]! : 'bad');

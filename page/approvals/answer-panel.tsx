@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerBody, PendingApproval } from '../../src/console/api.ts';
 import type { Rule } from '../../src/policy/types.ts';
 import { RuleEditor } from './rule-editor.tsx';
@@ -26,7 +26,8 @@ export function AnswerPanel({ request, answering, busy, onSend, onCancel }: Answ
   const panel = useRef<HTMLFormElement>(null);
   const id = useId();
   const rejects = answering !== 'allow_always';
-  useEffect(() => panel.current?.querySelector<HTMLElement>('textarea, input, button')?.focus(), []);
+  // At once: whoever types on must meet it.
+  useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('textarea, input, button')?.focus(), []);
   const send = () =>
     onSend({
       answer: answering,

@@ -1,17 +1,16 @@
 import type { SettledApproval } from '../../src/console/api.ts';
 import { linkTo } from '../core/route.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Plain, readable } from '../parts/plain.tsx';
 import { Time } from '../parts/time.tsx';
 import { describeAnswer } from './describe-answer.ts';
+import { QuestionTitle } from './pending-list.tsx';
 
-export function SettledList({
-  settled,
-  open,
-}: {
+interface SettledListProps {
   readonly settled: readonly SettledApproval[];
   readonly open: string | undefined;
-}) {
+}
+
+export function SettledList({ settled, open }: SettledListProps) {
   if (settled.length === 0) return null;
   return (
     <>
@@ -25,12 +24,12 @@ export function SettledList({
               aria-current={approval.id === open ? 'true' : undefined}
             >
               <span className="row-head">
-                <Badge tone={toneOf(approval)}>{wordOf(approval)}</Badge>
-                <code className="row-title">{readable(approval.tool)}</code>
-                {approval.answeredAt !== undefined && <Time at={approval.answeredAt} />}
+                <QuestionTitle asked={approval} />
+                <SettledBadge approval={approval} />
               </span>
               <span className="row-more">
                 <span className="last">{describeAnswer(approval)}</span>
+                {approval.answeredAt !== undefined && <Time at={approval.answeredAt} />}
               </span>
             </a>
           </li>
@@ -40,41 +39,9 @@ export function SettledList({
   );
 }
 
-/** Of one that someone has just answered, here or elsewhere, it says who. */
-export function SettledDetail({
-  approval,
-  next,
-}: {
-  readonly approval: SettledApproval;
-  readonly next: string | undefined;
-}) {
-  return (
-    <article>
-      <h2>
-        <Badge tone={toneOf(approval)}>{wordOf(approval)}</Badge> <code>{readable(approval.tool)}</code>
-      </h2>
-      <p className="note" role="status">
-        {describeAnswer(approval)}
-        {approval.answeredAt !== undefined && (
-          <>
-            {' '}
-            at <Time at={approval.answeredAt} />
-          </>
-        )}
-      </p>
-      <p>
-        It was asked because: <Plain text={approval.reason} />
-      </p>
-      {next !== undefined && (
-        <p>
-          <a href={linkTo('approvals', next)}>Go to the next question</a>
-        </p>
-      )}
-    </article>
-  );
+export function SettledBadge({ approval }: { readonly approval: SettledApproval }) {
+  const { answer, status } = approval;
+  if (!answer) return <Badge tone="quiet">{status}</Badge>;
+  const yes = answer.answer.startsWith('allow');
+  return <Badge tone={yes ? 'good' : 'bad'}>{yes ? 'allowed' : 'rejected'}</Badge>;
 }
-
-const isYes = ({ answer }: SettledApproval): boolean => answer?.answer.startsWith('allow') === true;
-const toneOf = (approval: SettledApproval) => (isYes(approval) ? 'good' : approval.answer ? 'bad' : 'quiet');
-const wordOf = (approval: SettledApproval) =>
-  isYes(approval) ? 'allowed' : approval.answer ? 'rejected' : approval.status;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChangeList } from '../../src/console/api.ts';
 import type { RecordedSet } from '../../src/tool/history.ts';
 import { query, request } from '../core/request.ts';
@@ -10,11 +10,13 @@ import { useResource } from '../core/use-resource.ts';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
 import { FileTimeline } from './file-timeline.tsx';
-import { byFile, byTurn } from './group-sets.ts';
+import { byFile, byTurn, canRedo } from './group-sets.ts';
 import { PendingSets } from './pending-sets.tsx';
 import { SetDetail } from './set-detail.tsx';
+import { SettleResult } from './settle-result.tsx';
 import { TurnTimeline } from './turn-timeline.tsx';
-import { UndoResult, useUndo } from './undo.tsx';
+import { type Undo, UndoResult, useUndo } from './undo.tsx';
+import { useSettle } from './use-settle.ts';
 
 const PAGE = 100;
 
@@ -25,7 +27,9 @@ export function ChangesTab() {
   const list = useResource<ChangeList>(`/changes${query({ path, limit: PAGE })}`, 'changes');
   const older = useOlder(path, list.data);
   const undo = useUndo();
+  const settle = useSettle();
   const sets = older.sets;
+  useForgotten(id, undo);
   useListKeys({
     ids: () => {
       const groups = form === 'by file' ? byFile(sets) : byTurn(sets);
@@ -49,14 +53,17 @@ export function ChangesTab() {
           ))}
         </fieldset>
         <PathFilter path={path} />
-        <button type="button" disabled={undo.running} onClick={() => void undo.redo()}>
-          Redo the last undo
-        </button>
+        {canRedo(sets) && (
+          <button type="button" disabled={undo.running} onClick={() => void undo.redo()}>
+            Redo the last undo
+          </button>
+        )}
       </search>
       <div className="scroll">
-        <UndoResult undo={undo} />
+        {id === undefined && <UndoResult undo={undo} />}
+        {id === undefined && <SettleResult settle={settle} />}
         <FailureNote failure={list.failure} />
-        <PendingSets sets={list.data?.pending ?? []} />
+        <PendingSets sets={list.data?.pending ?? []} open={id} settle={settle} />
         {list.data && sets.length === 0 && <p className="empty">No file was changed{path ? ' there' : ''} yet.</p>}
         {form === 'by file' ? (
           <FileTimeline sets={sets} undo={undo} open={id} />
@@ -73,8 +80,17 @@ export function ChangesTab() {
       </div>
     </>
   );
-  const detail = id === undefined ? undefined : <SetDetail key={id} id={id} />;
+  const detail = id === undefined ? undefined : <SetDetail key={id} {...{ id, undo, settle }} />;
   return <Split list={rows} detail={detail} back={linkTo('changes', undefined, search)} of={id} label="The change" />;
+}
+
+/** What an undo came to is shown where it was asked for, until something else is opened. */
+function useForgotten(id: string | undefined, undo: Undo): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current !== id) undo.clear();
+    before.current = id;
+  }, [id]);
 }
 
 function PathFilter({ path }: { readonly path: string }) {

@@ -35,3 +35,12 @@ export function byFile(
 
 /** There is something in it to take back. */
 export const canUndo = (set: RecordedSet): boolean => set.status === 'committed' && !set.undone;
+
+/** It waits for a person, and nothing of it is written. */
+export const isWaiting = ({ status }: RecordedSet): boolean => status === 'planned' || status === 'pending';
+
+/** An undo that could be taken back itself. A redo is named like an undo, but what it names is one. */
+export function canRedo(sets: readonly RecordedSet[]): boolean {
+  const undos = new Set(sets.filter(set => set.undoes !== undefined).map(({ id }) => id));
+  return sets.some(set => canUndo(set) && set.undoes !== undefined && !undos.has(set.undoes));
+}

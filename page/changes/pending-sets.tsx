@@ -1,42 +1,65 @@
 import type { RecordedSet } from '../../src/tool/history.ts';
-import { live } from '../core/live.ts';
-import { post, segment } from '../core/request.ts';
-import { useAction } from '../core/use-action.ts';
-import { FailureNote } from '../parts/failure.tsx';
+import { goTo, linkTo } from '../core/route.ts';
 import { SetLine } from './set-line.tsx';
+import type { Settle } from './use-settle.ts';
 
-/** What a command wrote while someone else changed the same files: kept aside until a person says so. */
-export function PendingSets({ sets }: { readonly sets: readonly RecordedSet[] }) {
-  const action = useAction<unknown>();
-  const act = async (id: string, what: 'apply' | 'drop') => {
-    await action.run(() => post(`/changes/${segment(id)}/${what}`));
-    live.touch('changes');
-  };
-  if (sets.length === 0) return null;
+interface PendingSetsProps {
+  readonly sets: readonly RecordedSet[];
+  readonly open: string | undefined;
+  readonly settle: Settle;
+}
+
+/** What waits for a person: a plan, and what commands wrote while someone else changed the same files. */
+export function PendingSets({ sets, open, settle }: PendingSetsProps) {
+  const planned = sets.filter(({ status }) => status === 'planned');
+  const met = sets.filter(({ status }) => status !== 'planned');
   return (
-    <section className="pending" aria-label="Pending changes">
-      <h2>Not written yet: someone else had changed the same files</h2>
+    <>
+      {planned.length > 0 && (
+        <WaitingSets {...{ open, settle }} sets={planned} label="The plan">
+          Planned, and not written yet
+        </WaitingSets>
+      )}
+      {met.length > 0 && (
+        <WaitingSets {...{ open, settle }} sets={met} label="Pending changes">
+          Not written: someone else had changed the same files
+        </WaitingSets>
+      )}
+    </>
+  );
+}
+
+function WaitingSets({
+  sets,
+  open,
+  settle,
+  label,
+  children,
+}: PendingSetsProps & { readonly label: string; readonly children: string }) {
+  const all = sets.length > 1 ? ' all' : '';
+  const act = (what: 'apply' | 'drop') => {
+    if (sets.some(({ id }) => id === open)) goTo(linkTo('changes'));
+    void settle.settle(sets, what);
+  };
+  return (
+    <section className="pending" aria-label={label}>
+      <h2>{children}</h2>
       <ul className="rows">
         {sets.map(set => (
           <li key={set.id}>
-            <SetLine set={set} open={false} />
-            <p className="line">
-              <button type="button" disabled={action.running} onClick={() => void act(set.id, 'apply')}>
-                Apply
-              </button>
-              <button
-                type="button"
-                className="danger"
-                disabled={action.running}
-                onClick={() => void act(set.id, 'drop')}
-              >
-                Drop
-              </button>
-            </p>
+            <SetLine set={set} open={set.id === open} />
           </li>
         ))}
       </ul>
-      <FailureNote failure={action.failure} />
+      <p className="line">
+        <button type="button" className="primary" disabled={settle.running} onClick={() => act('apply')}>
+          Apply{all}
+        </button>
+        <button type="button" className="danger" disabled={settle.running} onClick={() => act('drop')}>
+          Drop{all}
+        </button>
+        <span className="hint">Open one to read it, and to take only some of its files.</span>
+      </p>
     </section>
   );
 }

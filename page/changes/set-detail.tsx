@@ -2,57 +2,66 @@ import type { ChangeDetail } from '../../src/console/api.ts';
 import { segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useResource } from '../core/use-resource.ts';
-import { DiffView } from '../diff/diff-view.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Plain } from '../parts/plain.tsx';
-import { shortId, Time } from '../parts/time.tsx';
-import { canUndo } from './group-sets.ts';
+import { Time } from '../parts/time.tsx';
+import { canUndo, isWaiting } from './group-sets.ts';
+import { SetDiff } from './set-diff.tsx';
 import { SetBadges } from './set-line.tsx';
-import { UndoResult, useUndo } from './undo.tsx';
+import { SettleResult } from './settle-result.tsx';
+import { hasResult, type Undo, UndoResult } from './undo.tsx';
+import type { Settle } from './use-settle.ts';
+import { WaitingDetail } from './waiting-detail.tsx';
 
-export function SetDetail({ id }: { readonly id: string }) {
+interface SetDetailProps {
+  readonly id: string;
+  readonly undo: Undo;
+  readonly settle: Settle;
+}
+
+/** One set: what it changed, or what an undo that was asked for here has done. */
+export function SetDetail({ id, undo, settle }: SetDetailProps) {
   const { data, failure } = useResource<ChangeDetail>(`/changes/${segment(id)}`, 'changes');
-  const undo = useUndo();
-  if (!data) return failure ? <FailureNote failure={failure} /> : <p className="hint">Loading…</p>;
-  const diff = data.changes.map(change => change.diff ?? '').join('');
+  if (!data)
+    return settle.report ? (
+      <SettleResult settle={settle} />
+    ) : failure ? (
+      <FailureNote failure={failure} />
+    ) : (
+      <p className="hint">Loading…</p>
+    );
   return (
     <article>
       <h2>
         <Plain text={data.title} /> <SetBadges set={data} />
       </h2>
       <p className="facts">
-        <Plain text={data.agent} />
-        <span>session {shortId(data.sessionID)}</span>
-        <span>turn {data.turn}</span>
+        <span>
+          by <Plain text={data.agent} />
+        </span>
         <Time at={data.at} />
         <a href={linkTo('live', data.callID)}>the call</a>
       </p>
-      {canUndo(data) && (
+      <SettleResult settle={settle} />
+      <SetMatter {...{ undo, settle }} set={data} />
+    </article>
+  );
+}
+
+function SetMatter({ set, undo, settle }: Omit<SetDetailProps, 'id'> & { readonly set: ChangeDetail }) {
+  if (isWaiting(set)) return <WaitingDetail key={set.changes.length} set={set} settle={settle} />;
+  if (hasResult(undo)) return <UndoResult undo={undo} />;
+  return (
+    <>
+      {canUndo(set) && (
         <p>
-          <button type="button" disabled={undo.running} onClick={() => void undo.undo({ set: id })}>
-            Undo this change
+          <button type="button" onClick={() => void undo.undo({ set: set.id })}>
+            {set.undoes === undefined ? 'Undo this change' : 'Undo this undo'}
           </button>
         </p>
       )}
-      <UndoResult undo={undo} />
-      <ul className="paths">
-        {data.changes.map(({ path, operation, movedFrom, undone }) => (
-          <li key={`${path} ${operation}`}>
-            {operation}{' '}
-            <code>
-              <Plain text={path} />
-            </code>
-            {movedFrom !== undefined && (
-              <>
-                {' '}
-                from <Plain text={movedFrom} />
-              </>
-            )}
-            {undone && ' (taken back)'} <a href={linkTo('changes', undefined, { path })}>its history</a>
-          </li>
-        ))}
-      </ul>
-      {diff !== '' && <DiffView diff={diff} />}
-    </article>
+      {set.undone && <p className="hint">It was taken back: this is what it had changed.</p>}
+      <SetDiff set={set} aside={path => <a href={linkTo('changes', undefined, { path })}>history</a>} />
+    </>
   );
 }

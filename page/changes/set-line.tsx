@@ -1,10 +1,15 @@
 import type { RecordedSet } from '../../src/tool/history.ts';
 import { linkTo, useRoute } from '../core/route.ts';
+import { LineCount } from '../diff/file-diff.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Plain, readable } from '../parts/plain.tsx';
 import { Time } from '../parts/time.tsx';
 
 const MOST = 3;
+
+const STATUS: Readonly<Record<Exclude<RecordedSet['status'], 'committed'>, string>> = {
+  ...{ intent: 'being written', rolled_back: 'not written', planned: 'planned', pending: 'kept aside' },
+};
 
 /** One call's changes in two lines. */
 export function SetLine({ set, open }: { readonly set: RecordedSet; readonly open: boolean }) {
@@ -25,7 +30,10 @@ export function SetLine({ set, open }: { readonly set: RecordedSet; readonly ope
           {paths.join(', ')}
           {more > 0 && ` and ${more} more`}
         </span>
-        <Lines set={set} />
+        <LineCount
+          added={set.changes.reduce((sum, change) => sum + change.added, 0)}
+          removed={set.changes.reduce((sum, change) => sum + change.removed, 0)}
+        />
       </span>
     </a>
   );
@@ -35,18 +43,7 @@ export function SetBadges({ set }: { readonly set: RecordedSet }) {
   return (
     <>
       {set.undone && <Badge tone="quiet">taken back</Badge>}
-      {set.undoes !== undefined && <Badge tone="info">undo</Badge>}
-      {set.status !== 'committed' && <Badge tone="warn">{set.status.replace('_', ' ')}</Badge>}
+      {set.status !== 'committed' && <Badge tone="warn">{STATUS[set.status]}</Badge>}
     </>
-  );
-}
-
-function Lines({ set }: { readonly set: RecordedSet }) {
-  const added = set.changes.reduce((sum, change) => sum + change.added, 0);
-  const removed = set.changes.reduce((sum, change) => sum + change.removed, 0);
-  return (
-    <span className="count">
-      <span className="added">+{added}</span> <span className="removed">−{removed}</span>
-    </span>
   );
 }

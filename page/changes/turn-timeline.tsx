@@ -1,22 +1,29 @@
+import type { AgentList } from '../../src/console/api.ts';
+import { useResource } from '../core/use-resource.ts';
 import { Plain } from '../parts/plain.tsx';
-import { shortId } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 import { byTurn } from './group-sets.ts';
 import { TimelineGroup, type TimelineProps } from './timeline-group.tsx';
 
+/** What was done together stands together: who, when, and what they had been asked to do. */
 export function TurnTimeline({ sets, ...rest }: TimelineProps) {
+  const { data } = useResource<AgentList>('/agents', 'agents');
+  const prompts = new Map(data?.agents.map(({ id, prompt }) => [id, prompt]));
+  const turns = byTurn(sets);
   return (
     <ol className="timeline">
-      {byTurn(sets).map(({ key, sessionID, turn, agent, sets: all }) => (
+      {turns.map(({ key, sessionID, turn, agent, at, sets: all }, index) => (
         <TimelineGroup
           key={key}
           {...rest}
           sets={all}
           head={
             <>
-              Turn {turn} <span className="hint">of</span> <Plain text={agent} />{' '}
-              <span className="hint">session {shortId(sessionID)}</span>
+              <Plain text={agent} /> <Time at={at} />
             </>
           }
+          // Said once for all that follow from it.
+          about={turns[index - 1]?.sessionID === sessionID ? undefined : prompts.get(sessionID)}
           action="Undo turn"
           label={`Undo turn ${turn} of ${agent}`}
           body={{ turn, session: sessionID }}

@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import type { UndoBody } from '../../src/console/api.ts';
 import type { Outcome } from '../../src/tool/outcome.ts';
-import { live } from '../core/live.ts';
 import { post } from '../core/request.ts';
 import { useAction } from '../core/use-action.ts';
 import { FailureNote } from '../parts/failure.tsx';
-import { OutcomeView } from '../parts/outcome.tsx';
 import { ConflictView } from './conflict.tsx';
+import { TakenBack } from './taken-back.tsx';
 
 /** One undo or redo at a time, and what it came to. */
 export function useUndo() {
-  const action = useAction<Outcome>();
+  const action = useAction<Outcome>('changes', 'approvals');
   const [asked, setAsked] = useState<Asked>();
   const send = async (next: Asked) => {
     setAsked(next);
     const { path, body } = next;
     await action.run(() => post(path, body));
-    live.touch('changes', 'approvals');
   };
   return {
     running: action.running,
@@ -37,12 +35,15 @@ interface Asked {
 
 export type Undo = ReturnType<typeof useUndo>;
 
+/** There is something to show of it, in place of what it was asked for. */
+export const hasResult = ({ outcome, running, failure }: Undo): boolean => Boolean(outcome ?? failure) || running;
+
 export function UndoResult({ undo }: { readonly undo: Undo }) {
   const { outcome, asked, running, failure } = undo;
   if (running) {
     return (
       <p className="note" role="status">
-        At work… If the policy asks first, the question is among the approvals.
+        At work…
       </p>
     );
   }
@@ -58,8 +59,8 @@ export function UndoResult({ undo }: { readonly undo: Undo }) {
   }
   return (
     <div aria-live="polite">
-      {outcome && <OutcomeView outcome={outcome} />}
-      <FailureNote failure={failure} />
+      {outcome?.ok && <TakenBack outcome={outcome} undo={undo} />}
+      <FailureNote failure={outcome?.error ?? failure} />
     </div>
   );
 }

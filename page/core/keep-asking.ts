@@ -4,8 +4,8 @@ import { RequestFailure, request } from './request.ts';
 const PAUSE = 400;
 
 export interface Asking {
-  /** What is known is old. */
-  ask(): void;
+  /** What is known is old. Resolves when it is known anew, or could not be asked for. */
+  ask(): Promise<void>;
   stop(): void;
 }
 
@@ -18,15 +18,23 @@ export interface AskingOptions<T> {
 export function keepAsking<T>(path: string, { onData, onFailure }: AskingOptions<T>): Asking {
   const controller = new AbortController();
   let state: 'idle' | 'asking' | 'again' = 'idle';
+  let waiting: (() => void)[] = [];
 
+  const answer = (those: readonly (() => void)[]) => {
+    for (const resolve of those) resolve();
+  };
   const run = async () => {
     state = 'asking';
+    const those = waiting;
+    waiting = [];
     try {
       const data = await request<T>(path, { signal: controller.signal });
       if (!controller.signal.aborted) onData(data);
     } catch (error) {
       if (controller.signal.aborted) return;
       onFailure(error instanceof RequestFailure ? error : new RequestFailure(0, { message: String(error) }));
+    } finally {
+      answer(those);
     }
     window.setTimeout(() => {
       const again = state === 'again';
@@ -36,9 +44,15 @@ export function keepAsking<T>(path: string, { onData, onFailure }: AskingOptions
   };
   return {
     ask() {
-      if (state === 'idle') void run();
+      const known = new Promise<void>(resolve => waiting.push(resolve));
+      if (controller.signal.aborted) answer(waiting);
+      else if (state === 'idle') void run();
       else state = 'again';
+      return known;
     },
-    stop: () => controller.abort(),
+    stop() {
+      controller.abort();
+      answer(waiting);
+    },
   };
 }

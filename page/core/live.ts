@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
-import type { CallList, EventBatch } from '../../src/console/api.ts';
+import type { AgentList, CallList, EventBatch } from '../../src/console/api.ts';
 import { createCallBook } from '../live/call-book.ts';
+import { createSessionBook } from '../live/session-book.ts';
 import type { Connection } from './follow-events.ts';
 
 /** What a tab shows that events make old. */
@@ -14,6 +15,7 @@ export type Topic =
   | 'policy'
   | 'tools'
   | 'calls'
+  | 'runs'
   | 'overview';
 
 const ABOUT: Readonly<Partial<Record<ActivityEvent['type'], readonly Topic[]>>> = {
@@ -23,8 +25,9 @@ const ABOUT: Readonly<Partial<Record<ActivityEvent['type'], readonly Topic[]>>> 
   file_reverted: ['changes'],
   plan_changed: ['changes'],
   task_changed: ['tasks'],
-  agent_started: ['agents', 'overview'],
-  agent_ended: ['agents', 'overview'],
+  agent_started: ['agents', 'runs', 'overview'],
+  agent_said: ['agents'],
+  agent_ended: ['agents', 'runs', 'overview'],
   tool_call_start: ['jobs'],
   // What could not be written makes no event of its own.
   tool_call_end: ['agents', 'jobs', 'calls', 'changes'],
@@ -32,6 +35,8 @@ const ABOUT: Readonly<Partial<Record<ActivityEvent['type'], readonly Topic[]>>> 
   tool_registered: ['tools'],
   tool_unregistered: ['tools'],
 };
+
+const COUNT_AFTER = 1_500;
 
 export interface Live {
   readonly version: number;
@@ -46,6 +51,7 @@ export interface Live {
 /** All that the page knows of what happens. Events change it at once; who looks at it is told once a frame. */
 export function createLive() {
   const book = createCallBook();
+  const sessions = createSessionBook();
   const listeners = new Set<() => void>();
   const topics: Record<Topic, number> = {
     ...{
@@ -58,6 +64,7 @@ export function createLive() {
       policy: 0,
       tools: 0,
       calls: 0,
+      runs: 0,
       overview: 0,
     },
   };
@@ -77,8 +84,20 @@ export function createLive() {
     if (document.hidden) window.setTimeout(publish, 200);
     else window.requestAnimationFrame(publish);
   };
+  let counting = false;
+  /** Numbers of calls are asked for now and then, however many begin. */
+  const countSoon = () => {
+    if (counting) return;
+    counting = true;
+    window.setTimeout(() => {
+      counting = false;
+      topics.runs++;
+      tell();
+    }, COUNT_AFTER);
+  };
   return {
     book,
+    sessions,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -94,21 +113,32 @@ export function createLive() {
         const skipped = counted.skipped + event.seq - counted.lastSeq - 1;
         counted = { lastSeq: event.seq, received: counted.received + 1, skipped };
         book.take(event);
+        sessions.take(event);
+        if (event.type === 'tool_call_start') countSoon();
         for (const topic of ABOUT[event.type] ?? []) topics[topic]++;
       }
       tell();
     },
-    load({ calls, next }: CallList) {
-      book.load(calls, next !== undefined);
+    /** Rows of the ledger; `whole` where no call between them and what is here was left out. */
+    load({ calls, next }: CallList, whole: boolean) {
+      book.load(calls);
+      if (whole) book.wholeFrom(next);
       tell();
     },
-    waiting(ids: readonly string[]) {
-      book.waiting(ids);
+    loadSessions(list: AgentList) {
+      sessions.load(list);
+      tell();
+    },
+    waiting(asked: ReadonlyMap<string, number>) {
+      book.waiting(asked);
       tell();
     },
     /** What was missed is asked for anew. Where the numbers begin again, it is another store, and nothing here is true. */
     gap(seq: number) {
-      if (seq < counted.lastSeq) book.clear();
+      if (seq < counted.lastSeq) {
+        book.clear();
+        sessions.clear();
+      }
       counted = { ...counted, lastSeq: seq };
       for (const topic of Object.keys(topics) as Topic[]) topics[topic]++;
       tell();

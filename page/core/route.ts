@@ -10,7 +10,9 @@ export interface Route {
 
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [tab, id] = path.split('/', 2);
+  const [named, id] = path.split('/', 2);
+  // People know them by this name.
+  const tab = named === 'runs' ? 'agents' : named;
   const known = TABS.find(each => each.id === tab)?.id ?? 'live';
   const found = id === undefined || id === '' || known !== tab ? undefined : decode(id);
   return { tab: known, search: new URLSearchParams(search), ...(found === undefined ? {} : { id: found }) };
@@ -45,9 +47,17 @@ export function currentRoute(): Route {
   return current;
 }
 
-function onHash(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
+const listeners = new Set<() => void>();
+let drawn = current;
+// One listener for all: after each of several the page would be drawn, and a tab given the address of the next one.
+window.addEventListener('hashchange', () => {
+  drawn = currentRoute();
+  for (const listener of listeners) listener();
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-export const useRoute = (): Route => useSyncExternalStore(onHash, currentRoute);
+export const useRoute = (): Route => useSyncExternalStore(subscribe, () => drawn);

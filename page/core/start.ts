@@ -42,9 +42,9 @@ async function firstAnswer(signal: AbortSignal): Promise<Overview | RequestFailu
 
 async function loadCalls(signal: AbortSignal): Promise<void> {
   try {
-    live.load(await request<CallList>('/calls?limit=200', { signal }));
+    live.load(await request<CallList>('/calls?limit=200', { signal }), true);
     const { pending } = await request<ApprovalList>('/approvals', { signal });
-    live.waiting(pending.map(({ stepId }) => stepId));
+    live.waiting(new Map(pending.map(({ stepId, createdAt }) => [stepId, createdAt])));
   } catch {
     // The events tell of what comes; older ones can be asked for from the list.
   }

@@ -4,7 +4,7 @@ export const TABS = [
   { id: 'approvals', title: 'Approvals' },
   { id: 'changes', title: 'Changes' },
   { id: 'tasks', title: 'Tasks' },
-  { id: 'agents', title: 'Agents' },
+  { id: 'agents', title: 'Runs' },
   { id: 'jobs', title: 'Jobs' },
   { id: 'failures', title: 'Failures' },
   { id: 'tools', title: 'Tools' },

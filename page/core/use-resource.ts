@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, keepAsking } from './keep-asking.ts';
 import type { Topic } from './live.ts';
+import { onRefresh } from './refresh.ts';
 import type { RequestFailure } from './request.ts';
 import { useTopic } from './use-live.ts';
 
@@ -30,16 +31,20 @@ export function useResource<T>(path: string | undefined, topic: Topic): Resource
         setState(before => ({ path, failure, ...(before.path === path ? { data: before.data } : {}) })),
     });
     asking.current = made;
-    made.ask();
-    return () => made.stop();
-  }, [path]);
+    void made.ask();
+    const forget = onRefresh(topic, made.ask);
+    return () => {
+      forget();
+      made.stop();
+    };
+  }, [path, topic]);
   const seen = useRef(version);
   useEffect(() => {
     if (seen.current === version) return;
     seen.current = version;
-    asking.current?.ask();
+    void asking.current?.ask();
   }, [version]);
-  const reload = useCallback(() => asking.current?.ask(), []);
+  const reload = useCallback(() => void asking.current?.ask(), []);
   const fits = state.path === path;
   const data = fits ? state.data : undefined;
   const failure = fits ? state.failure : undefined;

@@ -1,11 +1,12 @@
+import { CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
 import type { DeadLetterList } from '../../src/console/api.ts';
 import type { DeadLetterRow } from '../../src/store/port.ts';
-import { callLine } from '../../src/tool/text/mask.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
 import { Badge } from '../parts/badge.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Plain, readable } from '../parts/plain.tsx';
 import { Split } from '../parts/split.tsx';
@@ -34,14 +35,27 @@ export function FailuresTab() {
   const list = (
     <div className="scroll">
       <FailureNote failure={failure} />
-      <h2>Dead letters</h2>
-      <p className="hint padded">Calls that the system failed. Nothing is run again by itself.</p>
-      {data && known.length === 0 && <p className="empty">None.</p>}
-      <LetterRows letters={known} open={id} />
-      <h2>Outcome unknown</h2>
-      <p className="hint padded">Their process ended while they ran; look before you run one again.</p>
-      {data && lost.length + unknown.length === 0 && <p className="empty">None.</p>}
-      <LetterRows letters={lost} open={id} />
+      {data && letters.length + unknown.length === 0 && (
+        <EmptyState icon={CircleCheck} title="No failed calls">
+          Calls that broke through no fault of the model’s come here, to be looked at and run again by you.
+        </EmptyState>
+      )}
+      {known.length > 0 && (
+        <>
+          <h2>Failed calls</h2>
+          <p className="hint padded">The machine failed them, not the model. Nothing is run again by itself.</p>
+          <LetterRows letters={known} open={id} />
+        </>
+      )}
+      {lost.length + unknown.length > 0 && (
+        <>
+          <h2>Ended in the middle</h2>
+          <p className="hint padded">
+            Their process ended while they ran, so nobody knows how far they came. Look before you run one again.
+          </p>
+          <LetterRows letters={lost} open={id} />
+        </>
+      )}
       <ul className="rows">
         {unknown.map(call => (
           <li key={call.id}>
@@ -61,7 +75,14 @@ export function FailuresTab() {
     </div>
   );
   const detail = open && <LetterDetail key={open.id} letter={open} isOpen={listed !== undefined} />;
-  return <Split list={list} detail={detail} back={linkTo('failures')} of={id} label="The dead letter" />;
+  return <Split list={list} detail={detail} back={linkTo('failures')} of={id} label="The failed call" />;
+}
+
+/** What tells one call of a tool from another: the first text that it was given. */
+function firstText(args: unknown): string {
+  const given = Object.values((args ?? {}) as object).flat();
+  const text = given.find(value => typeof value === 'string') as string | undefined;
+  return readable((text ?? '').slice(0, 200));
 }
 
 interface LetterRowsProps {
@@ -82,7 +103,9 @@ function LetterRows({ letters, open }: LetterRowsProps) {
           >
             <span className="row-head">
               <Badge tone="bad">{letter.status}</Badge>
-              <code className="row-title">{readable(callLine(letter.tool, (letter.args ?? {}) as object))}</code>
+              <span className="row-title">
+                <code>{readable(letter.tool)}</code> {firstText(letter.args)}
+              </span>
               <Time at={letter.at} />
             </span>
             <span className="row-more">

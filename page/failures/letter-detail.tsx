@@ -1,6 +1,5 @@
 import type { DeadLetterRow } from '../../src/store/port.ts';
 import type { Outcome } from '../../src/tool/outcome.ts';
-import { live } from '../core/live.ts';
 import { post, segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
@@ -18,11 +17,8 @@ interface LetterDetailProps {
 }
 
 export function LetterDetail({ letter, isOpen }: LetterDetailProps) {
-  const action = useAction<Outcome | undefined>();
-  const act = async (what: 'retry' | 'drop') => {
-    await action.run(() => post(`/dead-letters/${segment(letter.id)}/${what}`));
-    live.touch('failures', 'overview');
-  };
+  const action = useAction<Outcome | undefined>('failures', 'overview');
+  const act = (what: 'retry' | 'drop') => action.run(() => post(`/dead-letters/${segment(letter.id)}/${what}`));
   const details = letter.error.details;
   return (
     <article>

@@ -15,6 +15,8 @@ export interface FieldProps {
   readonly required?: boolean;
   /** How far down in the schema: one that contains itself has no end. */
   readonly depth?: number;
+  /** Optional names that hold nothing worth reading: they, and those without a value, stand behind a fold. */
+  readonly unsaid?: readonly string[] | undefined;
   readonly onChange: (value: unknown) => void;
   readonly onProblem: OnProblem;
 }

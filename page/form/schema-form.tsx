@@ -19,10 +19,12 @@ interface SchemaFormProps {
   readonly schema: JsonSchema | undefined;
   readonly draft: Draft;
   readonly onChange: Dispatch<SetStateAction<Draft>>;
+  /** Where given, only what is said is in sight; the rest stands behind a fold. */
+  readonly unsaid?: readonly string[] | undefined;
 }
 
 /** Arguments by a form that the schema makes; or, at any time, as JSON. */
-export function SchemaForm({ schema, draft, onChange }: SchemaFormProps) {
+export function SchemaForm({ schema, draft, onChange, unsaid }: SchemaFormProps) {
   const [raw, setRaw] = useState(schema === undefined);
   const id = useId();
   const change = (value: unknown) => onChange(before => ({ ...before, value }));
@@ -60,6 +62,7 @@ export function SchemaForm({ schema, draft, onChange }: SchemaFormProps) {
           root={schema}
           value={draft.value}
           required
+          unsaid={unsaid}
           onChange={change}
           onProblem={note}
         />

@@ -1,16 +1,17 @@
 import { useLive } from '../core/use-live.ts';
+import { counted } from '../parts/time.tsx';
 
 const WORDS = {
-  connecting: 'connecting',
-  live: 'live',
-  waiting: 'not connected, trying again',
-  refused: 'refused',
+  connecting: 'Connecting…',
+  live: 'Live',
+  waiting: 'Not connected, trying again',
+  refused: 'No access',
 } as const;
 
-/** Whether what is seen is the present, and the number of the last event. */
+/** Whether what is seen is the present. */
 export function Connection() {
   const { connection, lastSeq, received, skipped } = useLive();
-  const more = `${received} events received${skipped > 0 ? `, ${skipped} numbers skipped` : ''}`;
+  const more = `${counted(received, 'event')} received, the last is #${lastSeq}${skipped > 0 ? `; ${skipped} numbers were skipped` : ''}`;
   return (
     <p
       className={`connection ${connection}`}
@@ -20,7 +21,7 @@ export function Connection() {
       title={more}
     >
       <span className="dot" aria-hidden="true" />
-      {WORDS[connection]} · #{lastSeq}
+      <span className={connection === 'waiting' ? undefined : 'word'}>{WORDS[connection]}</span>
       {skipped > 0 && <span className="unseen"> {more}</span>}
     </p>
   );

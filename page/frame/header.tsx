@@ -1,89 +1,69 @@
-import { useEffect, useState } from 'react';
-import type { Overview } from '../../src/console/api.ts';
-import { live } from '../core/live.ts';
-import { post } from '../core/request.ts';
-import { useAction } from '../core/use-action.ts';
-import { useKept } from '../core/use-kept.ts';
-import type { Resource } from '../core/use-resource.ts';
-import { FailureNote } from '../parts/failure.tsx';
+import type { AgentList, Overview } from '../../src/console/api.ts';
+import { linkTo } from '../core/route.ts';
+import { type Resource, useResource } from '../core/use-resource.ts';
 import { Plain } from '../parts/plain.tsx';
+import { counted } from '../parts/time.tsx';
 import { Connection } from './connection.tsx';
-import { applyTheme, readTheme, type Theme } from './theme.ts';
+import { Mark } from './mark.tsx';
+import { PersonMenu } from './person-menu.tsx';
 
 interface HeaderProps {
   readonly overview: Resource<Overview>;
+  readonly waiting: number;
   readonly onHelp: () => void;
+  /** Brings the guide back, where it is hidden. */
+  readonly onGuide: (() => void) | undefined;
 }
 
-export function Header({ overview, onHelp }: HeaderProps) {
-  const [name, setName] = useKept('name', '');
+export function Header({ overview, waiting, onHelp, onGuide }: HeaderProps) {
   const { data } = overview;
-  const folder = data?.workspace.split('/').at(-1) ?? '';
   return (
     <header className="top">
       <p className="brand">
-        <strong>Toolgate</strong>
-        {data && (
-          <span className="where" title={data.workspace}>
-            <Plain text={folder} /> <span className="hint">policy</span> <Plain text={data.policy} />
-          </span>
-        )}
+        <Mark />
+        <span className="brand-name">Toolgate</span>
       </p>
-      <Connection />
-      <div className="top-controls">
-        {data?.demo && <DemoButton running={data.demo.running} />}
-        <label className="person">
-          <span>You are</span>
-          <input
-            value={name}
-            maxLength={60}
-            placeholder="console"
-            onChange={event => setName(event.target.value)}
-            onKeyDown={event => event.key === 'Enter' && event.currentTarget.blur()}
-          />
-        </label>
-        <ThemeSelect />
-        <button type="button" aria-label="Keys" onClick={onHelp}>
-          ?
-        </button>
+      <div className="summary">
+        {data ? <Summary data={data} waiting={waiting} /> : <p className="says" />}
+        {onGuide && (
+          <button type="button" className="small" onClick={onGuide}>
+            Show the guide
+          </button>
+        )}
+        <Connection />
+        <PersonMenu version={data?.version} onHelp={onHelp} />
       </div>
     </header>
   );
 }
 
-function DemoButton({ running }: { readonly running: boolean }) {
-  const start = useAction<unknown>();
-  // No event tells of its end.
-  useEffect(() => {
-    if (!running) return;
-    const timer = window.setInterval(() => live.touch('overview'), 1_500);
-    return () => window.clearInterval(timer);
-  }, [running]);
-  const begin = async () => {
-    await start.run(() => post('/demo/start'));
-    live.touch('overview');
-  };
+/** What is going on, as a sentence whose parts lead there. */
+function Summary({ data, waiting }: { readonly data: Overview; readonly waiting: number }) {
+  const { workspace, policy, planned, deadLetters } = data;
+  // Beginnings and ends of agents make the overview old, and this with it.
+  const { data: list } = useResource<AgentList>('/agents', 'overview');
+  // Sessions that nobody began as an agent have no type, and no end either.
+  const busy = list?.agents.filter(({ type, endedAt }) => type !== undefined && endedAt === undefined).length ?? 0;
   return (
-    <>
-      <button type="button" className="primary" disabled={running || start.running} onClick={() => void begin()}>
-        {running ? 'The demo agent is at work' : 'Start the demo agent'}
-      </button>
-      <FailureNote failure={start.failure} />
-    </>
-  );
-}
-
-function ThemeSelect() {
-  const [theme, setTheme] = useState(readTheme);
-  const change = (next: Theme) => {
-    applyTheme(next);
-    setTheme(next);
-  };
-  return (
-    <select aria-label="Colours" value={theme} onChange={event => change(event.target.value as Theme)}>
-      <option value="system">system</option>
-      <option value="light">light</option>
-      <option value="dark">dark</option>
-    </select>
+    <p className="says">
+      <strong title={workspace}>
+        <Plain text={workspace.split('/').at(-1) ?? ''} />
+      </strong>
+      <a href={linkTo('policy')}>
+        <Plain text={policy} /> policy
+      </a>
+      {planned && <a href={linkTo('changes')}>changes are planned</a>}
+      {busy > 0 && <a href={linkTo('agents')}>{counted(busy, 'agent')} at work</a>}
+      {waiting > 0 && (
+        <a className="asks" href={linkTo('approvals')}>
+          {waiting === 1 ? '1 question waits' : `${waiting} questions wait`}
+        </a>
+      )}
+      {deadLetters > 0 && (
+        <a className="trouble" href={linkTo('failures')}>
+          {counted(deadLetters, 'failed call')}
+        </a>
+      )}
+    </p>
   );
 }

@@ -1,10 +1,13 @@
 import type { RequestFailure } from '../core/request.ts';
+import { Mark } from './mark.tsx';
 
 /** Without the token there is nothing to see. */
 export function NoEntry({ failure }: { readonly failure: RequestFailure }) {
   return (
     <main className="no-entry">
-      <h1>Toolgate</h1>
+      <h1>
+        <Mark /> Toolgate
+      </h1>
       <p role="alert">
         This page needs the link that <code>toolgate serve</code> printed: it holds a token, and this tab has none, or
         one of an earlier start.

@@ -1,6 +1,7 @@
 const KEY = 'toolgate-theme';
 
-export type Theme = 'system' | 'light' | 'dark';
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 export function readTheme(): Theme {
   const kept = localStorage.getItem(KEY);

@@ -1,12 +1,13 @@
+import { SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';
 import type { JobList, JobState } from '../../src/console/api.ts';
-import { live } from '../core/live.ts';
 import { post, segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
 import { useNow } from '../core/use-now.ts';
 import { useResource } from '../core/use-resource.ts';
 import { Badge } from '../parts/badge.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Output, Plain } from '../parts/plain.tsx';
 import { duration, Time } from '../parts/time.tsx';
@@ -25,7 +26,9 @@ export function JobsTab() {
     <div className="scroll padded">
       <FailureNote failure={failure} />
       {data && jobs.length === 0 && (
-        <p className="empty">No command runs in the background. One that bash starts with `background` is seen here.</p>
+        <EmptyState icon={SquareTerminal} title="No commands in the background">
+          One that bash starts with <code>background</code> shows up here, with what it prints and a way to stop it.
+        </EmptyState>
       )}
       <ul className="cards">
         {jobs.map(job => (
@@ -39,12 +42,9 @@ export function JobsTab() {
 }
 
 function Job({ job }: { readonly job: JobState }) {
-  const stop = useAction<unknown>();
+  const stop = useAction<unknown>('jobs');
   const now = useNow(job.running);
-  const end = async () => {
-    await stop.run(() => post(`/jobs/${segment(job.id)}/stop`));
-    live.touch('jobs');
-  };
+  const end = () => stop.run(() => post(`/jobs/${segment(job.id)}/stop`));
   return (
     <article className="card" aria-label={job.title}>
       <p className="line">
@@ -75,7 +75,7 @@ function Job({ job }: { readonly job: JobState }) {
       </p>
       <FailureNote failure={stop.failure} />
       {job.output === '' ? (
-        <p className="hint">It has printed nothing.</p>
+        <p className="hint">Nothing printed yet.</p>
       ) : (
         <Output label={`Output of ${job.title}`} text={job.output} follow />
       )}

@@ -14,12 +14,14 @@ export interface CallBook {
   names(): SeenNames;
   take(event: ActivityEvent): void;
   /** Rows of the ledger; those that were asked for stay beyond the bound. */
-  load(rows: readonly CallSummary[], more: boolean): void;
-  /** Calls that a question is open for; the ledger does not say so. */
-  waiting(ids: readonly string[]): void;
+  load(rows: readonly CallSummary[]): void;
+  /** All calls are here down to this one, or all that there are. */
+  wholeFrom(id: string | undefined): void;
+  /** Calls that a question is open for, and since when; the ledger does not say so. */
+  waiting(asked: ReadonlyMap<string, number>): void;
   clear(): void;
-  /** The ledger has calls from before the oldest one here. */
-  hasOlder(): boolean;
+  /** The call before which the ledger has others; undefined where it has none. */
+  older(): string | undefined;
 }
 
 export function createCallBook(keep = KEEP): CallBook {
@@ -27,7 +29,7 @@ export function createCallBook(keep = KEEP): CallBook {
   const seen = createSeenNames();
   let order: string[] = [];
   let most = keep;
-  let older = false;
+  let older: string | undefined;
 
   const set = (call: LiveCall) => {
     if (!calls.has(call.id)) place(call.id);
@@ -53,7 +55,7 @@ export function createCallBook(keep = KEEP): CallBook {
     const gone = order.slice(0, order.length - most);
     order = order.slice(order.length - most);
     for (const id of gone) calls.delete(id);
-    older = true;
+    older = order[0];
   };
   return {
     get: id => calls.get(id),
@@ -66,23 +68,26 @@ export function createCallBook(keep = KEEP): CallBook {
       set(after);
       prune();
     },
-    hasOlder: () => older,
-    waiting(ids) {
-      for (const id of ids) {
+    older: () => older,
+    wholeFrom(id) {
+      older = id;
+    },
+    waiting(asked) {
+      for (const [id, waitsSince] of asked) {
         const call = calls.get(id);
-        if (call?.state === 'running') calls.set(id, { ...call, state: 'waiting' });
+        if (call?.state === 'running') calls.set(id, { ...call, state: 'waiting', waitsSince });
       }
     },
     clear() {
       calls.clear();
       order = [];
+      older = undefined;
     },
-    load(rows, more) {
+    load(rows) {
       for (const row of rows) {
         const known = calls.get(row.id);
         set(known ? mergeRow(known, fromRow(row)) : fromRow(row));
       }
-      older = more;
       most = Math.max(most, Math.min(order.length, keep * 4));
       prune();
     },

@@ -7,7 +7,7 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
-const DANGERS: Readonly<Record<string, Tone>> = { safe: 'good', moderate: 'warn', dangerous: 'bad' };
+const DANGERS: Readonly<Record<string, Tone>> = { safe: 'good', moderate: 'quiet', dangerous: 'bad' };
 const VERDICTS: Readonly<Record<string, Tone>> = { allow: 'good', ask: 'warn', deny: 'bad' };
 
 export const DangerBadge = ({ danger }: { readonly danger: string }) => (

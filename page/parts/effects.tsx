@@ -8,6 +8,7 @@ const DOES: Readonly<Record<Effect['kind'], string>> = {
   delete: 'deletes',
   execute: 'runs',
   network: 'connects to',
+  send: 'sends to',
   state: 'changes',
 };
 /** What does most comes first. */
@@ -24,9 +25,13 @@ export function EffectList({ effects, root }: { readonly effects: Effects; reado
       {sorted.slice(0, MOST).map(effect => (
         <li key={`${effect.kind} ${effect.resource}`}>
           <span className={`kind ${effect.kind}`}>{DOES[effect.kind]}</span>{' '}
-          <code>
-            <Plain text={isPath(effect) ? relativeTo(effect.resource, root) : effect.resource} />
-          </code>
+          {effect.kind === 'network' && effect.resource === '*' ? (
+            'any host'
+          ) : (
+            <code>
+              <Plain text={isPath(effect) ? relativeTo(effect.resource, root) : effect.resource} />
+            </code>
+          )}
           {isPath(effect) && effect.tree && ' and all below it'}
         </li>
       ))}

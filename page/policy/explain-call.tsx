@@ -26,7 +26,8 @@ export function ExplainCall({ root }: { readonly root: string }) {
   };
   return (
     <section>
-      <h2>Explain this call</h2>
+      <h2>What would be decided?</h2>
+      <p className="hint">Take a tool, fill in a call, and see the verdict with its reasons. Nothing is run.</p>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -36,7 +37,7 @@ export function ExplainCall({ root }: { readonly root: string }) {
         <div className="field">
           <label htmlFor={id}>Tool</label>
           <select id={id} value={name} onChange={event => choose(event.target.value)}>
-            <option value="">choose</option>
+            <option value="">Choose a tool</option>
             {tools.map(each => (
               <option key={each.name} value={each.name}>
                 {readable(each.name)}

@@ -8,15 +8,15 @@ export function InForce({ view }: { readonly view: PolicyView }) {
   return (
     <section>
       <h2>
-        In force: <Plain text={policy.name} />
+        The <Plain text={policy.name} /> policy is in force
       </h2>
       <dl className="pairs">
         <div>
-          <dt>Capabilities</dt>
-          <dd>{policy.capabilities.join(', ') || 'none'}</dd>
+          <dt>Tools may</dt>
+          <dd>{policy.capabilities.join(', ') || 'do nothing'}</dd>
         </div>
         <div>
-          <dt>By danger</dt>
+          <dt>Calls that are</dt>
           <dd className="line">
             {Object.entries(policy.danger).map(([danger, verdict]) => (
               <span key={danger}>
@@ -30,26 +30,26 @@ export function InForce({ view }: { readonly view: PolicyView }) {
           <dd>{policy.sandbox}</dd>
         </div>
         <div>
-          <dt>Hosts without asking</dt>
+          <dt>Open hosts</dt>
           <dd>
-            <Plain text={policy.network.allow.join(', ') || 'none'} />
+            <Plain text={policy.network.allow.join(', ') || 'none: every connection asks'} />
           </dd>
         </div>
         <div>
-          <dt>Private data</dt>
+          <dt>Private files</dt>
           <dd>
             <Globs globs={policy.private} />
           </dd>
         </div>
         <div>
-          <dt>Asks before writing</dt>
+          <dt>Protected files</dt>
           <dd>
             <Globs globs={policy.protected} />
           </dd>
         </div>
         <div>
-          <dt>Workspace</dt>
-          <dd>{trusted ? 'trusted' : 'not trusted: its config may only tighten'}</dd>
+          <dt>This project</dt>
+          <dd>{trusted ? 'trusted' : 'not trusted: its own config may only make rules stricter'}</dd>
         </div>
       </dl>
     </section>

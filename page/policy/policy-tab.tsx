@@ -22,7 +22,7 @@ export function PolicyTab({ root }: { readonly root: string }) {
               <SavedRules saved={data.saved} />
               {data.withheld.length > 0 && (
                 <section>
-                  <h2>Withheld until the workspace is trusted</h2>
+                  <h2>Left out until you trust this project</h2>
                   <ul>
                     {data.withheld.map(each => (
                       <li key={each}>

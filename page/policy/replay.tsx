@@ -25,12 +25,13 @@ export function Replay() {
   const id = useId();
   const run = () => {
     const policy = preset === '' ? parsed(text) : preset;
-    setProblem(policy === undefined ? 'This is no JSON yet' : '');
+    setProblem(policy === undefined ? 'This is not JSON yet' : '');
     if (policy !== undefined) void action.run(() => post('/policy/replay', { policy }));
   };
   return (
     <section>
-      <h2>Try a policy on what was done</h2>
+      <h2>What would another policy have decided?</h2>
+      <p className="hint">It is tried on the calls that were made so far. Nothing is run, and nothing changes.</p>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -40,7 +41,7 @@ export function Replay() {
         <div className="field">
           <label htmlFor={`${id}preset`}>Policy</label>
           <select id={`${id}preset`} value={preset} onChange={event => setPreset(event.target.value)}>
-            <option value="">written below</option>
+            <option value="">Written below</option>
             {PRESETS.map(each => (
               <option key={each}>{each}</option>
             ))}
@@ -66,7 +67,7 @@ export function Replay() {
         )}
         <p>
           <button type="submit" className="primary" disabled={action.running}>
-            {action.running ? 'Trying…' : 'Replay'}
+            {action.running ? 'Trying…' : 'Try it on past calls'}
           </button>
         </p>
       </form>

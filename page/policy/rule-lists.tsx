@@ -8,7 +8,7 @@ export function RuleLists({ view }: { readonly view: PolicyView }) {
   return (
     <section>
       <h2>Rules</h2>
-      {lists.length === 0 && <p className="empty">No rules.</p>}
+      {lists.length === 0 && <p className="empty">No rules of your own.</p>}
       {lists.map(({ source, rules }, index) => (
         <div key={index}>
           <h3>

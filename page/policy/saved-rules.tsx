@@ -1,6 +1,5 @@
 import type { PolicyView } from '../../src/console/api.ts';
 import { describeRule } from '../../src/policy/describe.ts';
-import { live } from '../core/live.ts';
 import { request, segment } from '../core/request.ts';
 import { useAction } from '../core/use-action.ts';
 import { FailureNote } from '../parts/failure.tsx';
@@ -8,15 +7,12 @@ import { RuleRows } from './rule-rows.tsx';
 
 /** What "always" has saved; each can be forgotten. */
 export function SavedRules({ saved }: { readonly saved: PolicyView['saved'] }) {
-  const action = useAction<unknown>();
-  const forget = async (id: string) => {
-    await action.run(() => request(`/rules/${segment(id)}`, { method: 'DELETE' }));
-    live.touch('policy');
-  };
+  const action = useAction<unknown>('policy');
+  const forget = (id: string) => action.run(() => request(`/rules/${segment(id)}`, { method: 'DELETE' }));
   return (
     <section>
-      <h2>Saved by answering “always”</h2>
-      {saved.length === 0 && <p className="empty">None.</p>}
+      <h2>Rules you have saved</h2>
+      {saved.length === 0 && <p className="empty">None. Whoever answers a question with “always” saves one.</p>}
       <RuleRows
         label="Saved rules"
         rules={saved.map(({ rule }) => rule)}

@@ -21,10 +21,12 @@ export function TaskDetailView({ id, tasks }: { readonly id: string; readonly ta
           made by <Plain text={data.createdBy} />
         </span>
         <Time at={data.createdAt} />
-        <span>
-          attempt {data.attempt}
-          {data.maxAttempts === undefined ? '' : ` of ${data.maxAttempts}`}
-        </span>
+        {data.attempt > 0 && (
+          <span>
+            attempt {data.attempt}
+            {data.maxAttempts === undefined ? '' : ` of ${data.maxAttempts}`}
+          </span>
+        )}
         {data.holder && (
           <a href={linkTo('live', undefined, { session: data.holder.sessionID })}>
             held by <Plain text={data.holder.agent} />
@@ -66,7 +68,7 @@ function Neighbours({ title, ids, tasks }: NeighboursProps) {
   return (
     <>
       <h3>{title}</h3>
-      <ul>
+      <ul className="neighbours">
         {found.map(task => (
           <li key={task.id}>
             <StatusBadge status={task.status} />{' '}

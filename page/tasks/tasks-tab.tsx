@@ -1,8 +1,10 @@
+import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
 import type { TaskList } from '../../src/console/api.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
 import { counted } from '../parts/time.tsx';
@@ -32,7 +34,7 @@ export function TasksTab() {
           <legend className="unseen">How tasks are shown</legend>
           {(['graph', 'list'] as const).map(each => (
             <button key={each} type="button" aria-pressed={form === each} onClick={() => setChosen(each)}>
-              {each}
+              {each === 'graph' ? 'Graph' : 'List'}
             </button>
           ))}
         </fieldset>
@@ -43,7 +45,11 @@ export function TasksTab() {
         </span>
       </div>
       <FailureNote failure={failure} />
-      {data && tasks.length === 0 && <p className="empty">No tasks. Agents make them with create_task.</p>}
+      {data && tasks.length === 0 && (
+        <EmptyState icon={ListTodo} title="No tasks">
+          Agents plan with <code>create_task</code>; what depends on what is drawn here.
+        </EmptyState>
+      )}
       {tasks.length > 0 &&
         (form === 'graph' ? <TaskGraph tasks={tasks} open={id} /> : <TaskTable tasks={tasks} open={id} />)}
     </>

@@ -34,6 +34,9 @@ export function ToolDetail({ tool, root }: { readonly tool: ToolEntry; readonly 
       </p>
       {tool.aliases.length > 0 && <p className="hint">Also known as {readable(tool.aliases.join(', '))}</p>}
       <h3>Try it</h3>
+      <p className="hint">
+        Run makes the call, through the gate like any other. Explain only says what would be decided.
+      </p>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -44,7 +47,7 @@ export function ToolDetail({ tool, root }: { readonly tool: ToolEntry; readonly 
         {tool.example !== undefined && (
           <p>
             <button type="button" className="small" onClick={useExample}>
-              Fill in the example
+              Fill in an example
             </button>
           </p>
         )}
@@ -67,8 +70,8 @@ export function ToolDetail({ tool, root }: { readonly tool: ToolEntry; readonly 
       </form>
       {attempt.running && (
         <p className="note" role="status">
-          It goes the whole way of a call. If the policy asks, the question is among the{' '}
-          <a href={linkTo('approvals')}>approvals</a>.
+          The call is under way. If the policy asks you, the question is under{' '}
+          <a href={linkTo('approvals')}>Approvals</a>.
         </p>
       )}
       <div aria-live="polite">

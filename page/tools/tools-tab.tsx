@@ -3,14 +3,12 @@ import type { ToolEntry, ToolList } from '../../src/console/api.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
-import { Badge, type Tone } from '../parts/badge.tsx';
+import { Badge } from '../parts/badge.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Plain, readable } from '../parts/plain.tsx';
 import { Split } from '../parts/split.tsx';
 import { counted } from '../parts/time.tsx';
 import { ToolDetail } from './tool-detail.tsx';
-
-const RISKS: Readonly<Record<string, Tone>> = { 'read-only': 'good', standard: 'info', privileged: 'warn' };
 
 export function ToolsTab({ root }: { readonly root: string }) {
   const { id } = useRoute();
@@ -35,7 +33,7 @@ export function ToolsTab({ root }: { readonly root: string }) {
           className="grow"
           type="search"
           aria-label="Search tools"
-          placeholder="search by name or what it does"
+          placeholder="Search by name or by what it does"
           value={text}
           onChange={event => setText(event.target.value)}
         />
@@ -43,11 +41,12 @@ export function ToolsTab({ root }: { readonly root: string }) {
       </search>
       <div className="scroll">
         <FailureNote failure={failure} />
-        {data && tools.length === 0 && <p className="empty">No tool has that in its name or description.</p>}
+        {data && tools.length === 0 && <p className="empty">No tool has that in its name or in what it does.</p>}
         {packs.map(([pack, each]) => (
           <section key={pack} aria-label={`Pack ${pack}`}>
             <h2>
-              <Plain text={pack} /> <Risk risk={each[0]?.risk} />
+              <Plain text={pack} />
+              {each[0]?.risk !== undefined && <span className="hint"> {each[0].risk}</span>}
             </h2>
             <ul className="rows">
               {each.map(tool => (
@@ -78,9 +77,6 @@ export function ToolsTab({ root }: { readonly root: string }) {
   const detail = open && <ToolDetail key={open.name} tool={open} root={root} />;
   return <Split list={list} detail={detail} back={linkTo('tools')} of={id} label="The tool" />;
 }
-
-export const Risk = ({ risk }: { readonly risk: string | undefined }) =>
-  risk === undefined ? null : <Badge tone={RISKS[risk] ?? 'quiet'}>risk: {risk}</Badge>;
 
 function matches(tool: ToolEntry, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

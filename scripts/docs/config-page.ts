@@ -18,7 +18,8 @@ interface Node {
 const INTRO = `A workspace may hold \`toolgate.config.json\` (or \`toolgate.config.ts\`, which is run only once you trust it), and you
 may have one of your own: \`toolgate doctor\` says where. Comments and trailing commas are allowed, an unknown key is an
 error with the nearest known one. A project's config only tightens until you run \`toolgate trust\`. \`toolgate init\`
-writes a commented one, and editors know all of this from \`toolgate/config.schema.json\`.`;
+writes a commented one. Editors know all of this from \`toolgate/config.schema.json\`, to which it points where Toolgate
+is among the packages.`;
 
 const MORE_VARIABLES = [
   ['`TOOLGATE_TOKEN`', 'the token of `toolgate serve` for agents, instead of a new one with each start'],

@@ -165,6 +165,13 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     model: 'stop, and answer with what there is.',
     person: "`toolgate usage` says what was used; raise `limits` in the policy or in the agent's file.",
   },
+  SCRIPT_DIVERGED: {
+    retryable: 'false',
+    means:
+      'A script that was to go on after a restart made another call than before; it was stopped. Nothing was done twice.',
+    model: 'look at what its calls have done, and write a new script for what is left.',
+    person: '`toolgate log` shows the calls that it had made.',
+  },
   SPAWN_DEPTH: {
     retryable: 'false',
     means: 'Agents below agents go only so deep (three, unless `limits.depth` says otherwise).',

@@ -39,6 +39,7 @@ const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: st
     '`taskID`, `label`, `from`, `to`, `rev`, `by`, `set`: all that is different, so that tasks can be made again from it',
   ],
   agent_started: ['an agent begins', '`type`, `model`, `depth`, `prompt`'],
+  agent_said: ['the model of an agent has answered', '`turn`, `text`, `tokens` (`input`, `output`)'],
   agent_ended: ['an agent has ended', '`type`, `ok`, `steps`, `calls`, `tokens`, `text`, `error`'],
   plan_changed: ['a call has added to the plan', '`changeSetID`'],
   dead_letter: ['a call has failed for good and is kept for a person', '`id`, `toolName`, `error`'],
@@ -79,6 +80,7 @@ export function eventsPage(): string {
     'In TypeScript an event is a union: its `type`, or the type that was subscribed to, tells what `data` holds (`ActivityEvent`, ' +
       '`ActivityEventData`).',
     EXAMPLE,
-    'Calls are also spans of OpenTelemetry (`execute_tool NAME`), if your program has set up a tracer.',
+    'Calls, agents and requests to models are also spans of OpenTelemetry, if your program has set up a tracer; the ' +
+      'command line sends them where `OTEL_EXPORTER_OTLP_ENDPOINT` says: [operating](../operating.md).',
   );
 }

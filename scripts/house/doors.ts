@@ -43,11 +43,11 @@ export const DOORS: Readonly<Record<string, Door>> = {
   shell: { to: ['tool'] },
   network: { to: ['tool'] },
   syntax: { to: ['tool'] },
-  search: { to: ['tool', 'syntax'], types: ['workspace'] },
+  search: { to: ['tool', 'syntax', 'system'], types: ['workspace'] },
   activity: { to: ['tool', 'store'] },
   tasks: { to: ['tool', 'store'] },
   pipeline: {
-    to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store', 'system'],
+    to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store', 'system', 'text'],
     types: ['tasks'],
   },
   text: { to: [] },
@@ -63,7 +63,8 @@ export const DOORS: Readonly<Record<string, Door>> = {
   adapters: { to: ['(root)', 'schema'] },
   classic: { to: ['gate', 'agents', ...BELOW_GATE] },
   testing: { to: ['gate', ...BELOW_GATE] },
-  cli: { to: ['gate', 'config', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
+  hosts: { to: ['gate', 'config', ...BELOW_GATE] },
+  cli: { to: ['gate', 'config', 'hosts', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
   console: { to: ['gate', 'config', ...BELOW_GATE] },
   '(root)': { to: ['gate', 'config', 'agents', 'workers', 'testing', ...BELOW_GATE] },
 };
@@ -83,6 +84,8 @@ export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
   // Looks at what has changed, and keeps its own database.
   search: DISK,
   adapters: WORLD,
+  // Writes the configs of hosts, listens for their hooks, and starts them for a trial.
+  hosts: WORLD,
   cli: WORLD,
   console: WORLD,
   // Makes the temporary folders and counts the processes that others left behind.

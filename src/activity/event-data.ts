@@ -26,6 +26,8 @@ export interface ActivityEventData {
     readonly arguments: unknown;
     /** The tool wants no sign that it is at work. */
     readonly quiet?: boolean;
+    /** The call whose script has made this one. */
+    readonly parentCallID?: string;
   };
   readonly tool_call_update: AboutTool & {
     readonly title?: string;
@@ -34,9 +36,20 @@ export interface ActivityEventData {
     /** Milliseconds. */
     readonly elapsed?: number;
   };
-  readonly tool_output_chunk: AboutTool & { readonly chunk: string };
+  readonly tool_output_chunk: AboutTool & {
+    readonly chunk: string;
+    /** Its place among all that the call has printed, in characters. */
+    readonly at?: number;
+    /** It only says that what follows is not streamed. */
+    readonly cut?: boolean;
+  };
   readonly tool_call_end: AboutTool & {
     readonly success: boolean;
+    /** Milliseconds from its coming to its end, as on the ledger; of these, those that people were waited for. */
+    readonly elapsed?: number;
+    readonly waited?: number;
+    /** How the program that it ran has ended, where that is not zero. */
+    readonly exitCode?: number;
     readonly stages?: readonly unknown[];
     readonly result?: {
       readonly title: string;
@@ -99,8 +112,15 @@ export interface ActivityEventData {
     readonly parentSessionID?: string;
     readonly callID?: string;
   };
+  /** One answer of the model, with what it cost; its calls follow under the same turn. */
+  readonly agent_said: {
+    readonly turn: number;
+    readonly text: string;
+    readonly tokens?: AgentUsage;
+  };
   readonly agent_ended: {
     readonly type?: string;
+    readonly model?: string;
     readonly ok: boolean;
     readonly steps?: number;
     readonly calls?: number;
@@ -108,7 +128,11 @@ export interface ActivityEventData {
     readonly text?: string;
     readonly error?: unknown;
   };
-  readonly plan_changed: { readonly changeSetID: string };
+  readonly plan_changed: {
+    readonly changeSetID: string;
+    /** What a person did with it; left out: a call has planned it. */
+    readonly settled?: 'applied' | 'dropped';
+  };
   readonly dead_letter: AboutTool & { readonly id: string; readonly error: Failure };
 }
 

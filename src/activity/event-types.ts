@@ -15,6 +15,7 @@ export const ActivityEventType = {
   CLAIM_RELEASED: 'claim_released',
   TASK_CHANGED: 'task_changed',
   AGENT_STARTED: 'agent_started',
+  AGENT_SAID: 'agent_said',
   AGENT_ENDED: 'agent_ended',
   PLAN_CHANGED: 'plan_changed',
   DEAD_LETTER: 'dead_letter',

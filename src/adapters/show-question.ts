@@ -13,4 +13,5 @@ export function showQuestion(question: ShownQuestion | ApprovalRequest): string 
   return `${text}\n[the whole diff: sha256 ${createHash('sha256').update(question.diff).digest('hex')}]`;
 }
 
-const CUT = /\[\d+ more lines\]$/;
+/** A line of ours: all that others wrote is indented, or a line of the diff. */
+const CUT = /^\[\d+ more lines\]$/m;

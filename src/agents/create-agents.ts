@@ -39,7 +39,8 @@ type PassedOption =
   | 'save'
   | 'recall'
   | 'step'
-  | 'abort';
+  | 'abort'
+  | 'stopCalls';
 type ToldOption = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
 
 export interface StartOptions extends Pick<RunAgentOptions, PassedOption | ToldOption | 'below'> {
@@ -110,7 +111,11 @@ export function createAgents(options: AgentsOptions): Agents {
       busy.delete(seat);
       if (origin) {
         running.delete(origin.sessionID);
-        gate.activity.emit(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
+        gate.activity.emit(
+          ActivityEventType.AGENT_ENDED,
+          origin,
+          endOf({ type: type.name, model: chosen.name }, result),
+        );
       }
     }
   }
@@ -195,11 +200,14 @@ function childFailed(agent: string, error: Failure, { text, steps, calls, tokens
   });
 }
 
-function endOf(type: AgentType, result: AgentResult | undefined): Readonly<Record<string, unknown>> {
-  if (!result) return { type: type.name, ok: false };
+function endOf(
+  about: { readonly type: string; readonly model: string },
+  result: AgentResult | undefined,
+): Readonly<Record<string, unknown>> {
+  if (!result) return { ...about, ok: false };
   const { ok, error, steps, calls, tokens, text } = result;
   return {
-    type: type.name,
+    ...about,
     ok,
     steps,
     calls,

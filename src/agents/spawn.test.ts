@@ -206,7 +206,7 @@ describe('several at once', () => {
     expect(read('a.txt').trim().split('\n').sort()).toEqual(['a', 'b', 'c', 'd', 'end']);
     if (concurrent) return;
     const told = (await gate.activity.since(0)).filter(
-      ({ type, agent }) => type.startsWith('agent_') && agent !== 'main',
+      ({ type, agent }) => /^agent_(?:started|ended)$/.test(type) && agent !== 'main',
     );
     expect(told.map(({ type }) => type)).toEqual(Object.keys(hands).flatMap(() => ['agent_started', 'agent_ended']));
   });

@@ -40,7 +40,7 @@ export async function answerRequest(
   const granted = left && isYes(given.answer) && (stepOf(row) === undefined || !isWaitedFor(row));
   if (granted) await store.approvals.grant(row.grantKey, id, now() + grantTime);
   if (left) desk.tellResolved(taken.row, row, { granted });
-  waiter?.(taken.row);
+  waiter?.settle(taken.row);
   return { ...given, id, by, saved: taken.saved, granted, note: taken.note };
 }
 

@@ -45,6 +45,7 @@ export function conclude(row: ApprovalRow): Settlement {
     by: row.answeredBy ?? 'unknown',
     answer: answer.answer,
     modifiedArgs: answer.modifiedArgs,
+    preview: answer.preview,
     message: answer.message,
   };
 }

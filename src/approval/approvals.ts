@@ -3,7 +3,7 @@ import { type AnswerReport, answerRequest } from './answer-request.ts';
 import { type PendingRequest, toPending } from './approval-row.ts';
 import { Asking } from './asking.ts';
 import { ApprovalDesk, type ApprovalQuestion, type ApprovalsOptions, type AskApprovalOptions } from './desk.ts';
-import type { ApprovalReply, Settlement } from './request.ts';
+import type { ApprovalReply, ArgumentsPreview, Settlement } from './request.ts';
 
 export type { ApprovalQuestion, AskApprovalOptions } from './desk.ts';
 
@@ -17,6 +17,11 @@ export interface Approvals {
   get(id: string): Promise<ApprovalRow | undefined>;
   /** Throws when there is no such request, when it was settled before, and when this is no answer. */
   answer(id: string, reply: ApprovalReply, by: string): Promise<AnswerReport>;
+  /**
+   * What a call that waits here would do with other arguments, as they are meant; undefined where no call of
+   * this process waits for the request.
+   */
+  preview(id: string, args: Readonly<Record<string, unknown>>): Promise<ArgumentsPreview | undefined>;
   /** Ends every waiting. The requests stay: a yes then counts for the next time. */
   close(): void;
 }
@@ -34,6 +39,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const rows = await store.approvals.list({ status: 'pending' });
       return rows.filter(row => row.expiresAt > now()).map(toPending);
     },
+    preview: async (id, args) => desk.waiting.get(id)?.preview?.(args),
     close: () => desk.closing.abort(),
   };
 }

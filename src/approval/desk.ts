@@ -1,7 +1,7 @@
 import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { stepOf } from './approval-row.ts';
-import type { ApprovalRequest, Approver } from './request.ts';
+import type { ApprovalRequest, Approver, ArgumentsPreview } from './request.ts';
 import type { TakeOptions } from './take-answer.ts';
 
 export interface ApprovalsOptions extends TakeOptions {
@@ -32,6 +32,8 @@ interface ApprovalCaller {
   readonly callID: string;
 }
 
+type PreviewArguments = (args: Readonly<Record<string, unknown>>) => Promise<ArgumentsPreview>;
+
 export type ApprovalQuestion = Omit<ApprovalRequest, 'id'>;
 
 export interface AskApprovalOptions {
@@ -42,6 +44,8 @@ export interface AskApprovalOptions {
   readonly signal?: AbortSignal;
   /** Whoever is asked before the approver of all calls. */
   readonly approver?: Approver;
+  /** Tells what the call would do with other arguments. */
+  readonly preview?: PreviewArguments;
   /** The name of the call in work that outlives this process: whoever makes it again meets this question. */
   readonly step?: string;
   /** Whether this process has left that work to others: the question stays for whoever goes on with it. */
@@ -51,11 +55,16 @@ export interface AskApprovalOptions {
 /** Milliseconds for which a grant holds, unless the options say otherwise. */
 export const GRANT_TIME = 24 * 60 * 60_000;
 
+interface WaitingCall {
+  readonly settle: (row: ApprovalRow) => void;
+  readonly preview: PreviewArguments | undefined;
+}
+
 /** What all asks of one process share. */
 export class ApprovalDesk {
   readonly options: ApprovalsOptions;
   /** Calls of this process that wait, by the request that each waits for. */
-  readonly waiting = new Map<string, (row: ApprovalRow) => void>();
+  readonly waiting = new Map<string, WaitingCall>();
   /** Fires when nobody shall wait any more. */
   readonly closing = new AbortController();
 

@@ -13,14 +13,25 @@ export interface GrantSubject {
   /** The folder that it runs in, where it runs something. */
   readonly cwd?: string;
   readonly policyVersion: string;
+  /** Whether its changes are planned: a yes to what acts at once is none to the same beside a plan. */
+  readonly planned?: boolean;
   /** Where one call asks more than once: which question. A yes to one is none to the other. */
   readonly question?: string;
 }
 
 export function grantKey(subject: GrantSubject): string {
-  const { tool, fingerprint, args, fileStates, cwd, policyVersion, question } = subject;
+  const { tool, fingerprint, args, fileStates, cwd, policyVersion, planned, question } = subject;
   // A file that is not there is a state too, and JSON has no undefined.
   const states = Object.fromEntries(Object.entries(fileStates).map(([path, state]) => [path, state ?? null]));
-  const text = canonicalJson([tool, fingerprint, args, states, policyVersion, question, cwd]);
+  const text = canonicalJson([
+    tool,
+    fingerprint,
+    args,
+    states,
+    policyVersion,
+    question,
+    cwd,
+    ...(planned ? ['plan'] : []),
+  ]);
   return createHash('sha256').update(text).digest('hex');
 }

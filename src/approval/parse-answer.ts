@@ -4,7 +4,7 @@ import { ToolError } from '../tool/error.ts';
 import { nearest } from '../tool/text/nearest.ts';
 import { ANSWERS, type AnswerWord, type ApprovalAnswer, type ApprovalRequest } from './request.ts';
 
-const KEYS = ['answer', 'approved', 'modifiedArgs', 'message', 'rule'];
+const KEYS = ['answer', 'approved', 'modifiedArgs', 'preview', 'message', 'rule'];
 
 /** An answer in its one form. Whatever is not one, to the letter, is refused: nothing here means yes by accident. */
 export function parseAnswer(reply: unknown): ApprovalAnswer {
@@ -13,16 +13,19 @@ export function parseAnswer(reply: unknown): ApprovalAnswer {
   for (const key of Object.keys(reply)) {
     if (!KEYS.includes(key)) throw refused(`An answer has no ${JSON.stringify(key)}; it has ${KEYS.join(', ')}`);
   }
-  const { modifiedArgs, message, rule } = reply;
+  const { modifiedArgs, preview, message, rule } = reply;
   const answer = wordOf(reply);
   const yes = isYes(answer);
   if (modifiedArgs !== undefined && !isPlainObject(modifiedArgs)) throw refused('modifiedArgs must be an object');
   if (modifiedArgs !== undefined && !yes) throw refused('modifiedArgs belong to a yes');
+  if (preview !== undefined && (typeof preview !== 'string' || modifiedArgs === undefined))
+    throw refused('A preview is a text, and belongs to modifiedArgs');
   if (message !== undefined && typeof message !== 'string') throw refused('message must be a text');
   if (rule !== undefined && !answer.endsWith('_always')) throw refused('A rule belongs to an answer for always');
   return Object.freeze({
     answer,
     modifiedArgs: modifiedArgs && copyJson(modifiedArgs),
+    ...(preview === undefined ? {} : { preview }),
     message,
     rule: rule === undefined ? undefined : parseRule(rule, yes),
   });

@@ -24,20 +24,20 @@ const request: ApprovalRequest = {
   root: '/ws',
 };
 
-it('says what, why, how dangerous, what it touches, the diff, and what always would save', () => {
+it('says what and how dangerous, the diff, what it touches, why, and what always would save', () => {
   expect(renderRequest(request)).toBe(
     [
       'write_file wants to run (moderate)',
-      'Why you are asked: overwrites src/a.ts (3 lines)',
-      'It would:',
-      '  - write src/a.ts',
-      '  - read src/a.ts',
+      '-old',
+      '+new',
       'Arguments:',
       '  path: "src/a.ts"',
       '  content: one',
       '    two',
-      '-old',
-      '+new',
+      'It would:',
+      '  - write src/a.ts',
+      '  - read src/a.ts',
+      'Why you are asked: overwrites src/a.ts (3 lines)',
       'Always: allow write_file src/**, without asking',
     ].join('\n'),
   );
@@ -75,7 +75,7 @@ it('the end of a long command is seen too, and what does most comes first', () =
       { kind: 'network', resource: 'evil.test' },
     ],
   });
-  expect(text).toContain('echo a; rm -rf build"\n');
+  expect(text).toContain('echo a; rm -rf build\n');
   expect(text).toContain('It would:\n  - connect to evil.test\n  - delete build and all below it\n  - run echo 0');
 });
 
@@ -87,11 +87,36 @@ it('several rules that always would save are listed once', () => {
 
 it('what cannot be said is said so', () => {
   expect(renderRequest({ ...request, effects: 'everything', args: {} })).toContain(
-    'It would do what cannot be said beforehand\nArguments: none',
+    'It would do what cannot be said beforehand',
   );
 });
 
 it('one effect is part of the sentence', () => {
   const effects = [{ kind: 'delete', resource: '/ws/build', tree: true }] as const;
   expect(renderRequest({ ...request, effects })).toContain('\nIt would delete build and all below it\n');
+});
+
+it('leads with a command as it would be typed; what stands in the diff is not said again', () => {
+  const asked = { ...request, tool: 'bash', args: { command: 'rm a\necho b', timeout: 5 }, diff: undefined };
+  expect(renderRequest(asked)).toMatch(
+    /^bash wants to run \(moderate\)\n {2}\$ rm a\n {4}echo b\nArguments:\n {2}timeout: 5\nIt would:/,
+  );
+  const seen = { ...request, args: { path: 'src/a.ts', content: 'new' }, diff: '--- a/src/a.ts\n-old\n+new\n' };
+  expect(renderRequest(seen)).toMatch(/\+new\nIt would:/);
+  expect(renderRequest(seen)).not.toContain('Arguments');
+});
+
+it('what is as it is by default is not said', () => {
+  const text = renderRequest({ ...request, args: { path: 'a', createDirs: false, mode: 'x' }, unsaid: ['createDirs'] });
+  expect(text).toContain('mode');
+  expect(text).not.toContain('createDirs');
+});
+
+it('a question about a rehearsal says that nothing is written yet, the hosts and what it printed', () => {
+  const rehearsed = { hosts: ['evil.example'], output: `${'x\n'.repeat(40)}last\u001b[31m` };
+  const text = renderRequest({ ...request, rehearsed });
+  expect(text).toContain('it has run on a copy, without the network. Nothing is written yet');
+  expect(text).toContain('It tried to reach: evil.example');
+  expect(text).toMatch(/It printed:\n {4}\[21 lines before\]\n( {4}x\n)+ {4}last/);
+  expect(text).not.toContain('\u001b');
 });

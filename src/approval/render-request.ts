@@ -8,24 +8,74 @@ const MOST_LINES = 200;
 const MOST_CHARACTERS = 2_000;
 
 /**
- * The question as text: what, why, how dangerous, what it touches, the diff or the arguments, what "always" would
- * save. Texts of the model cannot draw anything else than themselves.
+ * The question as text: the command or the diff first, then what it touches, why a person is asked, and what "always"
+ * would save. Texts of the model cannot draw anything else than themselves.
  */
-export function renderRequest(request: ApprovalRequest): string {
-  const { tool, reason, danger, effects, args, diff, suggestions, root = '/', cwd } = shownRequest(request);
+export const renderRequest = (request: ApprovalRequest): string => render(request, { diff: true });
+
+/** The same for a place that draws the diff beside it. */
+export const renderBesideDiff = (request: ApprovalRequest): string => render(request, { diff: false });
+
+function render(request: ApprovalRequest, shows: { readonly diff: boolean }): string {
+  const {
+    tool,
+    reason,
+    danger,
+    effects,
+    args,
+    unsaid = [],
+    diff,
+    rehearsed,
+    suggestions,
+    root = '/',
+    cwd,
+  } = shownRequest(request);
+  const { command, ...others } = (args ?? {}) as Readonly<Record<string, unknown>>;
+  const isCommand = typeof command === 'string';
+  const rest = Object.entries(isCommand ? others : (args ?? {})).filter(
+    ([name, value]) => !unsaid.includes(name) && !isSeen(value, diff),
+  );
   const parts = [
     `${shortLine(tool, 100)} wants to run (${danger})`,
+    ...(isCommand ? [`  $ ${indent(cut(toPlainText(command)))}`] : []),
+    ...(rehearsed ? [REHEARSED] : []),
+    ...(diff && shows.diff ? [renderDiff(diff)] : []),
+    ...(rehearsed ? renderRehearsal(rehearsed) : []),
+    ...(rest.length > 0 || !(isCommand || diff) ? [`Arguments:${renderArguments(rest)}`] : []),
+    `It would${renderEffects(effects, root)}`,
     `Why you are asked: ${shortLine(reasonFor(tool, reason), 500)}`,
     ...(cwd === undefined
       ? []
       : [`In the folder: ${shortLine(cwd === '.' ? `${root} (the workspace itself)` : cwd, 300)}`]),
-    `It would${renderEffects(effects, root)}`,
-    `Arguments:${renderArguments(args)}`,
+    ...suggestions.map(renderSuggestion),
   ];
-  if (diff) parts.push(renderDiff(diff));
-  for (const suggestion of suggestions) parts.push(renderSuggestion(suggestion));
   return parts.join('\n');
 }
+
+/** Said of a question about what a command has done already, on a copy. */
+const REHEARSED = 'Rehearsed: it has run on a copy, without the network. Nothing is written yet; a yes writes this.';
+
+/** Hosts and output of a rehearsal; what it printed is the program's text, and drawn as such. */
+function renderRehearsal({ hosts, output }: NonNullable<ApprovalRequest['rehearsed']>): readonly string[] {
+  const printed = toPlainText(output).trimEnd();
+  return [
+    ...(hosts.length === 0 ? [] : [`It tried to reach: ${shortLine(hosts.join(', '), 500)}`]),
+    printed === '' ? 'It printed nothing.' : `It printed:\n    ${indent(tail(printed))}`,
+  ];
+}
+
+/** The most lines of what was printed; its end. */
+const MOST_PRINTED = 20;
+
+function tail(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length <= MOST_PRINTED) return text;
+  return [`[${lines.length - MOST_PRINTED} lines before]`, ...lines.slice(-MOST_PRINTED)].join('\n');
+}
+
+/** A text of which every line stands in the diff is read there. */
+const isSeen = (value: unknown, diff: string | undefined): boolean =>
+  diff !== undefined && typeof value === 'string' && value.split('\n').every(line => diff.includes(line));
 
 /** Several rules one a line: what would be saved is read as a whole, and once. */
 function renderSuggestion({ verdict, rules, text }: ApprovalRequest['suggestions'][number]): string {
@@ -46,7 +96,7 @@ function renderEffects(effects: Effects, root: string): string {
 }
 
 /** What does most comes first: a row of harmless commands must not push the rest out of the list. */
-const WEIGHT: readonly EffectKind[] = ['network', 'delete', 'write', 'execute', 'state', 'read'];
+const WEIGHT: readonly EffectKind[] = ['send', 'network', 'delete', 'write', 'execute', 'state', 'read'];
 
 const DO: Readonly<Record<EffectKind, string>> = {
   read: 'read',
@@ -54,6 +104,7 @@ const DO: Readonly<Record<EffectKind, string>> = {
   delete: 'delete',
   execute: 'run',
   network: 'connect to',
+  send: 'send to',
   state: 'change',
 };
 
@@ -64,8 +115,7 @@ function renderEffect({ kind, resource, tree }: Effect, root: string): string {
 }
 
 /** Long texts with their lines, for a person reads them; the rest as JSON. */
-function renderArguments(args: ApprovalRequest['args']): string {
-  const entries = Object.entries(args ?? {});
+function renderArguments(entries: readonly (readonly [name: string, value: unknown])[]): string {
   if (entries.length === 0) return ' none';
   const lines = entries.map(([name, value]) => {
     const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? 'undefined');
@@ -75,7 +125,7 @@ function renderArguments(args: ApprovalRequest['args']): string {
 }
 
 function renderDiff(diff: string): string {
-  const lines = toPlainText(diff).split('\n');
+  const lines = toPlainText(diff).trimEnd().split('\n');
   if (lines.length <= MOST_LINES) return lines.join('\n');
   return [...lines.slice(0, MOST_LINES), `[${lines.length - MOST_LINES} more lines]`].join('\n');
 }

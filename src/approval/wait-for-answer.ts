@@ -18,7 +18,7 @@ export async function waitForAnswer(
 ): Promise<Settlement | 'left'> {
   const done = new AbortController();
   const here = Promise.withResolvers<ApprovalRow>();
-  desk.waiting.set(row.id, here.resolve);
+  desk.waiting.set(row.id, { settle: here.resolve, preview: asked.preview });
   try {
     const ended = await Promise.race([
       here.promise,

@@ -8,6 +8,36 @@ export const roleOption = (): Option =>
     'make calls as a worker, who takes tasks and hands in results (default orchestrator)',
   ).choices(['worker', 'orchestrator']);
 
+/** Where changes go. */
+export const planOption = (): Option =>
+  new Option('--plan', 'keep all changes in the plan instead of writing them, until you apply it (see plan)');
+
+/** Which tools clients of MCP are told of. */
+export interface ServedToolsOptions {
+  readonly tools?: readonly string[];
+  readonly prefix?: string;
+  readonly structured?: boolean;
+}
+
+export const servedToolsOptions = (): readonly Option[] => [
+  new Option(
+    '--tools <names>',
+    'the tools to list, with commas: names of tools or packs, core or all (default core: the others are found by find_tools)',
+  ).argParser((text: string) => {
+    const names = text.split(',').map(name => name.trim());
+    if (names.includes('')) throw new InvalidArgumentError('Give names with commas between them, such as core,git.');
+    return names;
+  }),
+  new Option(
+    '--prefix <text>',
+    'what stands before each name, such as tg_, for hosts that have tools of the same names',
+  ),
+  new Option(
+    '--structured',
+    'send values beside the text, for programs; most assistants would show a model those instead',
+  ),
+];
+
 /** Options that every command takes. */
 export interface CommonOptions {
   readonly workspace?: string;
@@ -20,6 +50,7 @@ export interface CommonOptions {
   readonly quiet?: boolean;
   /** Of the commands that make or serve calls. */
   readonly role?: AgentRole;
+  readonly plan?: boolean;
 }
 
 /** What a command does: its operands, then the options of the whole line. */

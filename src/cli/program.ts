@@ -4,11 +4,14 @@ import { addCallCommands } from './program/call-commands.ts';
 import { addChangeCommands } from './program/change-commands.ts';
 import { createCommandMaker, unknownCommand } from './program/command-maker.ts';
 import { addDecisionCommands } from './program/decision-commands.ts';
+import { addHookCommands } from './program/hook-commands.ts';
 import { addRecordCommands } from './program/record-commands.ts';
 import { addServeCommands } from './program/serve-commands.ts';
 import { addSetUpCommands } from './program/set-up-commands.ts';
+import { addStateCommands } from './program/state-commands.ts';
 import { addTaskCommands } from './program/task-commands.ts';
 import { addWorkerCommands } from './program/worker-commands.ts';
+import { addWrapCommands } from './program/wrap-commands.ts';
 
 interface ProgramOptions {
   readonly version: string;
@@ -38,8 +41,11 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   addDecisionCommands(maker);
   addTaskCommands(maker);
   addRecordCommands(maker);
+  addStateCommands(maker);
   addWorkerCommands(maker);
   addServeCommands(maker, version);
+  addHookCommands(maker);
+  addWrapCommands(maker);
   addSetUpCommands(maker);
   // What the scripts of `completion` ask: toolgate complete -- WORDS.
   program.command('complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {

@@ -16,9 +16,11 @@ import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { ownCodeOf } from './own-code.ts';
 import { packNames } from './pack-names.ts';
+import type { TerminalApproverOptions } from './terminal/approver.ts';
 import { isCliInsideJob, refuseInsideJob } from './terminal/require-person.ts';
 import { tellPeople } from './terminal/tell-people.ts';
 import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal/terminal.ts';
+import { withTraces } from './traces/with-traces.ts';
 
 /** What a command works with. */
 export interface CliSession {
@@ -55,6 +57,17 @@ export function readSettings(options: CommonOptions): Promise<Settings> {
   });
 }
 
+/**
+ * The policy for agents that people already use, where nobody has said one: the usual one lets no command be run, and such
+ * an agent runs commands. These run in the sandbox, and what is dangerous is asked about.
+ */
+export async function policyForHosts(options: CommonOptions): Promise<string | undefined> {
+  if (options.policy !== undefined) return options.policy;
+  const { sources, trusted } = await readSettings(options);
+  const said = Object.keys(sources).some(source => source !== 'project' || trusted);
+  return said ? undefined : 'privileged';
+}
+
 /** The folder we are in may be gone; that matters only when it is needed. */
 export function workingFolder({ workspace }: Pick<CommonOptions, 'workspace'>): string {
   try {
@@ -69,15 +82,28 @@ export function workingFolder({ workspace }: Pick<CommonOptions, 'workspace'>): 
 }
 
 /** What a command wants of its gate; `agents` where it has made them itself. */
-type ExtraOptions = Partial<ToolgateOptions> & { readonly agents?: CliAgents };
+type ExtraOptions = Partial<ToolgateOptions> & {
+  readonly agents?: CliAgents;
+  /** Where a person at this terminal is asked, if not on standard error. */
+  readonly asking?: Pick<TerminalApproverOptions, 'place' | 'interrupt'> | undefined;
+};
 
 /** Opens a gate as flags, variables and files say, runs the command and closes it again. */
-export async function withGate<T>(
+export function withGate<T>(
   options: CommonOptions,
   run: (session: CliSession) => Promise<T>,
   extra: ExtraOptions | ((settings: Settings) => Promise<ExtraOptions>) = {},
 ): Promise<T> {
   const terminal = terminalFor(options);
+  return withTraces(terminal, () => withOpenGate({ ...options, terminal }, run, extra));
+}
+
+/** The same without traces, for a command that opens several and sends the spans of all of them itself. */
+export async function withOpenGate<T>(
+  { terminal, ...options }: CommonOptions & { readonly terminal: Terminal },
+  run: (session: CliSession) => Promise<T>,
+  extra: ExtraOptions | ((settings: Settings) => Promise<ExtraOptions>),
+): Promise<T> {
   const settings = await settingsFor(options, terminal);
   // Before signals are taken: code that hangs can be ended.
   const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
@@ -87,25 +113,31 @@ export async function withGate<T>(
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   try {
-    const { agents: given, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
+    const { agents: given, asking, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
     const agents = given ?? (await agentsHere(settings, terminal));
+    let opened: Toolgate | undefined;
+    const settled = async (id: string) => opened?.approvals.get(id);
     const gate = await openGate({
       workspace: settings.workspace.root,
       policy: settings.policy,
       agent: 'cli',
       role: options.role,
-      approver: await approverFor(options, onSignal),
+      mode: options.plan ? 'plan' : 'direct',
+      approver: await approverFor(options, { interrupt: onSignal, settled, ...asking }),
       packs: settings.packs?.filter(name => packNames().includes(name)),
       tools: own?.tools,
+      offer: settings.offer,
       toolResolver: own?.toolResolver,
       store: settings.store,
       workspaceID: settings.workspaceID,
       approvalTimeout: settings.approvalTimeout && settings.approvalTimeout * 1000,
       outsideUndo: settings.outsideUndo,
+      retention: settings.retention,
       ...packOptions(settings),
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
     });
+    opened = gate;
     own?.register(gate);
     agents?.bind(gate, message => terminal.note(toPrintableLine(message)));
     tellPeople(gate, { terminal, waits: more.waitForAnswers === true, answered: options.yes === true });
@@ -182,13 +214,17 @@ const NO_AGENTS: Spawner = {
 };
 
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
-async function approverFor(options: CommonOptions, interrupt: () => void): Promise<ToolgateOptions['approver']> {
+async function approverFor(
+  options: CommonOptions,
+  asking: TerminalApproverOptions,
+): Promise<ToolgateOptions['approver']> {
   if (options.yes) {
     await refuseInsideJob('Answering with --yes');
-    return () => 'allow_once';
+    // What acts at once in spite of a plan is left to a person's own word.
+    return ({ unplanned }) => (unplanned ? 'reject_once' : 'allow_once');
   }
   // A command of an agent can make a terminal for itself, and nobody sits at that.
   if (!canAsk(options) || (await isCliInsideJob())) return undefined;
   const { createTerminalApprover } = await import('./terminal/approver.ts');
-  return createTerminalApprover({ interrupt });
+  return createTerminalApprover(asking);
 }

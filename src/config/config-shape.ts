@@ -8,6 +8,8 @@ import { isObject } from './is-object.ts';
 import { type McpServersConfig, mcpServersProblem } from './keys/mcp-servers.ts';
 import { type ModelsConfig, modelsProblem } from './keys/models.ts';
 import { type OwnPacksConfig, ownPacksProblem } from './keys/own-code.ts';
+import { type Prices, pricesProblem } from './keys/prices.ts';
+import { type RetentionConfig, retentionProblem } from './keys/retention.ts';
 import { type WebConfig, webProblem } from './keys/web.ts';
 
 /** The content of a config file. `config.schema.json` says the same to editors. */
@@ -28,12 +30,16 @@ export interface Config {
   /** The name of the workspace in a database that several machines share: the same on all of them. */
   readonly workspaceID?: string;
   readonly vocabulary?: Vocabulary;
+  /** What models are offered: all tools, or only `run_code` and `find_tools`, and scripts call the others. */
+  readonly offer?: 'all' | 'code';
   /** Tools of other servers, by the name that stands before theirs. */
   readonly mcpServers?: McpServersConfig;
   /** The model that agents think with: `provider/name`, or a name of `models`. */
   readonly model?: string;
   /** Models under names of one's own. */
   readonly models?: ModelsConfig;
+  /** What models cost, so that runs can tell it. */
+  readonly prices?: Prices;
   /** The model that looks at pictures; left out: `model`. */
   readonly visionModel?: string;
   /** The model by which code is searched by meaning too: `provider/name`, or a name of `models`. */
@@ -44,8 +50,10 @@ export interface Config {
   readonly agents?: readonly string[];
   /** Seconds until an unanswered approval becomes a rejection. */
   readonly approvalTimeout?: number;
-  /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
+  /** Folders in which commands may make things without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
+  /** How long what is over is kept, and how much of it; false for ever. */
+  readonly retention?: RetentionConfig | false;
 }
 
 /** The user's own file, which may say different things for different workspaces. */
@@ -81,9 +89,11 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   store: isText,
   workspaceID: workspaceIDProblem,
   vocabulary: isVocabulary,
+  offer: value => (value === 'all' || value === 'code' ? undefined : 'must be "all" or "code"'),
   mcpServers: mcpServersProblem,
   model: isText,
   models: modelsProblem,
+  prices: pricesProblem,
   visionModel: isText,
   embeddingModel: isText,
   web: webProblem,
@@ -94,6 +104,7 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
     value === false || isTexts(value) === undefined
       ? undefined
       : 'must be a list such as ["target/", "!dist/"], or false',
+  retention: retentionProblem,
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

@@ -18,6 +18,7 @@ import { combineMcpServers, type McpServersConfig } from './keys/mcp-servers.ts'
 import { combineModels, type ModelsConfig } from './keys/models.ts';
 import { combineOutsideUndo } from './keys/outside-undo.ts';
 import { CODE_KEYS } from './keys/own-code.ts';
+import type { Prices } from './keys/prices.ts';
 import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './keys/store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
@@ -42,13 +43,19 @@ export interface Settings {
   readonly store: string | undefined;
   readonly workspaceID: string | undefined;
   readonly vocabulary: Vocabulary;
+  readonly offer: Config['offer'];
   /** Seconds until an unanswered approval is a rejection. */
   readonly approvalTimeout: number | undefined;
   readonly outsideUndo: Config['outsideUndo'];
+  readonly retention: Config['retention'];
   readonly mcpServers: McpServersConfig;
+  /** Servers as the user's own config has them: it says what those that others name may see, too. */
+  readonly ownMcpServers: McpServersConfig;
   /** The model: `provider/name`, or a name of `models`. */
   readonly model: string | undefined;
   readonly models: ModelsConfig;
+  /** Dollars for a million tokens, by model; one's own before the project's. */
+  readonly prices: Prices;
   readonly visionModel: string | undefined;
   readonly embeddingModel: string | undefined;
   readonly web: Config['web'];
@@ -78,6 +85,7 @@ const ONLY_TRUSTED = [
   'store',
   'workspaceID',
   'approvalTimeout',
+  'retention',
   'mcpServers',
   'model',
   'models',
@@ -122,12 +130,16 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     store,
     workspaceID: variables.workspaceID ?? (trusted ? config.workspaceID : undefined) ?? user.workspaceID,
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
+    offer: config.offer ?? user.offer,
     approvalTimeout:
       variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
     outsideUndo: outside.rule,
+    retention: (trusted ? config.retention : undefined) ?? user.retention,
     mcpServers: combineMcpServers(user.mcpServers, config.mcpServers, trusted),
+    ownMcpServers: user.mcpServers ?? {},
     model: variables.model ?? (trusted ? config.model : undefined) ?? user.model,
     models: combineModels(user.models, config.models, trusted),
+    prices: { ...config.prices, ...user.prices },
     visionModel: (trusted ? config.visionModel : undefined) ?? user.visionModel,
     embeddingModel: (trusted ? config.embeddingModel : undefined) ?? user.embeddingModel,
     web: (trusted ? config.web : undefined) ?? user.web,

@@ -2,17 +2,21 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { ToolError } from '../tool/error.ts';
-import type { createAgentBook } from './agents.ts';
-import type { Overview, TaskDetail, TaskList } from './api.ts';
+import type { AgentBook } from './agents/agent-book.ts';
+import { showStory } from './agents/story.ts';
+import type { DemoStory, Overview, TaskDetail, TaskList } from './api.ts';
 import { answerApproval, answerBody, listApprovals } from './approvals.ts';
-import { callQuery, listCalls, showCall } from './calls.ts';
+import { callQuery, listCalls } from './calls/list-calls.ts';
+import { type createOutputs, outputQuery } from './calls/output.ts';
+import { showCall } from './calls/show-call.ts';
 import {
   changeQuery,
   listChanges,
   redoBody,
   requestRedo,
   requestUndo,
-  settlePending,
+  settleBody,
+  settleWaiting,
   showChange,
   undoBody,
 } from './changes.ts';
@@ -22,14 +26,18 @@ import { streamEvents } from './events/event-stream.ts';
 import { listJobs, stopJob } from './jobs.ts';
 import { type People, personOf } from './people.ts';
 import { type PolicySettings, replayBody, replayPolicy, showPolicy } from './policy.ts';
+import { previewApproval, previewBody } from './preview.ts';
 import { person, readJsonBody, readQuery } from './read-request.ts';
 import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { stopAgent, stopCall } from './stop.ts';
 import { explainBody, listTools, tryBody } from './tools.ts';
 
 /** A scripted agent that can be started from the page. */
 export interface Demo {
   readonly running: boolean;
-  start(): void;
+  /** Milliseconds between two steps, where the page says so. */
+  start(pace: number | undefined): void;
+  story(): Promise<DemoStory>;
 }
 
 interface RouteParts {
@@ -39,12 +47,14 @@ interface RouteParts {
   readonly demo?: Demo;
   readonly feed: EventFeed;
   readonly people: People;
-  readonly agents: ReturnType<typeof createAgentBook>;
+  readonly agents: AgentBook;
+  readonly showOutput: ReturnType<typeof createOutputs>;
 }
 
 const MOST_TASKS = 5_000;
 
 const nothing = z.strictObject(person);
+const startDemoBody = z.strictObject({ pace: z.number().int().min(0).max(60_000).optional(), ...person });
 const eventQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
 
 /** What the page asks for, by address. Nothing is decided here: calls and answers go to the gate like all others. */
@@ -58,19 +68,33 @@ export function addRoutes(app: Hono, parts: RouteParts): void {
   });
 
   app.get('/api/calls', async c => c.json(await listCalls(gate, readQuery(c, callQuery))));
-  app.get('/api/calls/:id', async c => c.json(await showCall(gate, c.req.param('id'))));
+  app.get('/api/calls/:id', async c => c.json(await showCall(gate, agents, c.req.param('id'))));
+
+  app.get('/api/calls/:id/output', async c =>
+    c.json(await parts.showOutput(c.req.param('id'), readQuery(c, outputQuery))),
+  );
+
+  app.post('/api/calls/:id/stop', async c => {
+    const { by } = await readJsonBody(c, nothing);
+    return c.json(await stopCall(gate, c.req.param('id'), by));
+  });
 
   app.get('/api/approvals', async c => c.json(await listApprovals(gate)));
   app.post('/api/approvals/:id', async c =>
     c.json(await answerApproval(gate, c.req.param('id'), await readJsonBody(c, answerBody))),
   );
 
+  app.post('/api/approvals/:id/preview', async c => {
+    const { args } = await readJsonBody(c, previewBody);
+    return c.json(await previewApproval(gate, c.req.param('id'), args));
+  });
+
   app.get('/api/changes', async c => c.json(await listChanges(gate, readQuery(c, changeQuery))));
   app.get('/api/changes/:id', async c => c.json(await showChange(gate, c.req.param('id'))));
   for (const action of ['apply', 'drop'] as const)
     app.post(`/api/changes/:id/${action}`, async c => {
-      await readJsonBody(c, nothing);
-      return c.json(await settlePending(gate, c.req.param('id'), action));
+      const body = await readJsonBody(c, settleBody);
+      return c.json(await settleWaiting(gate, { id: c.req.param('id'), action, body }));
     });
   app.post('/api/undo', async c => c.json(await requestUndo(people, await readJsonBody(c, undoBody))));
   app.post('/api/redo', async c => c.json(await requestRedo(people, await readJsonBody(c, redoBody))));
@@ -78,6 +102,11 @@ export function addRoutes(app: Hono, parts: RouteParts): void {
   app.get('/api/tasks', async c => c.json<TaskList>({ tasks: await gate.tasks.list({ limit: MOST_TASKS }) }));
   app.get('/api/tasks/:id', async c => c.json(await showTask(gate, c.req.param('id'))));
   app.get('/api/agents', async c => c.json(await agents.list()));
+  app.get('/api/agents/:id/story', async c => c.json(await showStory(gate, agents, c.req.param('id'))));
+  app.post('/api/agents/:id/stop', async c => {
+    const { by } = await readJsonBody(c, nothing);
+    return c.json(await stopAgent(gate, agents, { id: c.req.param('id'), by }));
+  });
   app.get('/api/jobs', c => c.json(listJobs(gate)));
   app.post('/api/jobs/:id/stop', async c => {
     await readJsonBody(c, nothing);
@@ -114,14 +143,20 @@ export function addRoutes(app: Hono, parts: RouteParts): void {
     return c.body(null, 204);
   });
 
+  app.get('/api/demo', async c => {
+    if (!demo) throw noDemo();
+    return c.json(await demo.story());
+  });
   app.post('/api/demo/start', async c => {
-    await readJsonBody(c, nothing);
-    if (!demo) throw resourceNotFound('demo here; start one with `npm start`');
+    const { pace } = await readJsonBody(c, startDemoBody);
+    if (!demo) throw noDemo();
     if (demo.running) throw new ApiRefusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
-    demo.start();
+    demo.start(pace);
     return c.body(null, 204);
   });
 }
+
+const noDemo = () => resourceNotFound('demo here; start one with `npm start`');
 
 /** A task by its id or its label. */
 async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
@@ -133,17 +168,20 @@ async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
 }
 
 async function overview({ gate, version, demo }: RouteParts): Promise<Overview> {
-  const [lastSeq, pending, letters] = await Promise.all([
+  const [lastSeq, pending, letters, calls] = await Promise.all([
     gate.store.events.last(),
     gate.approvals.list(),
     gate.store.deadLetters.list({ status: 'open', limit: 1_000 }),
+    gate.store.calls.count({}),
   ]);
   return {
     workspace: gate.workspace.root,
     version,
     policy: gate.policy().name,
+    planned: gate.planned,
     lastSeq,
     pendingApprovals: pending.length,
+    calls,
     deadLetters: letters.length,
     demo: demo && { running: demo.running },
   };

@@ -4,16 +4,21 @@
  * suggestion? } }` with a status from 400 on.
  */
 import type { ActivityEvent } from '../activity/activity-stream.ts';
-import type { AnswerReport } from '../approval/answer-request.ts';
-import type { PendingRequest } from '../approval/approval-row.ts';
-import type { ApprovalAnswer } from '../approval/request.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { JsonSchema } from '../schema/schema.ts';
-import type { CallRow, DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
+import type { DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import type { CallSummary } from './api/calls.ts';
+import type { Person } from './api/person.ts';
+
+export type * from './api/agents.ts';
+export type * from './api/approvals.ts';
+export type * from './api/calls.ts';
+export type * from './api/demo.ts';
+export type * from './api/person.ts';
 
 /** Of every answer with a status from 400 on. */
 export interface ApiFailure {
@@ -26,19 +31,18 @@ export interface ApiFailure {
   };
 }
 
-/** Whoever does something goes by this name in the records; `console` where nothing is said. In every POST. */
-export interface Person {
-  readonly by?: string;
-}
-
 /** GET /api/overview */
 export interface Overview {
   readonly workspace: string;
   readonly version: string;
   readonly policy: string;
+  /** Whether changes are planned, and written when a person applies them. */
+  readonly planned: boolean;
   /** The number of the newest event: what comes after it is streamed from there. */
   readonly lastSeq: number;
   readonly pendingApprovals: number;
+  /** All calls on the ledger. */
+  readonly calls: number;
   readonly deadLetters: number;
   /** There where a scripted agent can be started from the page. */
   readonly demo?: { readonly running: boolean };
@@ -52,73 +56,14 @@ export interface Overview {
  */
 export type EventBatch = readonly ActivityEvent[];
 
-/**
- * GET /api/calls?session=&agent=&tool=&outcome=ok|failed|denied|running&before=ID&limit=: newest first. With a filter a
- * page may have few or none and still a `next`: so far it has looked.
- */
-export interface CallList {
-  readonly calls: readonly CallSummary[];
-  /** Give it as `before` for older ones. */
-  readonly next?: string;
-}
-
-/** A row of the ledger without its facts. */
-export type CallSummary = Omit<CallRow, 'facts'>;
-
-/** What a stage of the pipeline came to. */
-export interface StageReport {
-  readonly stage: string;
-  /** Milliseconds since the call began. */
-  readonly at: number;
-  readonly milliseconds: number;
-  /** What it decided and why, a line each. */
-  readonly says: readonly string[];
-}
-
-/** GET /api/calls/ID */
-export interface CallDetail {
-  readonly call: CallSummary;
-  readonly stages: readonly StageReport[];
-  readonly events: readonly ActivityEvent[];
-  readonly changes?: RecordedSet;
-  readonly approvals: readonly SettledApproval[];
-}
-
-export interface SettledApproval {
-  readonly id: string;
-  readonly tool: string;
-  readonly reason: string;
-  readonly agent: string;
-  readonly status: 'answered' | 'expired' | 'withdrawn';
-  readonly answer?: ApprovalAnswer;
-  readonly answeredBy?: string;
-  readonly answeredAt?: number;
-  readonly createdAt: number;
-}
-
-/** GET /api/approvals */
-export interface ApprovalList {
-  readonly pending: readonly PendingApproval[];
-  /** The last ones, newest first. */
-  readonly settled: readonly SettledApproval[];
-}
-
-export interface PendingApproval extends PendingRequest {
-  /** The question as a sentence. */
-  readonly sentence: string;
-  /** Of the tool's arguments, for the form. */
-  readonly schema?: JsonSchema;
-}
-
-/** POST /api/approvals/ID: `by` is the name that the person goes by. 409 where someone else was first, with who. */
-export interface AnswerBody extends ApprovalAnswer, Person {}
-export type AnswerResult = AnswerReport;
-
 /** GET /api/changes?path=&before=ID&limit=: newest first, without diffs. */
 export interface ChangeList {
   readonly sets: readonly RecordedSet[];
+  /** What waits for a person, all of it: sets with the status `pending` or `planned`. */
   readonly pending: readonly RecordedSet[];
   readonly next?: string;
+  /** The undo that POST /api/redo would take back; left out where there is none. */
+  readonly redoable?: string;
 }
 
 /** GET /api/changes/ID: one set with its diffs. */
@@ -131,7 +76,18 @@ export type UndoBody = Person &
     | { readonly path: string; readonly force?: boolean }
     | { readonly turn?: number; readonly session?: string; readonly force?: boolean }
   );
-/** POST /api/changes/ID/apply and /drop for what is pending. */
+/**
+ * POST /api/changes/ID/apply and /drop for what is pending or planned; `paths`, as its changes name them, for a part of
+ * it. What a change stands on is applied with it (a new folder, the other half of a move, what was planned for the same
+ * file before), and what stands on it is dropped with it; the rest waits on.
+ */
+export interface SettlePendingBody extends Person {
+  readonly paths?: readonly string[];
+}
+/** All that was written or dropped. */
+export interface SettledWaiting {
+  readonly changes: readonly { readonly path: string; readonly operation?: string }[];
+}
 
 /** POST /api/tools/NAME/try with `{ args }`; it waits for approvals like any call. */
 export interface TryBody extends Person {
@@ -144,29 +100,6 @@ export interface TaskList {
   readonly tasks: readonly TaskOutline[];
 }
 export type TaskDetail = TaskRow;
-
-/** GET /api/agents: flat; `parent` makes the tree. */
-export interface AgentList {
-  readonly agents: readonly AgentState[];
-}
-
-export interface AgentState {
-  /** Its session. */
-  readonly id: string;
-  readonly agent: string;
-  readonly type?: string;
-  readonly model?: string;
-  readonly parent?: string;
-  readonly depth: number;
-  readonly prompt?: string;
-  readonly startedAt: number;
-  readonly endedAt?: number;
-  readonly outcome?: string;
-  readonly calls: number;
-  readonly tokens: number;
-  /** What it may use, where that is bounded. */
-  readonly budget?: { readonly calls?: number; readonly tokens?: number };
-}
 
 /** GET /api/jobs; POST /api/jobs/ID/stop. Commands in the background, of this process. */
 export interface JobList {
@@ -239,5 +172,3 @@ export interface ReplayResult {
   readonly calls: number;
   readonly differences: readonly VerdictDifference[];
 }
-
-/** POST /api/demo/start */

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { AnswerReport } from '../approval/answer-request.ts';
-import type { PendingRequest } from '../approval/approval-row.ts';
+import { type PendingRequest, toPending as toPendingRequest } from '../approval/approval-row.ts';
+import { askSentence } from '../approval/ask-sentence.ts';
 import type { ApprovalAnswer, ApprovalReply } from '../approval/request.ts';
 import { shownRequest } from '../approval/shown-request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import { describeEffect } from '../policy/describe.ts';
 import type { ApprovalRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { maskShown, maskShownText } from '../tool/text/mask-shown.ts';
+import { maskShown } from '../tool/text/mask-shown.ts';
 import type { ApprovalList, PendingApproval, SettledApproval } from './api.ts';
 import { personOf } from './people.ts';
+import { checkPreviewed } from './preview.ts';
 import { person } from './read-request.ts';
 import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
@@ -28,27 +29,28 @@ export async function listApprovals(gate: Toolgate): Promise<ApprovalList> {
 async function toPending({ registry }: Toolgate, asked: PendingRequest): Promise<PendingApproval> {
   const request = shownRequest(asked);
   const tool = await registry.find(request.tool)?.tool.ready();
-  return { ...request, sentence: sentenceOf(request), schema: tool?.parameters.json };
+  return { ...request, sentence: askSentence(request), schema: tool?.parameters.json };
 }
 
-const MOST_EFFECTS = 3;
-
-/** Who wants to do what, on one line. */
-function sentenceOf({ agent, tool, effects, root = '/' }: PendingRequest): string {
-  const who = `${agent} wants to use ${tool}`;
-  if (effects === 'everything') return `${who}; what it does cannot be said beforehand`;
-  if (effects.length === 0) return who;
-  const shown = effects.slice(0, MOST_EFFECTS).map(effect => describeEffect(effect, root));
-  const rest = effects.length - shown.length;
-  return `${who}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+/** What a request is taken for that an earlier version has stored, or that was emptied since. */
+const UNKNOWN = { args: {}, effects: 'everything', danger: 'dangerous', reason: '' } as const;
 
 export function toSettled(row: ApprovalRow): SettledApproval {
-  const { id, tool, request, agent, status, answer, answeredBy, answeredAt, createdAt } = row;
+  const { id, callID, tool, agent, status, answer, answeredBy, answeredAt, createdAt } = row;
+  const asked = { ...UNKNOWN, ...shownRequest(toPendingRequest(row)), tool };
   return {
     id,
+    callID,
     tool,
-    reason: maskShownText(String(request.reason ?? '')),
+    sentence: askSentence(asked),
+    args: asked.args,
+    unsaid: asked.unsaid,
+    effects: asked.effects,
+    danger: asked.danger,
+    diff: asked.diff,
+    root: asked.root,
+    cwd: asked.cwd,
+    reason: asked.reason,
     agent,
     // A request that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,
@@ -63,12 +65,14 @@ export function toSettled(row: ApprovalRow): SettledApproval {
 export const answerBody = z.looseObject(person);
 
 export async function answerApproval(
-  { approvals }: Toolgate,
+  gate: Toolgate,
   id: string,
   { by, ...reply }: z.output<typeof answerBody>,
 ): Promise<AnswerReport> {
+  const { approvals } = gate;
   const row = await approvals.get(id);
   if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
+  await checkPreviewed(gate, row, reply);
   try {
     return maskShown(await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by))) as AnswerReport;
   } catch (error) {

@@ -2,28 +2,46 @@ import { z } from 'zod';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { HistoryQuery, RecordedSet } from '../tool/history.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { ChangeList } from './api.ts';
-import type { People } from './people.ts';
+import type { ChangeList, SettledWaiting } from './api.ts';
+import { type People, personOf } from './people.ts';
 import { paged, person } from './read-request.ts';
 import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
 export const changeQuery = z.strictObject({ path: z.string().min(1).max(4096).optional(), ...paged(200, 50) });
 
 export async function listChanges(
-  { journal, workspace }: Toolgate,
+  gate: Toolgate,
   { path, before, limit }: z.output<typeof changeQuery>,
 ): Promise<ChangeList> {
+  const { journal, workspace } = gate;
   const wanted: HistoryQuery = path === undefined ? {} : { path: workspace.resolve(path).relative };
   const found = await journal.list({ ...wanted, before, limit: limit + 1 });
-  const ids = await workspace.pending.list();
+  const ids = await waitingIDs(gate);
   const waiting = await Promise.all(ids.map(id => journal.list({ ...wanted, id })));
   const shown = found.slice(0, limit);
   return {
-    sets: shown.filter(set => set.status !== 'pending'),
+    sets: shown.filter(isSettled),
     pending: waiting.flat().filter(set => ids.includes(set.id)),
     next: found.length > limit ? shown.at(-1)?.id : undefined,
+    redoable: await redoable(journal),
   };
 }
+
+/** Newest sets among which the undo is looked for that a redo would take back. */
+const MOST_LOOKED_AT = 100;
+
+async function redoable(journal: Toolgate['journal']): Promise<string | undefined> {
+  const newest = await journal.list({ limit: MOST_LOOKED_AT });
+  return newest.find(({ action, undone, status }) => action === 'undo' && status === 'committed' && !undone)?.id;
+}
+
+/** Sets that wait for a person: those that met someone else's change, then what is planned; the newest first. */
+async function waitingIDs({ store: { journal } }: Toolgate): Promise<readonly string[]> {
+  const waiting = await Promise.all([journal.sets({ status: 'pending' }), journal.sets({ status: 'planned' })]);
+  return waiting.flat().map(({ id }) => id);
+}
+
+const isSettled = ({ status }: RecordedSet): boolean => status !== 'pending' && status !== 'planned';
 
 /** One set with its diffs. */
 export async function recordedSet({ journal }: Toolgate, id: string): Promise<RecordedSet | undefined> {
@@ -57,24 +75,41 @@ export function requestUndo(people: People, body: z.output<typeof undoBody>): Pr
   const which = set === undefined ? (turn === undefined ? {} : { turn, session }) : { set };
   const call =
     path === undefined
-      ? { name: 'undo_turn', args: { ...which, force: forced } }
-      : { name: 'undo_file', args: { path, force: forced } };
+      ? { name: 'undo_turn', args: { ...which, ...forcing(forced) } }
+      : { name: 'undo_file', args: { path, ...forcing(forced) } };
   return people.call(call, { by, sure: true });
 }
 
 export const redoBody = z.strictObject({ force, ...person });
 
 export const requestRedo = (people: People, { by, force: forced }: z.output<typeof redoBody>): Promise<Outcome> =>
-  people.call({ name: 'redo', args: { force: forced } }, { by, sure: true });
+  people.call({ name: 'redo', args: forcing(forced) }, { by, sure: true });
 
-/** Writes what is pending over what is there now, or forgets it. */
-export async function settlePending(
-  { workspace: { pending } }: Toolgate,
-  id: string,
-  action: 'apply' | 'drop',
-): Promise<{ readonly changes: readonly unknown[] }> {
-  if (!(await pending.list()).includes(id)) throw resourceNotFound(`pending change set ${quoteBeginning(id)}`);
-  if (action === 'apply') return { changes: (await pending.apply(id))?.changes ?? [] };
-  if (!(await pending.drop(id))) throw resourceNotFound(`pending change set ${quoteBeginning(id)}`);
-  return { changes: [] };
+const forcing = (forced: boolean) => (forced ? { force: true } : {});
+
+const MOST_PATHS = 10_000;
+
+export const settleBody = z.strictObject({
+  paths: z.array(z.string().min(1).max(4096)).min(1).max(MOST_PATHS).optional(),
+  ...person,
+});
+
+interface Settling {
+  readonly id: string;
+  readonly action: 'apply' | 'drop';
+  readonly body: z.output<typeof settleBody>;
+}
+
+/** Writes what waits, or forgets it: a set, or some of its paths with what goes along with them. */
+export async function settleWaiting(
+  gate: Toolgate,
+  { id, action, body: { paths, by } }: Settling,
+): Promise<SettledWaiting> {
+  const { plan } = gate;
+  if (!(await waitingIDs(gate)).includes(id)) throw resourceNotFound(`waiting change set ${quoteBeginning(id)}`);
+  const selection = { id, paths, by: personOf(by) };
+  if (action === 'apply') return { changes: (await plan.apply(selection)).flatMap(({ changes }) => changes) };
+  const dropped = await plan.select('drop', selection);
+  await plan.drop(selection);
+  return { changes: dropped.map(path => ({ path })) };
 }

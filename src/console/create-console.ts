@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { ToolError } from '../tool/error.ts';
 import { addRoutes, type Demo } from './add-routes.ts';
-import { createAgentBook } from './agents.ts';
+import { createAgentBook } from './agents/agent-book.ts';
+import { createOutputs } from './calls/output.ts';
 import { createEventFeed } from './events/event-feed.ts';
 import { createGuard, type GuardOptions } from './guards.ts';
 import { HEADERS, LOCKED, NOT_BUILT, toPage } from './page.ts';
@@ -46,7 +47,13 @@ export function createConsole(options: ConsoleOptions): Console {
     const page = options.page();
     return page === undefined ? toPage(NOT_BUILT, 503) : toPage(page);
   });
-  addRoutes(app, { ...options, feed, people: createPeople(gate), agents: createAgentBook(gate) });
+  addRoutes(app, {
+    ...options,
+    feed,
+    people: createPeople(gate),
+    agents: createAgentBook(gate, options.settings.prices),
+    showOutput: createOutputs(gate),
+  });
 
   app.notFound(() => resourceNotFound('such address').toResponse());
   app.onError(error => toRefusal(error, options).toResponse(HEADERS));

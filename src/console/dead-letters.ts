@@ -3,7 +3,7 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallSummary, DeadLetterList } from './api.ts';
-import { toSummary } from './calls.ts';
+import { toSummary } from './calls/list-calls.ts';
 import type { People } from './people.ts';
 import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamedJob } from '../gate/packs/shell-services.ts';
+import type { NamedJob } from '../gate/packs/services/shell-services.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { JobList, JobState } from './api.ts';
 import { quoteBeginning, resourceNotFound } from './refusal.ts';

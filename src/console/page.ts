@@ -25,6 +25,7 @@ export function toPage(html: string, status = 200): Response {
         `style-src ${hashesOf('style', html)}`,
         "connect-src 'self'",
         'img-src data: blob:',
+        'font-src data:',
       ].join('; '),
     },
   });
@@ -48,10 +49,14 @@ export const LOCKED =
   small(`<main><h1>Toolgate</h1><p>Open the link that <code>toolgate serve</code> has printed.</p></main>
 <script>
 const token = sessionStorage.getItem('toolgate-token');
-if (new URLSearchParams(location.search).has('token')) {
+const query = new URLSearchParams(location.search);
+if (query.has('token')) {
   sessionStorage.removeItem('toolgate-token');
   history.replaceState(null, '', '/' + location.hash);
-} else if (token) location.replace('/?token=' + encodeURIComponent(token) + location.hash);
+} else if (token) {
+  query.set('token', token);
+  location.replace('/?' + query + location.hash);
+}
 </script>`);
 
 export const NOT_BUILT = small(

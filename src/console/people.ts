@@ -22,7 +22,7 @@ export function createPeople(gate: Toolgate): People {
         await gate.approvals.answer(id, 'allow_once', agent);
         return undefined;
       };
-      return gate.execute(call, { sessionID, agent, approver: sure ? approver : undefined });
+      return gate.execute(call, { sessionID, agent, approver: sure ? approver : undefined, answered: sure });
     },
   };
 }

@@ -11,7 +11,7 @@ import type { PolicyView, ReplayResult } from './api.ts';
 import { person } from './read-request.ts';
 import { ApiRefusal } from './refusal.ts';
 
-export type PolicySettings = Pick<Settings, 'trusted' | 'sources' | 'withheld'>;
+export type PolicySettings = Pick<Settings, 'trusted' | 'sources' | 'withheld'> & Partial<Pick<Settings, 'prices'>>;
 
 export async function showPolicy(gate: Toolgate, { trusted, sources, withheld }: PolicySettings): Promise<PolicyView> {
   const saved = await gate.store.rules.list();

@@ -1,7 +1,14 @@
 import type { Failure } from '../tool/error.ts';
 import type { ApiFailure } from './api.ts';
 
-type Code = Failure['code'] | 'NOT_FOUND' | 'CONFLICT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'UNAVAILABLE';
+type Code =
+  | Failure['code']
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'UNAVAILABLE'
+  | 'PREVIEW_NEEDED';
 
 /** What a request is answered with when it is not done. */
 export class ApiRefusal extends Error {

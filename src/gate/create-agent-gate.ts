@@ -13,8 +13,9 @@ import { newId } from '../tool/id.ts';
 import { toolNames } from './packs/built-in-names.ts';
 import { createDefaultToolRegistry, type JoinOptions, joinRegistry } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
+import { sayTools } from './packs/say-tools.ts';
+import { createShellServices, type ShellJobs, type ShellOptions } from './packs/services/shell-services.ts';
 import { createPackServices } from './packs/services.ts';
-import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
 import { type AgentGate, CHILD_OPTIONS, type ChildOptions } from './toolgate.ts';
 
 /** Parts that all agents of one gate share. */
@@ -23,12 +24,16 @@ export interface SharedParts {
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
     JoinOptions,
-    'packs' | 'place' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
+    'packs' | 'place' | 'policy' | 'policyNow' | 'role' | 'shell' | 'code' | 'spawner' | 'toolResolver'
   >;
   /** Parts that the packs beyond files and commands are made of. */
   readonly parts: Omit<PackParts, 'policy' | 'shell'>;
   readonly spawner: ((gate: AgentGate) => Spawner) | undefined;
   readonly home: string | undefined;
+  /** Sets right what dead processes left half done. */
+  readonly recover: () => Promise<unknown>;
+  /** Tools that models are told of, where they reach all others by scripts; none: all. */
+  readonly offers: readonly string[];
 }
 
 /** The identity of an agent. */
@@ -60,6 +65,7 @@ interface AgentIdentity {
 export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentGate & { readonly jobs: ShellJobs } {
   const policy = () => who.policy.current();
   const { root } = shared.runtime.workspace;
+  const offersCode = shared.offers.length > 0;
   const children = new Set<AgentGate & { readonly jobs: ShellJobs }>();
   const shell = createShellServices({ ...shared.shell, policy, activity: shared.runtime.activity });
   let spawner: Spawner | undefined;
@@ -75,6 +81,11 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     policyNow: policy,
     role: who.role,
     shell,
+    code: {
+      openScript: (ctx, what) => openScript(ctx, what, shared.recover),
+      offersCode,
+      sayTools: () => (shell.isOff() ? '' : sayTools(registry, policy(), offersCode)),
+    },
     ...createPackServices({ ...shared.parts, policy, shell }),
     ...(shared.spawner
       ? { spawner: { types: () => spawning().types(), spawn: request => spawning().spawn(request) } }
@@ -90,7 +101,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     role: who.role,
     policy,
   };
-  const { ways, running } = createCalls(runtime, {
+  const { ways, running, openScript } = createCalls(runtime, {
     sessionID: who.sessionID,
     named: who.named,
     agent: who.agent,
@@ -100,7 +111,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   });
   // Commands in the background end at once, also where its loop has not noticed yet.
   running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
-  registry.bindExecutor((name, args, ctx = {}) => ways.execute({ name, args }, toCallOptions(ctx)));
+  registry.bindExecutor((name, args, ctx = {}) => ways.execute({ name, args }, toCallOptions(ctx)), shared.offers);
 
   function child(options: ChildOptions): AgentGate {
     const { tools = [] } = checkOptions('gate.child', options, CHILD_OPTIONS);
@@ -131,6 +142,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     depth: who.depth,
     role: who.role,
     packs: who.limitedTo,
+    planned: shared.runtime.planned,
     registry,
     activity: shared.runtime.activity,
     jobs: {
@@ -138,6 +150,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
       list: () => [...shell.followed.list(), ...[...children].flatMap(below => below.jobs.list())],
     },
     policy,
+    ending: running.ending,
     ...ways,
     child,
     async close() {

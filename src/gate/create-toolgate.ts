@@ -2,6 +2,7 @@ import { ActivityEventType } from '../activity/event-types.ts';
 import { forgetProcess } from '../pipeline/recovery/forget-process.ts';
 import { seesAll } from '../pipeline/run/open-survey.ts';
 import { CallLocks } from '../pipeline/schedule/call-locks.ts';
+import { Stops } from '../pipeline/stop/stops.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import { removeTree } from '../system/remove-tree.ts';
 import { checkOptions } from '../tool/check-options.ts';
@@ -10,8 +11,12 @@ import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
 import { readDescription } from '../workspace/disk/real-root.ts';
 import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
+import { createToldPlan } from './create-told-plan.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
+import { OFFERED_WITH_CODE } from './packs/say-tools.ts';
+import { checkRetention, startUpkeep } from './retention.ts';
+import { startServers } from './start-server.ts';
 import type { Toolgate } from './toolgate.ts';
 import { TOOLGATE_OPTIONS, type ToolgateOptions } from './toolgate-options.ts';
 
@@ -25,9 +30,11 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     throw new TypeError('createToolgate: a registry has its packs; leave packs out');
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
+  if (options.retention) checkRetention(options.retention);
   const parts = await openParts(options);
   const { store, policy, workspace, approvals, tasks, origin, self, now } = parts;
-  const gate = createAgentGate(shareParts(parts, options), {
+  const shared = shareParts(parts, options);
+  const gate = createAgentGate(shared, {
     ...origin,
     named: options.sessionID !== undefined,
     role: options.role ?? 'orchestrator',
@@ -44,6 +51,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     // A rule that people made elsewhere holds here too, also while nothing is asked.
     policy.reload().catch(() => {});
   }, HEARTBEAT).unref();
+  const upkeep = startUpkeep(parts, options.retention);
 
   return {
     ...gate,
@@ -53,11 +61,13 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       list: query => lookOnly(parts).history.list(query),
       recordChange: change => workspace.recordChange({ ...change, ...origin }),
     },
-    plan: workspace.plan,
+    plan: createToldPlan(workspace.plan, parts),
     tasks,
+    startServer: startServers(parts, gate.ending),
     store,
     deadLetters: createDeadLetters(store.deadLetters, gate.execute),
     usage: (by, query) => store.calls.totals(by, query),
+    stop: (target, { by = origin.agent } = {}) => shared.runtime.stops.stop(target, by),
     async forgetRule(id) {
       const removed = await store.rules.remove(id);
       if (removed) await policy.reload();
@@ -70,7 +80,9 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       clearInterval(heartbeat);
       // Approvals close first: what waits for a person stays to be answered, instead of being withdrawn with its call.
       approvals.close();
+      shared.runtime.stops.close();
       await gate.close();
+      await upkeep.close();
       await closeParts(parts);
       if (options.store === 'memory') removeTree(parts.folder);
     },
@@ -93,6 +105,7 @@ function shareParts(parts: OpenParts, options: ToolgateOptions): SharedParts {
       outputs,
       privateFiles,
       processID: self.id,
+      stops: new Stops({ store, now }),
       planned: options.mode === 'plan',
       claimWait: options.claimWait ?? CLAIM_WAIT,
       now,
@@ -117,6 +130,8 @@ function shareParts(parts: OpenParts, options: ToolgateOptions): SharedParts {
     },
     spawner: options.spawner,
     home: env.HOME,
+    recover: parts.recover,
+    offers: options.offer === 'code' ? OFFERED_WITH_CODE : [],
   };
 }
 

@@ -7,6 +7,7 @@ import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
 import type { PackOptions } from './packs/parts.ts';
+import type { Retention } from './retention.ts';
 import type { AgentGate } from './toolgate.ts';
 
 export interface ToolgateOptions {
@@ -16,6 +17,11 @@ export interface ToolgateOptions {
   readonly packs?: readonly string[];
   /** One that was made and filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
   readonly registry?: ToolRegistry;
+  /**
+   * What models are offered: `all` tools, or with `code` only `run_code` and `find_tools`; scripts call the others.
+   * Where the policy runs no code, all.
+   */
+  readonly offer?: 'all' | 'code';
   /** Own tools. */
   readonly tools?: readonly (Info | ForeignTool)[];
   /** The policy: a preset's name, or an object; default `standard`. */
@@ -36,6 +42,8 @@ export interface ToolgateOptions {
   readonly closed?: readonly string[];
   /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
+  /** How long records, outputs and images for undo are kept: 30 days and 2048 megabytes by default; false for ever. */
+  readonly retention?: Retention | false;
   /** Asked for names that no tool has: tools that come when they are called. */
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
@@ -64,6 +72,7 @@ export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
   workspace: true,
   packs: true,
   registry: true,
+  offer: true,
   tools: true,
   policy: true,
   approver: true,
@@ -74,6 +83,7 @@ export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
   mode: true,
   closed: true,
   outsideUndo: true,
+  retention: true,
   toolResolver: true,
   spawner: true,
   web: true,

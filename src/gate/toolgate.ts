@@ -2,8 +2,10 @@ import type { ActivityStream } from '../activity/activity-stream.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Calls } from '../pipeline/calls/calls.ts';
 import type { Allowance } from '../pipeline/session/session.ts';
+import type { StopTarget } from '../pipeline/stop/stops.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
+import type { StartedServer } from '../sandbox/start-server.ts';
 import type { Store, Totals } from '../store/port.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
 import type { AgentRole } from '../tool/context.ts';
@@ -11,7 +13,8 @@ import type { Info } from '../tool/define.ts';
 import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
 import type { DeadLetters } from './dead-letters.ts';
-import type { ShellJobs } from './packs/shell-services.ts';
+import type { ShellJobs } from './packs/services/shell-services.ts';
+import type { ServerToStart } from './start-server.ts';
 
 /** Options of an agent below another: it may do what both policies allow. */
 export interface ChildOptions {
@@ -66,12 +69,16 @@ export interface AgentGate extends Calls {
   readonly role: AgentRole;
   /** The packs that the agent was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
+  /** Whether changes are kept in the plan, of this agent and all below it. */
+  readonly planned: boolean;
   /** Its tools. */
   readonly registry: ToolRegistry;
   /** What happens, of all agents of the gate. */
   readonly activity: ActivityStream;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
+  /** Fires when the agent is stopped, or its gate is closed. */
+  readonly ending: AbortSignal;
   /** A gate below this one, for another agent. */
   child(options: ChildOptions): AgentGate;
   /** Ends the agent's calls, its jobs and all agents below it. */
@@ -92,12 +99,22 @@ export interface Toolgate extends AgentGate {
   readonly tasks: Tasks;
   /** Commands in the background. */
   readonly jobs: ShellJobs;
+  /**
+   * Starts a program that is talked to over its standard input and output, such as an MCP server, in the sandbox: with a
+   * folder of its own, and of all else what is named. It ends with the gate.
+   */
+  startServer(server: ServerToStart): Promise<StartedServer>;
   /** All state, row by row. */
   readonly store: Store;
   /** Calls that failed for good. */
   readonly deadLetters: DeadLetters;
   /** What all recorded calls have used, of a session or of all: calls, failures, retries, time, bytes, estimated tokens. */
   usage(by: 'tool' | 'agent' | 'session', query?: { readonly sessionID?: string }): Promise<readonly Totals[]>;
+  /**
+   * Stops a call, or the agent of a session with all below it, also where they are in another process on the same
+   * store; false where they had ended before. The outcome says who did it.
+   */
+  stop(target: StopTarget, options?: { readonly by?: string }): Promise<boolean>;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
   /** Things that the start found half done and set right. */

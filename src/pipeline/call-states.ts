@@ -66,6 +66,10 @@ export interface Resolved extends Incoming {
   readonly progress: CallProgress;
   /** Whether the arguments are a person's, given with their yes. */
   readonly changedByPerson: boolean;
+  /** The key of what that person was shown of them. */
+  readonly previewed?: string | undefined;
+  /** Whether a rehearsal came to nothing, since it would have needed what a yes gives. */
+  readonly unrehearsed?: true | undefined;
   /** How often the call was judged anew because the files had changed meanwhile. */
   readonly rounds: number;
 }
@@ -91,6 +95,8 @@ export interface Assessed extends Validated {
   readonly why: string | undefined;
   /** Whether the call may run code that its text does not show. */
   readonly opaque: boolean;
+  /** Whether all that makes it dangerous is that its text does not show what it does. */
+  readonly unseen: boolean;
   /** The files as they were then, or as they were shown to the person who allowed it. */
   readonly filesThen: string;
   /** Whether what the call touches depends on what earlier calls have changed. */
@@ -101,6 +107,8 @@ export interface Assessed extends Validated {
 export interface Judged extends Assessed {
   readonly facts: Facts;
   readonly decision: Decision;
+  /** Whether it is rehearsed before anyone is asked: what it does answers every question about it. */
+  readonly rehearse?: true | undefined;
 }
 
 /** A call that no equal one has answered. */
@@ -112,9 +120,14 @@ export interface Unanswered extends Judged {
   readonly [unanswered]: true;
 }
 
-/** A call that is allowed, by the policy or by a person. */
+/** A call that is allowed, by the policy or by a person; or one that may run, and whose changes are judged then. */
 export interface Permitted extends Unanswered {
-  readonly granted: true;
+  /** False while it is rehearsed. */
+  readonly granted: boolean;
+  /** Whether it runs without the network and without what it was not let read, and nobody has let it be written yet. */
+  readonly rehearsed?: true | undefined;
+  /** Whether it was, and its changes were let be. */
+  readonly wasRehearsed?: true | undefined;
   /** The place of what the call runs, and what steers that; looked up where a person is asked. */
   readonly bound?: ApprovalBinding | undefined;
   readonly answeredBy?: string | undefined;
@@ -176,5 +189,6 @@ export interface Answered {
 
 /** A call that goes through the stages again from its arguments on. */
 export interface SentBack {
-  readonly back: Partial<Pick<Resolved, 'given' | 'changedByPerson' | 'rounds'>> & Pick<Resolved, 'args'>;
+  readonly back: Partial<Pick<Resolved, 'given' | 'changedByPerson' | 'previewed' | 'rounds' | 'unrehearsed'>> &
+    Pick<Resolved, 'args'>;
 }

@@ -1,5 +1,6 @@
 import type { ActivityListener } from '../activity/activity-stream.ts';
-import type { Approver } from '../approval/request.ts';
+import type { Approver, ArgumentsPreview } from '../approval/request.ts';
+import type { PrintedListener } from '../tool/context.ts';
 import type { Step } from './run/step.ts';
 import type { Runtime } from './runtime.ts';
 import type { Session } from './session/session.ts';
@@ -28,8 +29,18 @@ export interface CallScope {
   readonly abort?: AbortSignal;
   readonly approver?: Approver | undefined;
   readonly refused?: EarlyRefusal | undefined;
+  /** Whether a person was asked about the call elsewhere, before it came. */
+  readonly answered?: boolean | undefined;
   readonly onEvent?: ActivityListener | undefined;
   readonly step?: Step | undefined;
+  /** The call whose script has made it. */
+  readonly parent?: string | undefined;
+  /** Tells what a call of the same agent would do. */
+  readonly preview?: (request: CallRequest) => Promise<ArgumentsPreview>;
+  /** The model's own id of the call, for traces, where the request has another as its id. */
+  readonly toolCallID?: string | undefined;
+  readonly hold?: (() => Promise<void>) | undefined;
+  readonly onPrinted?: PrintedListener | undefined;
 }
 
 /** Things that hold for a call from its coming to its end. */

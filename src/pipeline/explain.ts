@@ -1,4 +1,5 @@
 import type { ApprovalQuestion } from '../approval/approvals.ts';
+import type { ArgumentsPreview } from '../approval/request.ts';
 import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
@@ -22,6 +23,11 @@ export type Explanation =
       readonly reasons: readonly Reason[];
       readonly effects: Effects;
       readonly notes: readonly string[];
+      /**
+       * Whether it would first run on a copy, without the network, where the verdict is `ask`: nobody is asked then if
+       * all that it does is inside the policy.
+       */
+      readonly rehearsed?: true;
       /** The sandbox: `none` where it runs no program, `outside` where none would hold that, else the policy's. */
       readonly sandbox: 'none' | 'outside' | 'required' | 'off';
       /**
@@ -29,6 +35,8 @@ export type Explanation =
        * be: the call is allowed or denied, or it fails before anyone is asked.
        */
       readonly question?: ApprovalQuestion;
+      /** With `question`, where it is not denied: what it would change, and all that a yes would be bound to. */
+      readonly preview?: { readonly key: string; readonly diff?: string } | { readonly failed: Failure };
       readonly error?: undefined;
     }
   | { readonly id: string | number | undefined; readonly error: Failure };
@@ -47,7 +55,7 @@ export async function explainCall(call: Incoming, { question = false } = {}): Pr
   }
   const { name, args, danger, decision, effects = [] } = trail.at;
   const { verdict, reasons } = decision!;
-  const asked = question && verdict === 'ask' && judged ? await questionFor(judged) : undefined;
+  const asked = question && verdict !== 'deny' && judged ? await questionFor(judged) : undefined;
   return {
     id: request.id,
     tool: name,
@@ -58,7 +66,9 @@ export async function explainCall(call: Incoming, { question = false } = {}): Pr
     effects,
     notes: trail.notes,
     sandbox: sandboxFor(trail.at, effects),
-    ...(asked ? { question: asked } : {}),
+    ...(judged?.rehearse ? { rehearsed: true as const } : {}),
+    ...(asked?.put && verdict === 'ask' ? { question: asked.put } : {}),
+    ...(asked ? { preview: asked.preview } : {}),
   };
 }
 
@@ -74,13 +84,35 @@ function sandboxFor({ ready, runtime }: Standing, effects: Effects): 'none' | 'o
 }
 
 /** The question as the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
-async function questionFor(call: Judged): Promise<ApprovalQuestion | undefined> {
+async function questionFor(call: Judged) {
   try {
     const bound = await bind(call);
     const diff = await rehearse(call);
-    const reason = reasonToAsk(call);
-    return questionOf({ ...call, bound }, { reason, diff }).put;
-  } catch {
-    return undefined;
+    const { put, asked } = questionOf({ ...call, bound }, { reason: reasonToAsk(call), diff });
+    return { put, preview: { key: asked.grantKey, ...(diff === undefined ? {} : { diff }) } };
+  } catch (error) {
+    return { preview: { failed: failureFor(call, error) } };
   }
 }
+
+/** What a call would do with these arguments, for the person who was asked about others. Throws where it would fail. */
+export function toPreview(explained: Explanation): ArgumentsPreview {
+  if (explained.error) throw asError(explained.error);
+  const { args, verdict, reasons, effects, danger, preview } = explained;
+  if (preview && 'failed' in preview) throw asError(preview.failed);
+  return {
+    ...preview,
+    key: preview?.key ?? '',
+    args: args as ArgumentsPreview['args'],
+    verdict,
+    reasons: reasons.map(({ text }) => text),
+    effects,
+    danger,
+  };
+}
+
+const asError = ({ code, message, suggestion, details }: Failure): ToolError =>
+  new ToolError(code, message, {
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(details ? { details } : {}),
+  });

@@ -12,8 +12,8 @@ export function toIncoming(call: Incoming, { name, args, by }: HandedOver): Inco
 
 /** The call with the arguments that it goes on with. */
 export function toResolved(call: Resolved, { back }: SentBack): Resolved {
-  const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds } = call;
-  const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds };
+  const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed } = call;
+  const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed };
   const again = { ...asItCame(call), ...known, ...back };
   call.trail.goBack(again);
   return again;

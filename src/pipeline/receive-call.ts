@@ -14,12 +14,14 @@ export function receiveCall(
 ): Incoming {
   const request = given ?? { name: '', args: undefined };
   const trail = new Trail<Standing>();
+  const callID = newId();
   const call: Incoming = {
-    callID: newId(),
+    callID,
     sessionID: scope.session.id,
     agent: scope.agent,
     request,
-    scope,
+    // Each call can be stopped alone.
+    scope: dry ? scope : { ...scope, abort: runtime.stops.open(callID, scope.session.id, scope.abort) },
     runtime,
     startedAt: runtime.now(),
     dry,

@@ -1,7 +1,8 @@
+import { startCallSpan } from '../activity/call-span.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
-import { startCallSpan } from '../activity/trace.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallEnd, Incoming, Place, Standing, Validated } from './call-states.ts';
+import { labelOf } from './label-of.ts';
 import { failCall } from './result/fail-call.ts';
 import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
@@ -22,14 +23,21 @@ export async function runCall(incoming: Incoming, early: EarlyWork = {}): Promis
   const { name, callID, agent, sessionID } = trail.at;
   const tool = runtime.registry.find(name)?.tool;
   const toolName = tool?.id ?? name;
-  const span = startCallSpan({ tool: toolName, callID, agent, sessionID });
+  const span = startCallSpan({
+    tool: toolName,
+    callID,
+    label: scope.toolCallID ?? labelOf(incoming.request),
+    agent,
+    sessionID,
+  });
   const place: Place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
   let end: CallEnd;
   try {
     runtime.activity.emit(ActivityEventType.TOOL_CALL_START, incoming, {
       toolName,
-      arguments: trail.shown(trail.at.args),
+      arguments: trail.shown(trail.at.args, trail.at.ready?.parameters.json),
       ...(tool?.isQuiet ? { quiet: true } : {}),
+      ...(scope.parent === undefined ? {} : { parentCallID: scope.parent }),
     });
     if (early.failed) throw early.failed.error;
     const settled = span.within(() => runSteps(live(incoming, place, early.prepared)));
@@ -41,7 +49,7 @@ export async function runCall(incoming: Incoming, early: EarlyWork = {}): Promis
   const { outcome } = end;
   trail.at.done?.();
   if (trail.at.run?.stepBegun) await endStep(trail.at, outcome);
-  span.end({ ok: outcome.ok, code: outcome.error?.code });
+  span.end({ errorType: outcome.ok ? undefined : (outcome.error?.code ?? 'EXECUTION_ERROR') });
   return outcome;
 }
 

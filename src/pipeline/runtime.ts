@@ -11,6 +11,7 @@ import type { Report } from '../workspace/pace.ts';
 import type { Workspace } from '../workspace/port.ts';
 import type { CallLocks } from './schedule/call-locks.ts';
 import type { Session } from './session/session.ts';
+import type { Stops } from './stop/stops.ts';
 import type { PrivateFiles } from './taint/private-files.ts';
 
 /** Parts that the stages work with; put together by the gate. */
@@ -26,6 +27,7 @@ export interface Runtime {
   readonly outputs: Outputs;
   readonly privateFiles: PrivateFiles;
   readonly processID: string;
+  readonly stops: Stops;
   readonly role: AgentRole;
   /** Whether to commit into the plan instead of the disk. */
   readonly planned: boolean;

@@ -53,6 +53,7 @@ function* judgeAndPerform(call: Validated): Steps<Outcome | SentBack> {
     if ('back' in confirmed) return confirmed;
     const opened = yield* pass(cacheStage, confirmed);
     const performed = yield* pass(attemptStage, opened);
+    if ('back' in performed) return performed;
     const verified = yield* pass(verifyStage, performed);
     const committed = yield* pass(commitStage, verified);
     return yield* wait(concludeResult(committed));

@@ -1,4 +1,5 @@
 import type { Capability } from '../tool/effect.ts';
+import { compileDestinations } from './patterns/destination.ts';
 import { matchesHost, normalizeHostPattern } from './patterns/host-pattern.ts';
 import { compilePathSet, type PathSet } from './patterns/path-set.ts';
 import { type CompiledList, compileRules } from './rules/compile-rules.ts';
@@ -11,6 +12,8 @@ export interface CompiledLayer {
   readonly lists: readonly CompiledList[];
   readonly protected: PathSet;
   readonly private: PathSet;
+  /** Whether a target is among the destinations. */
+  trusts(target: string): boolean;
   /** Whether a host, normalised, is on the allowlist. */
   allowsHost(host: string): boolean;
 }
@@ -26,6 +29,10 @@ export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   }
   return layers;
 }
+
+/** Whether a rule of it looks at arguments. */
+export const looksAtArguments = (policy: RuntimePolicy): boolean =>
+  compilePolicy(policy).some(({ lists }) => lists.some(({ conditional }) => conditional));
 
 /** Leaves out samples of files with secrets, and public halves of keys: they are there to be read. */
 function withoutSamples(set: PathSet): PathSet {
@@ -48,6 +55,7 @@ function compileLayer(policy: RuntimePolicy): CompiledLayer {
     lists: compileRules(policy.ruleLists),
     protected: compilePathSet(policy.protected),
     private: withoutSamples(compilePathSet(policy.private)),
+    trusts: compileDestinations(policy.destinations),
     allowsHost: host => hosts.some(pattern => matchesHost(pattern, host)),
   };
 }

@@ -4,8 +4,10 @@ import { strictness } from './create/presets.ts';
 import { listBriefly, relativeTo, shortLine } from './describe.ts';
 import { privateTo } from './guards/private-to.ts';
 import { judgeCapabilities, judgePack, LEFT_TO_PEOPLE } from './judge-capabilities.ts';
+import { judgeOrigins } from './judge-origins.ts';
 import { normalizeHost } from './patterns/host-pattern.ts';
 import { viewPath } from './patterns/path-glob.ts';
+import { shownByRun, wantsRehearsal } from './rehearsal.ts';
 import { judgeRules, type RulesJudgement } from './rules/judge-rules.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy } from './types.ts';
@@ -21,7 +23,9 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
     judgePack(facts, reasons);
     for (const layer of layers) judge(facts, { layer, sandbox: policy.sandbox }, reasons);
     if (facts.alsoAs) for (const name of facts.alsoAs) judgeAlsoAs(name, facts, { layers, reasons });
-    return reasons.length === 0 ? ALLOWED[facts.danger] : concluded(reasons);
+    if (reasons.length === 0) return ALLOWED[facts.danger];
+    const decision = concluded(reasons);
+    return wantsRehearsal(reasons, policy) ? { ...decision, rehearse: true } : decision;
   } catch (error) {
     const text = `The call could not be judged, so it is refused: ${error instanceof Error ? error.message : String(error)}`;
     return concluded([{ verdict: 'deny', from: 'error', text }]);
@@ -52,6 +56,7 @@ function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[])
   judgeProtected(facts, layer, reasons);
   judgePrivate(facts, layer, reasons);
   judgeNetwork(facts, layer, { rules, reasons });
+  judgeOrigins(facts, layer, reasons);
   judgeBudget(facts, layer, reasons);
 }
 
@@ -92,7 +97,9 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
     ? `${facts.tool} is not trusted and does not say what it touches, so it counts as dangerous`
     : `The call is ${danger}${facts.why ? ` (${shortLine(facts.why, 300)})` : ''}`;
   if (verdict === 'ask') {
-    reasons.push({ verdict, from: 'danger', text: `${what}, and the policy "${policy.name}" asks about such calls` });
+    const text = `${what}, and the policy "${policy.name}" asks about such calls`;
+    const shown = !unvouched && shownByRun.danger(facts);
+    reasons.push({ verdict, from: 'danger', text, ...(shown ? { shownByRun: true } : {}) });
     return;
   }
   const text = `${what}, and the policy "${policy.name}" does not allow such calls`;
@@ -129,7 +136,7 @@ function judgePlan({ tool, unplannable, effects }: Facts, reasons: Reason[]): vo
 }
 
 const RUNS: readonly Effect['kind'][] = ['execute'];
-const CHANGES: readonly Effect['kind'][] = ['write', 'delete', 'execute', 'network'];
+const CHANGES: readonly Effect['kind'][] = ['write', 'delete', 'execute', 'network', 'send'];
 
 const touches = (effects: Effects, kinds: readonly Effect['kind'][]): boolean =>
   effects === 'everything' || effects.some(({ kind }) => kinds.includes(kind));
@@ -179,6 +186,7 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
         text: `${shortLine(host, 200)} is not among the hosts that the policy "${layer.policy.name}" allows`,
         suggestion: LEFT_TO_PEOPLE,
         forPeople: 'To open it: policy.network.allow in your own config.',
+        ...(shownByRun.host(host, facts) ? { shownByRun: true } : {}),
       });
     }
   }

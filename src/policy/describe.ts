@@ -2,8 +2,8 @@ import type { Effect, EffectKind } from '../tool/effect.ts';
 import type { Rule } from './types.ts';
 
 /** A rule in a line: `deny read **\/.env*`, `allow bash npm test *`. */
-export const describeRule = ({ verdict, tool, effect, match }: Rule): string =>
-  [verdict, tool, effect, match].filter(part => part !== undefined).join(' ');
+export const describeRule = ({ verdict, tool, effect, match, when }: Rule): string =>
+  [verdict, tool, effect, match, when && `when ${JSON.stringify(when)}`].filter(part => part !== undefined).join(' ');
 
 const DOING: Readonly<Record<EffectKind, string>> = {
   read: 'reading',
@@ -11,6 +11,7 @@ const DOING: Readonly<Record<EffectKind, string>> = {
   delete: 'deleting',
   execute: 'running',
   network: 'connecting to',
+  send: 'sending to',
   state: 'changing',
 };
 

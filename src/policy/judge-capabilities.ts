@@ -1,4 +1,4 @@
-import type { Capability } from '../tool/effect.ts';
+import { type Capability, capabilitiesOf } from '../tool/effect.ts';
 import { largestOf } from '../tool/lists/long-lists.ts';
 import type { CompiledLayer } from './compile-policy.ts';
 import { CAPABILITIES, PRESETS, TRUSTS } from './create/presets.ts';
@@ -30,11 +30,7 @@ const sayUndeclared = ({ undeclared }: Facts): string =>
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
 function allNeeded({ required, effects }: Facts): ReadonlySet<Capability> {
-  const needed = new Set(required);
-  if (effects !== 'everything') {
-    for (const { kind } of effects) if (kind !== 'state') needed.add(kind === 'delete' ? 'write' : kind);
-  }
-  return needed;
+  return new Set(effects === 'everything' ? required : [...required, ...capabilitiesOf(effects)]);
 }
 
 /** A pack's profile is its own word on the most that it does; a tool of it that goes beyond is not what was let in. */

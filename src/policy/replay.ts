@@ -26,7 +26,7 @@ export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): read
   const differences: VerdictDifference[] = [];
   for (const { id, tool, args, verdict: before, facts } of rows) {
     if (before === undefined || !isFacts(facts)) continue;
-    const { verdict: after, reasons } = decide(facts, proposed);
+    const { verdict: after, reasons } = decide({ ...facts, args }, proposed);
     if (after !== before)
       differences.push({ id, tool, ...(args === undefined ? {} : { args }), before, after, reasons });
   }

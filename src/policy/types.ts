@@ -1,4 +1,5 @@
 import type { Capability, Danger, EffectKind, Effects } from '../tool/effect.ts';
+import type { When } from './rules/compile-when.ts';
 
 export type Verdict = 'allow' | 'ask' | 'deny';
 export type Trust = 'untrusted' | 'workspace' | 'user';
@@ -15,6 +16,8 @@ export interface Rule {
    * and lower case. For the network a host (`*.` for sub-domains). For commands a text where `*` is anything.
    */
   readonly match?: string;
+  /** Arguments that it holds for, for a rule that names a tool: `{ amount: { lte: 500 } }`. */
+  readonly when?: When;
   readonly verdict: Verdict;
   /** The reason, shown with the verdict. */
   readonly reason?: string;
@@ -42,6 +45,8 @@ export interface PolicyLimits {
   /** Tokens of a session. */
   readonly tokens: number;
   readonly calls: number;
+  /** Calls that one script may make. */
+  readonly scriptCalls: number;
   /** Depth of spawning. */
   readonly depth: number;
   /** Bytes of before-images that the journal keeps. */
@@ -67,10 +72,17 @@ export interface RuntimePolicy {
   readonly limits: PolicyLimits;
   readonly sandbox: 'required' | 'off';
   readonly syntax: 'warn' | 'reject';
+  /**
+   * Whether a command that is asked for because its text does not show what it does first runs on a copy, without the
+   * network, and is then judged by what it did.
+   */
+  readonly preview: 'off' | 'safe-first';
   /** Globs of private data: reading it asks unless a rule names it, and counts for taint. */
   readonly private: readonly string[];
   /** Globs of what runs later by itself: writing there asks, whatever a rule allows. */
   readonly protected: readonly string[];
+  /** Targets that may be sent to whoever named them: addresses, accounts, channels; `*` for any letters in one. */
+  readonly destinations: readonly string[];
   /** The version, which changes when anything above changes; grants are bound to it. */
   readonly version: string;
   /** Policies that `restrict` made it of. Each is judged alone; the fields above are the strictest of all. */
@@ -107,9 +119,13 @@ export interface Facts {
   readonly ceiling?: readonly Capability[] | undefined;
   /** Resolved: real absolute paths. */
   readonly effects: Effects;
+  /** The arguments, where a rule looks at them; the ledger keeps them elsewhere, without secrets. */
+  readonly args?: unknown;
   readonly danger: Danger;
   /** The reason for the danger, in the tool's own words. */
   readonly why?: string | undefined;
+  /** Whether all that makes it dangerous is that its text does not show what it does. */
+  readonly unseen?: boolean | undefined;
   /** The approval that the tool itself asks for. */
   readonly approval: boolean | string;
   readonly session: SessionFacts;
@@ -128,12 +144,32 @@ export interface Facts {
   readonly runsLater?: readonly string[] | undefined;
   /** Whether the call takes back what was recorded: what a rule forbids to write is asked about instead. */
   readonly takesBack?: boolean;
+  /** Where arguments say that something goes, and no effect does: rules that forbid or ask hold for it too. */
+  readonly targets?: readonly string[] | undefined;
+  /**
+   * Values of a call that changes or sends something, in a session that holds untrusted content, of which nobody knows
+   * that the user meant them.
+   */
+  readonly unsure?: readonly UnsureValue[] | undefined;
   /** Whether the call names a file that came from a private one. */
   readonly readsMarked?: boolean;
   /** The error of a check of the tool (its effects, danger or approval); the call is refused. */
   readonly failed?: string;
   /** Whether, in plan mode, what the call does cannot be staged. With any effect but state it is asked for first. */
   readonly unplannable?: boolean;
+}
+
+/** A value that the user has not said, and that is no whole value of an earlier result. */
+export interface UnsureValue {
+  /** A target: where something goes. An address in what goes there. Text of others, where a call names no target. */
+  readonly kind: 'target' | 'address' | 'text';
+  /** The argument that it stands in; left out where only the effects name it. */
+  readonly argument?: string | undefined;
+  readonly value: string;
+  /** The result that it stands in, for people. */
+  readonly source?: string | undefined;
+  /** Whether it is a whole value there, which is not enough for a dangerous call. */
+  readonly whole?: boolean | undefined;
 }
 
 export interface SessionFacts {
@@ -151,7 +187,7 @@ export interface Reason {
   readonly verdict: Verdict;
   /**
    * What spoke: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
-   * `network`, `sandbox`, `plan`, `error`.
+   * `network`, `origin`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;
   readonly text: string;
@@ -160,6 +196,8 @@ export interface Reason {
   /** Advice for a person. */
   readonly forPeople?: string;
   readonly rule?: Rule;
+  /** Whether what the call does, seen on a copy before anything is written, answers it; see `rehearsal.ts`. */
+  readonly shownByRun?: true;
 }
 
 export interface Decision {
@@ -168,4 +206,6 @@ export interface Decision {
   readonly reasons: readonly Reason[];
   /** The code to refuse with when the verdict is `deny`. */
   readonly code: 'POLICY_DENIED' | 'PERMISSION_DENIED' | 'BUDGET_EXCEEDED';
+  /** Whether a rehearsal answers all that is asked, and the policy wants one. */
+  readonly rehearse?: true;
 }

@@ -18,6 +18,8 @@ export class Describer {
   readonly #names: NameTable;
   readonly #listeners: RegistryListeners;
   readonly #broken = new WeakSet<RegisteredTool>();
+  /** Ids of the tools that models are told of, where all of them are there; none: all that there are. */
+  offers: readonly string[] = [];
 
   constructor(names: NameTable, listeners: RegistryListeners) {
     this.#names = names;
@@ -37,7 +39,9 @@ export class Describer {
   }
 
   catalogue(vocabulary: Vocabulary, place: InitContext): readonly CataloguedTool[] {
+    const only = this.offers.every(id => this.#names.own(id)) ? this.offers : [];
     return this.#names.tools().flatMap(tool => {
+      if (only.length > 0 && !only.includes(tool.id)) return [];
       const card = this.#cardNow(tool);
       return card ? this.#catalogued(tool, card, { vocabulary, place }) : [];
     });

@@ -16,6 +16,7 @@ import { type LangChainOptions, LangChainTools } from './langchain/langchain-too
 import { LazySources } from './lazy-sources.ts';
 import { RegistryListeners } from './listeners.ts';
 import { RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { chooseTools, type ToolChoice } from './names/choose-tools.ts';
 import { NameGuard } from './names/name-guard.ts';
 import { NameTable } from './names/name-table.ts';
 import { type NamedPack, namesPack } from './packs/names-pack.ts';
@@ -24,6 +25,7 @@ import { PackTable } from './packs/pack-table.ts';
 import { type PackRegistration, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
 import {
   type CataloguedTool,
+  type Executor,
   type GateParts,
   type LazySource,
   REGISTRY_OPTIONS,
@@ -34,8 +36,6 @@ import {
   type ToolSummary,
   type Vocabulary,
 } from './types.ts';
-
-type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
 
 /** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
 export class ToolRegistry {
@@ -128,17 +128,16 @@ export class ToolRegistry {
   /** The tools whose required permissions are all granted. */
   async enabled(permissions: readonly Capability[] | PresetName): Promise<readonly Info[]> {
     const granted = new Set(typeof permissions === 'string' ? RISK_PROFILES[permissions] : permissions);
-    const cards = await this.ready();
-    return cards
-      .filter(({ required }) => required.every(capability => granted.has(capability)))
-      .map(({ name }) => this.get(name)!);
+    const enabled = (await this.ready()).filter(({ required }) => required.every(each => granted.has(each)));
+    return enabled.map(({ name }) => this.get(name)!);
   }
 
-  /**
-   * By a manifest, or by a name alone. The last registration of a name within one's own packs wins. All of a pack is
-   * registered or nothing of it; what `keep` refuses is left out. No tool of it gets more than its profile says, and a
-   * profile that the policy does not allow is refused.
-   */
+  /** Reads a choice of tools, packs and sets (`core`, `all`); a word that nothing is named by is an error. */
+  choose(words: readonly string[]): ToolChoice {
+    return chooseTools(this, words, this.#describer.offers);
+  }
+
+  /** By a manifest or a name; a later registration of a name within one's own packs wins. All of it or nothing. */
   registerPack(
     pack: ToolPackManifest | string,
     given: readonly (Info | ForeignTool)[],
@@ -284,9 +283,10 @@ export class ToolRegistry {
     for (const [, { manifest, origin }] of this.#packs.all()) assertPackAllowed(manifest, origin, policyNow());
   }
 
-  /** Called by the gate, once. */
-  bindExecutor(executor: Executor): void {
+  /** Called by the gate, once; where `offers` names tools, and all of them are there, models are told of those alone. */
+  bindExecutor(executor: Executor, offers: readonly string[] = []): void {
     this.#executor = executor;
+    this.#describer.offers = offers;
   }
 
   /** Called by the pipeline for every call; agents above hear of it too. */

@@ -4,6 +4,7 @@ import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { Failure } from '../tool/error.ts';
 import type { ForeignTool } from '../tool/from/from.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { ToolDescription } from './card.ts';
 import type { ToolHints } from './hints.ts';
@@ -37,6 +38,9 @@ export interface CataloguedTool extends ToolDescription {
   readonly pack?: string;
   readonly origin: Origin;
 }
+
+/** Runs a tool by its name, through the pipeline. */
+export type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
 
 export interface ToolMatch {
   readonly tool: RegisteredTool;

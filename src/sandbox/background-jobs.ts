@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HeldPaths } from '../tool/files.ts';
-import { unfinishedIn } from '../tool/text/line-hold.ts';
 import type { JobHold } from '../workspace/port.ts';
+import { type JobListener, JobOutput } from './job-output.ts';
 import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
 /** The owner of a job. */
@@ -49,6 +49,8 @@ interface FollowedJob {
   report(): JobReport;
   /** The report when the job is over, and what it changed is on record. */
   readonly done: Promise<JobReport>;
+  /** Tells what the job prints, as its lines become whole; all of it before `done`. */
+  listen(listener: JobListener): void;
   stop(): void;
 }
 
@@ -60,10 +62,6 @@ export interface ListedJob {
   readonly begun: number;
 }
 
-/** Bytes of output that nobody has asked for yet; of more the oldest go. */
-const KEPT = 1024 * 1024;
-/** Bytes of the latest output, for who follows the job. */
-const RECENT = 64 * 1024;
 const MOST_JOBS = 32;
 /** Milliseconds between two looks at what a job has made, and how much longer than a look that is at least. */
 const BETWEEN = 100;
@@ -91,13 +89,7 @@ interface FollowedRun {
   readonly stop: AbortController;
   readonly hide: BackgroundJob['hide'];
   readonly done: Promise<void>;
-  chunks: Buffer[];
-  bytes: number;
-  lost: number;
-  recent: Buffer;
-  printed: number;
-  /** Bytes that were printed when the job was last asked for. */
-  told: number;
+  readonly printed: JobOutput;
   away?: readonly string[];
   ended?: JobEnd | { readonly code: number; readonly stopped: string; readonly duration: number };
 }
@@ -143,20 +135,16 @@ export class BackgroundJobs {
       begun: Date.now(),
       stop,
       done: Promise.resolve(),
-      chunks: [],
-      bytes: 0,
-      lost: 0,
-      recent: Buffer.alloc(0),
-      printed: 0,
-      told: 0,
+      printed: new JobOutput(hide),
     };
     const run = sandbox.run({
       ...plain,
       readOnly: held.readOnly,
-      pinned: held.pinned,
+      // Behind Landlock what is hidden could be given another name, under which it would be seen: such a job is refused.
+      pinned: sandbox.kind === 'landlock' ? [...held.pinned, ...plain.hidden] : held.pinned,
       view: { kind: 'real' },
       signal: stop.signal,
-      onOutput: chunk => keep(state, chunk),
+      onOutput: (chunk, stream) => state.printed.add(chunk, stream),
     });
     const looking = keepLooking(watch, stop);
     const done = run
@@ -172,6 +160,7 @@ export class BackgroundJobs {
         if (state.away.length > 0) this.#options.onAway?.(owner, title, state.away);
         await watch.record(owner, title).catch(() => undefined);
         watch.close();
+        state.printed.end();
         const why = [stopped, failed].filter(reason => reason !== undefined).join('; ');
         state.ended = why === '' ? ended : { ...ended, stopped: why };
       });
@@ -187,7 +176,7 @@ export class BackgroundJobs {
   /** The report with what came since the job was last asked for. */
   read(sessionID: string, id: string): JobReport | undefined {
     const job = this.#of(sessionID, id);
-    return job && report(job);
+    return job && reportOf(job, job.printed.take());
   }
 
   async kill(sessionID: string, id: string): Promise<JobReport | undefined> {
@@ -195,14 +184,19 @@ export class BackgroundJobs {
     if (!job) return undefined;
     job.stop.abort();
     await job.done;
-    return report(job);
+    return reportOf(job, job.printed.take());
   }
 
   follow(sessionID: string, id: string): FollowedJob | undefined {
     const job = this.#of(sessionID, id);
     if (!job) return undefined;
-    const look = () => reportOf(job, job.recent, job.printed - job.recent.length);
-    return { report: look, done: job.done.then(look), stop: () => job.stop.abort() };
+    const look = () => reportOf(job, job.printed.look());
+    return {
+      report: look,
+      done: job.done.then(look),
+      listen: listener => job.printed.listen(listener),
+      stop: () => job.stop.abort(),
+    };
   }
 
   list(sessionID: string): readonly string[] {
@@ -229,6 +223,7 @@ export class BackgroundJobs {
 
 const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
   bubblewrap: 'mounts',
+  landlock: 'nothing',
   seatbelt: 'paths',
   off: 'nothing',
   none: 'nothing',
@@ -259,31 +254,10 @@ function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<stri
   };
 }
 
-function keep(job: FollowedRun, chunk: Buffer): void {
-  job.recent = Buffer.concat([job.recent, chunk]).subarray(-RECENT);
-  job.printed += chunk.length;
-  job.chunks.push(chunk);
-  job.bytes += chunk.length;
-  while (job.bytes > KEPT && job.chunks.length > 1) {
-    const oldest = job.chunks.shift()!;
-    job.bytes -= oldest.length;
-    job.lost += oldest.length;
-  }
-}
-
-function report(job: FollowedRun): JobReport {
-  const all = Buffer.concat(job.chunks);
-  // Words that have just begun are told when they are whole, or when no more come.
-  const end = job.ended || job.told === job.printed ? all.length : unfinishedIn(all.toString('latin1'));
-  const told = reportOf(job, all.subarray(0, end), job.lost);
-  job.chunks = [all.subarray(end)];
-  job.bytes = all.length - end;
-  job.lost = 0;
-  job.told = job.printed;
-  return told;
-}
-
-function reportOf({ ended, begun, away, hide }: FollowedRun, output: Buffer, lost: number): JobReport {
+function reportOf(
+  { ended, begun, away, hide }: FollowedRun,
+  { output, lost }: ReturnType<JobOutput['take']>,
+): JobReport {
   return {
     // Output that begins in the middle of a line may begin in the middle of a secret.
     output: hide(output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8')),

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isLeft } from '../system/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
@@ -8,6 +8,7 @@ import { createBubblewrap } from './bubblewrap/create-bubblewrap.ts';
 import { systemCallFilter } from './bubblewrap/system-call-filter.ts';
 import { SYSTEM_PATH } from './job/environment.ts';
 import { makeOwnName } from './job/own-folder.ts';
+import { createLandlock } from './plain/create-landlock.ts';
 import { createSeatbelt } from './plain/create-seatbelt.ts';
 import type { Sandbox, SandboxFinding, SandboxJob } from './port.ts';
 import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
@@ -43,7 +44,7 @@ const withPlainPath = (options: SandboxOptions): SandboxOptions => ({
 async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   await removeOldGroups(isLeft);
   const run = createBubblewrap(options);
-  const proof = await withListener(port =>
+  const proof = await provedOnce(options.folder, port =>
     probe({
       name: 'bubblewrap',
       run: createBubblewrap(withPlainPath(options)),
@@ -52,9 +53,58 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
       advice: adviceFor,
     }),
   );
-  if (!proof.works) return refusing(proof);
+  if (!proof.works) return openLandlock(options, proof);
   const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
   return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run };
+}
+
+/** Where there may be no namespaces: the kernel's own rules for a process. What it lacks beside bubblewrap is told. */
+async function openLandlock(options: SandboxOptions, bubblewrap: Proof): Promise<Sandbox> {
+  const proof = await withListener(port =>
+    probe({
+      name: 'Landlock',
+      run: createLandlock(withPlainPath(options)),
+      parent: realpathSync(options.folder),
+      port,
+      noOverlay: NO_OVERLAY_OF_LANDLOCK,
+      advice: () => 'It needs Linux 6.2 or newer with Landlock switched on, and Perl',
+    }),
+  );
+  const [why] = bubblewrap.findings;
+  if (!proof.works || !why) return refusing({ ...bubblewrap, findings: [...bubblewrap.findings, ...proof.findings] });
+  const instead = { part: 'bubblewrap', ok: false, says: `not to be had here: ${why.says}`, next: why.next };
+  const findings = [...proof.findings, instead, NO_NETWORK_OF_LANDLOCK, MEMORY.watch];
+  return { kind: 'landlock', proved: true, overlay: false, findings, run: createLandlock(options) };
+}
+
+const NO_OVERLAY_OF_LANDLOCK: SandboxFinding = {
+  part: 'overlay',
+  ok: false,
+  says:
+    'Landlock has none: commands work on the real files, and what they changed is found by comparing the files before ' +
+    'and after; undo covers it all the same, a plan does not. A command in the background runs only where no rule keeps ' +
+    'it from a file, and what one makes beside a hidden file cannot be read before it has ended',
+};
+
+const NO_NETWORK_OF_LANDLOCK: SandboxFinding = {
+  part: 'network',
+  ok: false,
+  says:
+    'commands reach no host at all, also none that is allowed, and open no socket: Landlock knows ports and no hosts. ' +
+    'They can see the names of files and the command lines of processes, and not what files and processes hold',
+};
+
+/** Proofs of this process by file system: what holds depends on the kernel, on who we are and on where a layer lies. */
+const proofs = new Map<number, Proof>();
+
+/** Tries a sandbox once for all gates of this process whose state lies on one file system; what failed is tried again. */
+async function provedOnce(folder: string, tryIt: (port: number) => Promise<Proof>): Promise<Proof> {
+  const { dev } = statSync(folder);
+  const known = proofs.get(dev);
+  if (known) return known;
+  const proof = await withListener(tryIt);
+  if (proof.works && proof.overlay) proofs.set(dev, proof);
+  return proof;
 }
 
 async function openSeatbelt(options: SandboxOptions): Promise<Sandbox> {

@@ -1,12 +1,29 @@
+import type { Duplex, Writable } from 'node:stream';
+
+/** The path where a job finds the Node that runs us, where it asks for one. */
+export const NODE = '/run/toolgate/node';
+
 /** The path where a job finds its program: an argument cannot be longer than 128 KB. */
 export const PROGRAM = '/run/toolgate/program';
 
-/** The way in which a job sees the workspace. */
+/** The path where an attended job finds a program of Node that says that a turn is over. */
+export const TURN = '/run/toolgate/turn.cjs';
+
+/** The path where an attended job finds a file that says what it is: nobody outside can make one there. */
+export const WRAPPED = '/run/toolgate/wrapped';
+
+/** The way in which a job sees the workspace; `readOnly`: it can write nothing there. */
 export type WorkspaceView =
   /** An overlay: what a job writes lands in `upper`, and the workspace itself stays as it is. */
-  | { readonly kind: 'overlay'; readonly layers: OverlayFolders }
-  /** The real files: what is written is written. */
-  | { readonly kind: 'real' };
+  | { readonly kind: 'overlay'; readonly layers: OverlayFolders; readonly readOnly?: boolean }
+  /** The real files: what is written is written, and what others write is seen at once. */
+  | { readonly kind: 'real'; readonly readOnly?: boolean };
+
+/** A file or folder beside the workspace that a job sees, by its real path. */
+export interface SeenFolder {
+  readonly path: string;
+  readonly write: boolean;
+}
 
 /** Folders of an overlay, outside of the workspace. */
 interface OverlayFolders {
@@ -32,6 +49,33 @@ export interface JobLimits {
   readonly files: number;
 }
 
+/** The parts of a job that a person uses at their own terminal, such as an agent that they know. Only with an overlay. */
+export interface AttendedJob {
+  /** The home that it sees: empty, but for its folders. */
+  readonly home: string;
+  /** Folders of its own, which it writes to as they are. */
+  readonly folders: readonly SharedPath[];
+  /** Paths in those that it cannot change. */
+  readonly held: readonly SharedPath[];
+  /** Files and folders of the machine that it sees and cannot change, such as its program. */
+  readonly shown: readonly string[];
+  /** Hears that the job has begun, with a way to look at what it has written so far. */
+  readonly onStart?: (live: LiveJob) => void;
+  /** Hears that a turn is over: the job says so by running `TURN` and waits. It may say so whenever it likes. */
+  readonly onTurn?: () => Promise<void>;
+}
+
+/** A path of the machine, and where a job sees it: there may be a link there. */
+export interface SharedPath {
+  readonly from: string;
+  readonly at: string;
+}
+
+export interface LiveJob {
+  /** What `JobEnd.merged` would be if the job ended now. */
+  merged(): ReadonlySet<string>;
+}
+
 export interface SandboxJob {
   readonly argv: readonly string[];
   /** A text of any length that the job finds at `PROGRAM`. */
@@ -49,12 +93,22 @@ export interface SandboxJob {
   readonly readOnly?: readonly string[];
   /** Absolute real paths in the workspace that the job may neither remove nor rename; on real files only. */
   readonly pinned?: readonly string[];
+  /** What the job sees besides the workspace and the system. */
+  readonly also?: readonly SeenFolder[];
   /** Variables on top of the plain environment that every job gets. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether a host may be reached; left out: no network at all. */
   readonly mayReach?: (host: string, near?: boolean) => boolean;
-  /** Whether package managers find what they fetched before, and keep what they fetch; left out: they do. */
-  readonly cached?: boolean;
+  /** Whether package managers find what they fetched before, and keep what they fetch; left out: they do both. */
+  readonly cached?: boolean | 'found';
+  /** Whether the job finds Node at `NODE`. */
+  readonly node?: boolean;
+  /** Takes our end of a pair of sockets whose other end the job has as descriptor 9; what comes from it is hostile. */
+  readonly onChannel?: (channel: Duplex) => void;
+  /** Whether it has our own terminal and streams; what it prints is then nobody's but the person's. */
+  readonly attended?: AttendedJob;
+  /** Takes our end of the job's standard input; left out: there is nothing to read. */
+  readonly onInput?: (input: Writable) => void;
   readonly limits: JobLimits;
   readonly signal?: AbortSignal;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
@@ -99,7 +153,7 @@ export interface SandboxFinding {
 /** The one door to processes. */
 export interface Sandbox {
   /** The kind. `off`: the policy wants none, and jobs run all the same; `none`: there is none, and nothing runs. */
-  readonly kind: 'bubblewrap' | 'seatbelt' | 'off' | 'none';
+  readonly kind: 'bubblewrap' | 'landlock' | 'seatbelt' | 'off' | 'none';
   /** Whether the sandbox was tried, and really holds; with an overlay or without. */
   readonly proved: boolean;
   readonly overlay: boolean;

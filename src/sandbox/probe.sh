@@ -1,5 +1,5 @@
 
-test -r "$1" && echo outside-seen
+( : < "$1" ) 2> /dev/null && echo outside-seen
 ( echo x > "$1" ) 2> /dev/null
 ( : > /dev/tcp/127.0.0.1/"$2" ) 2> /dev/null && echo network
 ( : >> /proc/sys/kernel/hostname ) 2> /dev/null && echo kernel

@@ -57,8 +57,13 @@ test('no wrapper makes a dangerous command look harmless', () => {
   for (const [index, command] of some(dangerous).entries()) {
     // Of some wrappers, others for each command.
     const first = index % WRAPPERS.length;
-    for (const wrap of some([...WRAPPERS.slice(first), ...WRAPPERS.slice(0, first)]))
-      expect(dangerOf(wrap(command)), wrap(command)).toBe('dangerous');
+    const { unseen } = understandCommand(command, WHERE);
+    for (const wrap of some([...WRAPPERS.slice(first), ...WRAPPERS.slice(0, first)])) {
+      const wrapped = understandCommand(wrap(command), WHERE);
+      expect(wrapped.danger, wrap(command)).toBe('dangerous');
+      // A rehearsal answers for what cannot be seen, never for what only stands inside something else.
+      if (!unseen) expect(wrapped.unseen, wrap(command)).toBe(false);
+    }
   }
 });
 

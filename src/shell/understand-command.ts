@@ -5,12 +5,14 @@ import { createBudget, TooMuchError } from './state/bounds.ts';
 import { ShellFindings, type ShellReason, type SimpleCommand } from './state/findings.ts';
 import type { CommandPlace } from './state/place.ts';
 import { createRun } from './state/run.ts';
-import { createShell, type Shell, type ShellSession } from './state/shell.ts';
+import { createSession, createShell, type Shell, type ShellSession } from './state/shell.ts';
 import { withoutMarks, wordOf } from './state/value.ts';
 
 export interface Understanding {
   /** The danger of the command with the user's rights and no sandbox. */
   readonly danger: Danger;
+  /** Whether all that makes it dangerous is that the text does not show what it does. */
+  readonly unseen: boolean;
   /** Reasons for the danger, the worst first. */
   readonly reasons: readonly ShellReason[];
   readonly effects: Effects;
@@ -29,15 +31,17 @@ export function understandCommand(text: string, where: CommandPlace): Understand
 }
 
 export interface CodeToRun {
-  readonly language: 'python' | 'bash';
+  readonly language: 'python' | 'bash' | 'javascript';
   readonly code: string;
   readonly args?: readonly string[];
 }
 
-/** Judges code that is run by itself as in `python3 - <<EOF` and `bash <<EOF`: neither way is the easier one. */
+const INTERPRETERS = { python: ['python3', '-'], javascript: ['node', '-'], bash: ['bash', '-s'] } as const;
+
+/** Judges code that is run by itself as in `python3 - <<EOF`, `node - <<EOF` and `bash <<EOF`: neither way is the easier one. */
 export function understandCode({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding {
   return understand(where, shell => {
-    const words = [language === 'python' ? 'python3' : 'bash', language === 'python' ? '-' : '-s', ...args];
+    const words = [...INTERPRETERS[language], ...args];
     const stdin = { kind: 'text', value: withoutMarks(code) } as const;
     shell.session.engine.command(
       words.map(word => wordOf(withoutMarks(word))),
@@ -49,24 +53,7 @@ export function understandCode({ language, code, args = [] }: CodeToRun, where: 
 
 function understand(where: CommandPlace, run: (shell: Shell) => void): Understanding {
   const findings = new ShellFindings();
-  const session: ShellSession = {
-    where,
-    findings,
-    budget: createBudget(),
-    engine: createEngine(),
-    made: new Map(),
-    fetched: new Set(),
-    traps: [],
-    judged: new Map(),
-    links: new Map(),
-    references: new Map(),
-    aliases: new Map(),
-    calls: [],
-    defined: new Map(),
-    called: new Set(),
-    secrets: new Set(),
-    hiddenGlobs: false,
-  };
+  const session = createSession({ where, findings, budget: createBudget(), engine: createEngine() });
   try {
     run(createShell(session));
     runLate(session);
@@ -75,8 +62,8 @@ function understand(where: CommandPlace, run: (shell: Shell) => void): Understan
     findings.note('dangerous', error instanceof TooMuchError ? error.message : 'The text cannot be judged', '');
     findings.unbounded = true;
   }
-  const { danger, reasons, effects, commands, readFrom } = findings;
-  return { danger, reasons, effects, commands, readFrom };
+  const { danger, unseen, reasons, effects, commands, readFrom } = findings;
+  return { danger, unseen, reasons, effects, commands, readFrom };
 }
 
 /** Runs traps and functions that nobody has called yet; each may bring more of both. */

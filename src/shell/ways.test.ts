@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corpus.ts';
 import type { Effect } from '../tool/effect.ts';
-import { understandCommand } from './understand-command.ts';
+import { understandCode, understandCommand } from './understand-command.ts';
 
 const waysTo = (what: 'read' | 'write' | 'network' | 'loads'): readonly string[] =>
   readFileSync(`${import.meta.dirname}/../../test/cases/shell/ways/${what}.txt`, 'utf8')
@@ -86,6 +86,18 @@ test('what the policy calls private is read by whoever gets its name', () => {
     const { effects } = understand(command, where);
     expect(effects, command).toContainEqual({ kind: 'read', resource: `${WHERE.root}/data/customers.db` });
   }
+});
+
+test('a text that is too long for the name of a file is none, and the names in it are', () => {
+  const where = { ...WHERE, isPrivate: (path: string) => path.includes('/customers.db') };
+  const code = `const name = 'data/customers.db'\n// ${'x'.repeat(300)}\nreturn 1`;
+  const { effects } = understandCode({ language: 'javascript', code }, where);
+  expect(effects).toEqual([
+    { kind: 'execute', resource: 'node -' },
+    { kind: 'read', resource: `${WHERE.root}/data/customers.db` },
+  ]);
+  const through = understand(`unknown-program ${'x'.repeat(300)}/../data/customers.db`, where);
+  expect(through.effects).toContainEqual({ kind: 'read', resource: `${WHERE.root}/data/customers.db` });
 });
 
 test.each([

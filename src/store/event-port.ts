@@ -19,7 +19,8 @@ export interface EventStore {
   /** Events after `seq`, ascending. */
   since(
     seq: number,
-    options?: { limit?: number; type?: string; callID?: string; sessionID?: string },
+    /** `except` is a type that is left out. */
+    options?: { limit?: number; type?: string; except?: string; callID?: string; sessionID?: string },
   ): Promise<readonly EventRow[]>;
   last(): Promise<number>;
   /** Drops the oldest beyond `keep`. */

@@ -51,6 +51,13 @@ export interface ChangeRow {
   readonly undoneBy?: string;
 }
 
+/** Changes of a planned or pending set that wait no more: they were written, or dropped. */
+export interface SettledChanges {
+  readonly setID: string;
+  /** The ids of the changes. */
+  readonly changes: readonly string[];
+}
+
 export interface Blob {
   readonly sha: string;
   /** Asked for when it is stored: what holds very many need not have them in memory. */
@@ -70,15 +77,22 @@ export interface JournalStore {
   ): Promise<void>;
   /**
    * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
-   * `takesBack` are marked as undone by this set and those in `bringsBack` are no longer undone.
+   * `takesBack` are marked as undone by this set, those in `bringsBack` are no longer undone, and those in `settles`,
+   * which this set has written, wait no more.
    */
   finish(
     id: string,
     status: ChangeSetStatus,
-    marks?: { takesBack?: readonly string[]; bringsBack?: readonly string[] },
+    marks?: {
+      takesBack?: readonly string[];
+      bringsBack?: readonly string[];
+      settles?: readonly SettledChanges[];
+    },
   ): Promise<void>;
-  /** Removes a planned set that was dropped. */
-  drop(id: string): Promise<void>;
+  /** Removes changes of planned and pending sets, all at once, and the sets that have none left. */
+  settle(settled: readonly SettledChanges[]): Promise<void>;
+  /** The number of changes that all planned sets have. */
+  countPlanned(): Promise<number>;
   set(id: string): Promise<ChangeSetRow | undefined>;
   /** Newest first. */
   sets(query: {

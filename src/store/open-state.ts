@@ -7,6 +7,7 @@ import { OutputFiles, OutputsInMemory } from './outputs.ts';
 import type { Store } from './port.ts';
 import { isPostgresUrl } from './postgres/place.ts';
 import { stateFolder } from './state-folder.ts';
+import { WORKSPACE_NOTE } from './workspace-note.ts';
 
 interface State {
   readonly store: Store;
@@ -54,6 +55,6 @@ async function openShared(url: string, root: string, { env, workspaceID }: OpenS
 }
 
 function stateIn(folder: string, store: Store, database: readonly string[]): State {
-  const folders = ['outputs', 'jobs', 'sandbox', 'cache', 'search'].map(name => join(folder, name));
+  const folders = ['outputs', 'jobs', 'sandbox', 'cache', 'search', WORKSPACE_NOTE].map(name => join(folder, name));
   return { store, outputs: new OutputFiles(join(folder, 'outputs')), folder, files: [...database, ...folders] };
 }

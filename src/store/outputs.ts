@@ -64,6 +64,23 @@ export class OutputFiles {
     }
   }
 
+  /** Bytes of all of them. */
+  async bytes(): Promise<number> {
+    let total = 0;
+    for (const name of await readdir(this.#folder).catch(() => []))
+      total += (await stat(join(this.#folder, name)).catch(() => undefined))?.size ?? 0;
+    return total;
+  }
+
+  /** Forgets those that were kept before a time, in epoch milliseconds. */
+  async forget(before: number): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const file = join(this.#folder, name);
+      const { mtimeMs } = (await stat(file).catch(() => undefined)) ?? { mtimeMs: before };
+      if (mtimeMs < before) await unlink(file).catch(() => {});
+    }
+  }
+
   /** Names begin with a time, so their order is that of age, but for clocks that jumped: the one just kept is the newest. */
   async #prune(callID: string): Promise<void> {
     const newest = `${callID}.txt`;
@@ -91,6 +108,12 @@ export class OutputsInMemory {
   keep(): undefined {
     return undefined;
   }
+
+  async bytes(): Promise<number> {
+    return 0;
+  }
+
+  async forget(): Promise<void> {}
 
   async read(callID: string): Promise<Uint8Array | undefined> {
     const text = this.#texts.get(callID);

@@ -4,15 +4,20 @@ import type { ProcessRow, ProcessSighting } from '../system/process-identity.ts'
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
+import type { OutcomeName } from '../tool/outcome.ts';
 import type { EventStore } from './event-port.ts';
 import type { JournalStore } from './journal-port.ts';
 import type { RunStore } from './run-port.ts';
+import type { ScriptStore } from './script-port.ts';
 import type { TaskStore } from './task-port.ts';
+import type { UpkeepStore } from './upkeep-port.ts';
 
 export type * from './event-port.ts';
 export type * from './journal-port.ts';
 export type * from './run-port.ts';
+export type * from './script-port.ts';
 export type * from './task-port.ts';
+export type * from './upkeep-port.ts';
 
 /**
  * Where state lives. One store belongs to one workspace; several processes may have it open. Ids are UUIDv7, times
@@ -32,8 +37,10 @@ export interface Store {
   readonly claims: ClaimStore;
   readonly tasks: TaskStore;
   readonly runs: RunStore;
+  readonly scripts: ScriptStore;
   readonly deadLetters: DeadLetterStore;
   readonly state: StateStore;
+  readonly upkeep: UpkeepStore;
   /** Resolves when all that was asked for so far is written. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +60,8 @@ export interface CallRow {
   /** The id that the caller gave; a label, never a key. */
   readonly label?: string;
   readonly sessionID: string;
+  /** The call whose script has made this one. */
+  readonly parentID?: string;
   readonly turn: number;
   readonly agent: string;
   readonly processID: string;
@@ -72,12 +81,22 @@ export interface CallRow {
   readonly startedAt?: number;
   readonly settledAt?: number;
   readonly ok?: boolean;
+  /** What people call its end; see `nameOutcome`. */
+  readonly outcome?: OutcomeName;
   readonly error?: Failure;
   readonly attempts?: number;
   /** Bytes and estimated tokens of the output. */
   readonly bytes?: number;
   readonly tokens?: number;
   readonly changeSetID?: string;
+  /** What people read of it in a line. */
+  readonly title?: string;
+  /** How the program that it ran has ended, where that is not zero; a signal as a shell says it. */
+  readonly exitCode?: number;
+  /** Milliseconds that it waited for people, all questions together. */
+  readonly waited?: number;
+  /** The arguments that the question was about, where a person has changed them. */
+  readonly askedArgs?: unknown;
 }
 
 export interface CallQuery {
@@ -86,8 +105,11 @@ export interface CallQuery {
   readonly tool?: string;
   /** Calls that went well, or those that did not; none that has no outcome yet. */
   readonly ok?: boolean;
+  readonly outcome?: OutcomeName;
   readonly status?: CallRow['status'] | 'open';
   readonly processID?: string;
+  /** Those that the script of this call has made. */
+  readonly parentID?: string;
   /** Rows that came before this one. */
   readonly before?: string;
   /** Rows that came after this one, in their order; otherwise newest first. */
@@ -99,9 +121,11 @@ export interface Totals {
   /** The tool, the agent or the session, as asked. */
   readonly key: string;
   readonly calls: number;
+  /** Those that did not go well; an undo that met later work is none of them. */
   readonly failed: number;
   /** Attempts beyond the first of a call. */
   readonly retries: number;
+  /** The time that tools took, without that of people who were asked. */
   readonly milliseconds: number;
   readonly bytes: number;
   readonly tokens: number;
@@ -112,6 +136,8 @@ export interface CallStore {
   save(row: CallRow, options?: { durable?: boolean }): MaybePromise<void>;
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
+  /** How many there are, whatever the limit. */
+  count(query: Omit<CallQuery, 'limit'>): Promise<number>;
   totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
   /** Drops the oldest settled ones beyond `keep`. */
   prune(keep: number): Promise<void>;

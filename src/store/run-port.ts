@@ -12,7 +12,7 @@ export interface RunRow {
   readonly status: RunStatus;
   /** Grows whenever someone takes it: what an earlier holder still writes is refused. */
   readonly epoch: number;
-  /** The job of the queue that stands for it now; others that name it are out of date. */
+  /** The job of the queue that stands for it now; others that name it are out of date. Empty: no worker may take it. */
   readonly jobID: string;
   /** Who has it. */
   readonly processID?: string;
@@ -67,6 +67,8 @@ export interface RunStore {
   }): Promise<readonly RunRow[]>;
   /** Takes those that wait or were left, each with a new epoch. Ones that have ended, or have another job, stay. */
   claim(jobs: readonly Pick<RunRow, 'id' | 'jobID'>[], processID: string, now: number): Promise<readonly RunRow[]>;
+  /** Takes a run that has ended or was left, if it is still as it was seen; it has neither result nor error then. */
+  reopen(seen: RunHandle, processID: string, now: number): Promise<RunRow | undefined>;
   /** Ends runs; gives the ids of those that were still held so. */
   end(ends: readonly RunEnd[], now: number): Promise<readonly string[]>;
   /** Has it wait again, for another job; false if it is no longer held so. */

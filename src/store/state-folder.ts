@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
 import { ToolError } from '../tool/error.ts';
+import { noteWorkspace } from './workspace-note.ts';
 
 /**
  * The folder that holds the state of one workspace, made if it is missing: private to the user and outside the
@@ -15,16 +16,24 @@ export function stateFolder(
   user: number | undefined = process.getuid?.(),
 ): string {
   const realRoot = realpathSync(root);
-  const shared = join(stateHome(env), 'toolgate');
-  const folder = join(shared, createHash('sha256').update(realRoot).digest('hex').slice(0, 32));
+  const shared = stateFolders(env);
+  const folder = join(shared, stateName(realRoot));
   refuseInside(folder, realRoot);
   make(dirname(shared));
   for (const own of [shared, folder]) {
     make(own);
     keepPrivate(own, user);
   }
+  noteWorkspace(folder, realRoot);
   return folder;
 }
+
+/** The folder in which the state of all workspaces lies. */
+export const stateFolders = (env: Readonly<Record<string, string | undefined>>): string =>
+  join(stateHome(env), 'toolgate');
+
+/** The name of a workspace's state folder, by its real path. */
+export const stateName = (realRoot: string): string => createHash('sha256').update(realRoot).digest('hex').slice(0, 32);
 
 /** A relative path in the variable is to be ignored, says the XDG specification; in `HOME` it is a mistake. */
 function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, string | undefined>>): string {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Removes a tree, also what a job left unreadable, and the overlay's own folder, which nobody may enter. */
@@ -16,6 +17,13 @@ export function removeTree(path: string): void {
       rmSync(path, { recursive: true, force: true });
     }
   }
+}
+
+/** The same, and nobody waits for it: what cannot be removed, or is left by a process that dies, the next one sweeps. */
+export function removeTreeMeanwhile(path: string): void {
+  rm(path, { recursive: true, force: true })
+    .catch(() => removeTree(path))
+    .catch(() => {});
 }
 
 function openUp(folder: string): void {

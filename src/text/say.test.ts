@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayCount, sayHidden, sayList, saySize, withNotes } from './say.ts';
+import { sayCount, sayHidden, sayList, sayNumber, saySize, sayTime, withNotes } from './say.ts';
 import { estimateTokens } from './tokens.ts';
 
 it('counts and sizes read as people write them', () => {
@@ -41,4 +41,14 @@ it('the estimated tokens of a long text are near those of its parts', () => {
   const whole = estimateTokens(line.repeat(20_000));
   expect(whole / (estimateTokens(line) * 20_000)).toBeGreaterThan(0.9);
   expect(whole / (estimateTokens(line) * 20_000)).toBeLessThan(1.1);
+});
+
+it('a time is said in its two largest units', () => {
+  const said = [0, 250, 1_500, 59_900, 90_000, 120_000, 5_400_000, 86_400_000, 30 * 86_400_000].map(sayTime);
+  expect(said).toEqual(['0 ms', '250 ms', '1.5 s', '59.9 s', '1 min 30 s', '2 min', '1 h 30 min', '24 h', '30 d']);
+});
+
+it('numbers have groups of three digits, and at most three behind the point', () => {
+  const numbers = [0, 7, 999, 1000, -1234, 1_234_567, 12_345.6789, 0.00049, 1e21];
+  expect(numbers.map(sayNumber)).toEqual(['0', '7', '999', '1,000', '-1,234', '1,234,567', '12,345.679', '0', '1e+21']);
 });

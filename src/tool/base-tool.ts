@@ -61,6 +61,10 @@ export abstract class BaseTool {
   effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
   declare readonly danger?: Definition['danger'];
   declare readonly permissions?: Definition['permissions'];
+  /** Who writes what it gives back, what private things it reads, and which arguments name where something goes. */
+  declare readonly untrusted?: Definition['untrusted'];
+  declare readonly private?: Definition['private'];
+  declare readonly targets?: Definition['targets'];
   readonly #sink: EventSink | undefined;
 
   constructor(sink?: EventSink) {

@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   SANDBOX_UNAVAILABLE: 'system_error',
   NETWORK_BLOCKED: 'security_error',
   BUDGET_EXCEEDED: 'permission_error',
+  SCRIPT_DIVERGED: 'system_error',
   SPAWN_DEPTH: 'permission_error',
   UNKNOWN_AGENT: 'validation_error',
   LLM_ASSIST_REQUIRED: 'system_error',

@@ -23,6 +23,8 @@ export interface CallContext {
   readonly turn: number;
   /** What names the call in work that outlives the process: the same when it is made again. */
   readonly step?: string | undefined;
+  /** The call whose script has made this one. */
+  readonly within?: string | undefined;
   /** The capabilities that the policy grants; look here before using an optional one. */
   readonly capabilities: ReadonlySet<Capability>;
   /** The working directory of the session, workspace-relative. */
@@ -35,6 +37,9 @@ export interface CallContext {
   readonly planned?: boolean;
 }
 
+/** Hears bytes that a command has printed to one of its streams. */
+export type PrintedListener = (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void;
+
 /** The context of a running call. */
 export interface Context<M extends Metadata = Metadata> extends CallContext {
   /** Fires when the call is to end: the time is over, or somebody has stopped it. */
@@ -43,6 +48,10 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
   metadata(update: { title?: string } & Partial<M>): void;
   /** Streams a piece of output. */
   output(chunk: string): void;
+  /** Whether it is run to see what it does: nothing of it may last but what it stages, and that only if it is let. */
+  readonly rehearsed?: boolean;
+  /** Hears the bytes of what a command prints; undefined where nobody wants them. */
+  readonly printed?: PrintedListener | undefined;
   /** Whether the policy lets this call reach a host; undefined where it reaches none at all. */
   readonly mayReach: ((host: string, near?: boolean) => boolean) | undefined;
   /** Later calls of the session begin in this folder, if this one ends well. Workspace-relative. */

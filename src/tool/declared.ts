@@ -12,7 +12,7 @@ type Declaring = Pick<ReadyTool, 'definition' | 'permissions' | 'vouched'>;
 
 /** Nothing tells what the tool touches, though its author is somebody here who can be told so. */
 export const isUndeclared = ({ definition, permissions, vouched }: Declaring): boolean =>
-  vouched && !definition.effects && !definition.delegates && !permissions;
+  vouched && !definition.effects && !definition.targets && !definition.delegates && !permissions;
 
 /** The capabilities that a call needs: the permissions, else its effects, else what its author's word on the danger means. */
 export function neededBy(tool: Declaring, call: { readonly effects: Effects; readonly danger: Danger }) {

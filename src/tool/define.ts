@@ -76,6 +76,21 @@ export interface Definition<
    * judged path by path before it is written, and paths outside of the workspace are the sandbox's to hold.
    */
   readonly sandboxed?: boolean | ((args: InferOutput<P>) => boolean);
+  /**
+   * Whether what a call runs can first be run for nothing but to see what it does, with `ctx.rehearsed`: it reaches no
+   * host, and nothing of it lasts but what waits for the commit. For tools that are `sandboxed`.
+   */
+  readonly rehearses?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean>;
+  /**
+   * Whether others write what it gives back, so that it may hold instructions of theirs: all of it, as values
+   * (`true`) or as one text in which nothing stands for itself (`'text'`), or only these parts (`body`, `items.*.note`).
+   * Left out: true for tools of others and those that use the network.
+   */
+  readonly untrusted?: boolean | 'text' | readonly string[];
+  /** What private things it reads that are no files, in a word: `mail`. */
+  readonly private?: string;
+  /** The arguments that name where something goes: `recipients`, `to.*.address`. */
+  readonly targets?: readonly string[];
   /** It takes recorded changes back: a rule that forbids writing there asks instead, for it may be its own breach. */
   readonly takesBack?: boolean;
   /** The call that this one stands for; it is then judged and run as that call. */
@@ -90,6 +105,13 @@ export interface Definition<
   readonly readOnly?: boolean;
   /** Running it twice does no more than running it once. */
   readonly idempotent?: boolean;
+  /** Whether a call that is made again as the same step of work goes on from its own record, and does nothing twice. */
+  readonly resumes?: (args: InferOutput<P>) => boolean;
+  /**
+   * Whether what it gives back is a log of programs: where that is long, models get it condensed (passed tests, fetched
+   * packages, progress and repeated lines are folded), and the whole is kept for `read_file`.
+   */
+  readonly logs?: boolean | ((args: InferOutput<P>) => boolean);
   /** It is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
   readonly quiet?: boolean;
   /** A few lines of a result for people; left out, the first ones of its output. */
@@ -150,13 +172,19 @@ const DEFINITION_KEYS: Readonly<Record<keyof Definition, true>> = {
   parameterNames: true,
   staged: true,
   sandboxed: true,
+  rehearses: true,
+  untrusted: true,
+  private: true,
+  targets: true,
   takesBack: true,
   delegates: true,
   timeout: true,
   retry: true,
   readOnly: true,
   idempotent: true,
+  resumes: true,
   preview: true,
+  logs: true,
   quiet: true,
   execute: true,
 };

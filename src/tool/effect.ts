@@ -1,8 +1,9 @@
-export type EffectKind = 'read' | 'write' | 'delete' | 'execute' | 'network' | 'state';
+export type EffectKind = 'read' | 'write' | 'delete' | 'execute' | 'network' | 'send' | 'state';
 
 /**
  * One thing that a call touches. For read, write and delete the resource is a path: as the tool gives it at first,
- * the real absolute path once resolved. For network it is a host, for execute a command, for state a name.
+ * the real absolute path once resolved. For network it is a host, for send an address, an account, a channel or a
+ * person, whole; for execute a command, for state a name.
  */
 export interface Effect {
   readonly kind: EffectKind;
@@ -35,8 +36,13 @@ export type Danger = 'safe' | 'moderate' | 'dangerous';
 export interface Assessment {
   readonly danger: Danger;
   readonly why?: string;
-  /** False where all that it reads is in its effects: it runs no code that nobody has seen. */
+  /**
+   * False where all that it reads is in its effects: it runs no code that nobody has seen. Code that is fetched to be run
+   * has an effect on the network beside it, so a look at what it does without the network is no answer for it.
+   */
   readonly opaque?: boolean;
+  /** True where all that makes it dangerous is that its text does not show what it does: a run would. */
+  readonly unseen?: boolean;
 }
 
 export type Capability = 'read' | 'write' | 'execute' | 'network' | 'trace';
@@ -48,6 +54,8 @@ export const writes = (resource: string): Effect => ({ kind: 'write', resource }
 export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
 export const executes = (resource: string): Effect => ({ kind: 'execute', resource });
 export const connects = (resource: string): Effect => ({ kind: 'network', resource });
+/** Something goes to this address, account, channel or person: whole, for a yes to a mailbox is none to its host. */
+export const sends = (target: string): Effect => ({ kind: 'send', resource: target });
 export const changesState = (resource: string, parts?: readonly string[]): Effect => ({
   kind: 'state',
   resource,
@@ -67,6 +75,7 @@ export function capabilitiesOf(effects: Effects): Capability[] {
   const needed = new Set<Capability>();
   for (const { kind } of effects) {
     if (kind === 'delete') needed.add('write');
+    else if (kind === 'send') needed.add('network');
     else if (kind !== 'state') needed.add(kind);
   }
   return [...needed];
@@ -77,8 +86,17 @@ export function dangerOf(effects: Effects): Danger {
   if (effects === 'everything') return 'dangerous';
   let danger: Danger = 'safe';
   for (const { kind } of effects) {
-    if (kind === 'write') danger = 'moderate';
+    // Where something goes is looked at by where that value came from; asking each time would teach people to say yes.
+    if (kind === 'write' || kind === 'send') danger = 'moderate';
     else if (kind !== 'read') return 'dangerous';
   }
   return danger;
 }
+
+/** Names by which a job in the sandbox means itself: they are kept off its proxy, and nothing else listens there. */
+export const OWN_LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+export const isOwnLoopback = (host: string): boolean => OWN_LOOPBACK.includes(host);
+
+/** The name that a job's proxy is asked for where the job has tried to reach an address past it. */
+export const UNROUTED = 'unrouted.toolgate.invalid';

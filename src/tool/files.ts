@@ -11,7 +11,7 @@ export interface Files {
   /** Undefined when nothing is there. Follows links that stay inside. */
   stat(path: string): Promise<FileStat | undefined>;
   /** `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Remembers that it was read. */
-  read(path: string, options?: { maxBytes?: number }): Promise<FileContent>;
+  read(path: string, options?: FileReadOptions): Promise<FileContent>;
   /** The entries of one folder, sorted by name; hidden ones too. */
   list(path: string): Promise<readonly FolderEntry[]>;
   /** All files below a folder that match, newest first when `sort` says so. Honours .gitignore unless told not to. */
@@ -33,9 +33,9 @@ export interface Files {
    * Runs a job that writes to a layer over the workspace instead of the workspace itself; what it wrote is staged then.
    * Nothing is staged when the job throws.
    */
-  through<T>(job: (layer: Layer) => Promise<LayerResult<T>>): Promise<LayerOutcome<T>>;
+  through<T>(job: (layer: Layer) => Promise<LayerResult<T>>, options?: LayerOptions): Promise<LayerOutcome<T>>;
   /** The same where there is no overlay: the job writes to the real files, which are put back before it is staged. */
-  inPlace<T>(job: () => Promise<T>): Promise<LayerOutcome<T>>;
+  inPlace<T>(job: (place: PlaceJob) => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
   /**
@@ -96,10 +96,37 @@ export interface Layer {
   readonly hidden: readonly string[];
 }
 
+/** A layer that outlives the call and the process, until somebody removes it. */
+export interface KeptLayer {
+  readonly folder: string;
+  /** The time by the clock of the file system since which what others change there is theirs. */
+  readonly begun: bigint;
+  /** The same by our own clock, in epoch milliseconds. */
+  readonly at: number;
+  /** Hashes of contents that came from this layer, by path: where a file holds one of them, nobody else has changed it. */
+  readonly written: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** How a job on a layer is taken. */
+export interface LayerOptions {
+  /** The layer that it works on; left out: a new one, which goes with the call. */
+  readonly kept?: KeptLayer;
+  /** Whether what it wrote waits as a pending set instead of being written: no file is touched, whatever becomes of it. */
+  readonly waits?: boolean;
+  /** Whether the layer is still written to: folders outside of undo are then left to a later time. */
+  readonly live?: boolean;
+}
+
 export interface LayerResult<T> {
   readonly value: T;
   /** What the folders that were written to hold in the end, below the workspace's own. */
   readonly merged: ReadonlySet<string>;
+}
+
+/** What a job that writes to the real files must know. */
+export interface PlaceJob {
+  /** Files too large to be put back, whatever the job does to them; a person is to be asked first. */
+  readonly uncopied: readonly { readonly path: string; readonly size: number }[];
 }
 
 export interface LayerOutcome<T> {
@@ -110,6 +137,12 @@ export interface LayerOutcome<T> {
   readonly odd: readonly string[];
   /** Whose modes were not taken over as they were set: the workspace's own folder, files that would lend rights. */
   readonly modes: readonly string[];
+  /** Paths that others changed since the layer was begun. */
+  readonly foreign: readonly string[];
+  /** Paths that others changed, too, and that now hold the lines of both; only of a layer that was kept. */
+  readonly merged: readonly string[];
+  /** Paths that are left out, for the policy hides them; only of what waits, all else is refused as a whole. */
+  readonly unseen: readonly string[];
   /** What is staged now, for people and models. */
   diff(): Promise<string>;
   /** Takes nothing over after all. */
@@ -134,6 +167,12 @@ export interface FileStat {
   /** Epoch milliseconds. */
   readonly modified: number;
   readonly created: number;
+}
+
+export interface FileReadOptions {
+  readonly maxBytes?: number;
+  /** Whether the bytes may be those that others are given too, which nobody may change; saves a copy of a large file. */
+  readonly shared?: boolean;
 }
 
 export interface FileContent {

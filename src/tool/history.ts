@@ -38,6 +38,8 @@ export interface UndoReport {
   /** The change sets that were taken back (or brought back). */
   readonly sets: readonly string[];
   readonly files: readonly UndoneFile[];
+  /** Files that did not come back: they were too large to be kept when they were deleted or overwritten. */
+  readonly notKept: readonly string[];
 }
 
 export interface UndoneFile {
@@ -62,6 +64,10 @@ export interface RecordedSet {
   readonly undone: boolean;
   /** This set is itself an undo (or redo) of that one. */
   readonly undoes?: string;
+  /** What it is where it takes back or brings back others; its diff is that of doing so. */
+  readonly action?: 'undo' | 'redo';
+  /** The set that took it back, where one has done so alone. */
+  readonly undoneBy?: string;
   readonly changes: readonly RecordedChange[];
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment, Metadata } from './context.ts';
+import type { Effects } from './effect.ts';
 import type { Failure } from './error.ts';
 
 interface OutcomeFacts {
@@ -22,3 +23,44 @@ interface OutcomeFacts {
 export type Outcome<V = unknown> =
   | (OutcomeFacts & { readonly ok: true; readonly value: V; readonly error: undefined })
   | (OutcomeFacts & { readonly ok: false; readonly value: undefined; readonly error: Failure });
+
+/** What people call the end of a call; `exit` is one that went well, whose program says that it did not. */
+export const OUTCOME_NAMES = ['ok', 'exit', 'failed', 'denied', 'conflict'] as const;
+export type OutcomeName = (typeof OUTCOME_NAMES)[number];
+
+interface NamedEnd {
+  readonly ok?: boolean | undefined;
+  readonly error?: Pick<Failure, 'code' | 'type'> | undefined;
+  readonly exitCode?: number | undefined;
+}
+
+/** The one place that names it, for lists, terminals and pages. Undefined while there is no outcome. */
+export function nameOutcome({ ok, error, exitCode }: NamedEnd): OutcomeName | undefined {
+  if (ok === undefined) return undefined;
+  if (ok) return exitCode === undefined ? 'ok' : 'exit';
+  // An undo that meets later work has done its job by saying so.
+  if (error?.code === 'UNDO_CONFLICT') return 'conflict';
+  return error?.type === 'permission_error' || error?.type === 'security_error' ? 'denied' : 'failed';
+}
+
+const NAMES = ['exitCode', 'exit_code', 'return_code'] as const;
+
+/**
+ * How the program that a call ran has ended, where that is not zero: what its result says under one of the usual names.
+ * A call that runs nothing tells of others' programs, which is no end of its own.
+ */
+export function exitCodeIn(outcome: Outcome, effects: Effects): number | undefined {
+  if (effects !== 'everything' && !effects.some(({ kind }) => kind === 'execute')) return undefined;
+  for (const said of outcome.ok ? [outcome.metadata, outcome.value] : [outcome.error.details]) {
+    if (typeof said !== 'object' || said === null) continue;
+    for (const name of NAMES) {
+      const code: unknown = Object.hasOwn(said, name) ? (said as Record<string, unknown>)[name] : undefined;
+      if (Number.isSafeInteger(code)) return toShellCode(code as number);
+    }
+  }
+  return undefined;
+}
+
+/** Zero is nothing to tell. Some programs say a signal as a negative number; a shell adds 128 to it. */
+const toShellCode = (code: number): number | undefined =>
+  code === 0 ? undefined : code < 0 && code >= -64 ? 128 - code : code;

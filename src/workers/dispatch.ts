@@ -3,6 +3,7 @@ import { traceCarrier } from '../agents/loop/agent-span.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest } from '../packs/spawn/port.ts';
 import type { CallRequest } from '../pipeline/call.ts';
+import { shareOrigins } from '../pipeline/session/keep-origins.ts';
 import type { RunRow, Store } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
@@ -86,6 +87,7 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
 
   return {
     async submit(gate, calls) {
+      refusePlanned(gate);
       const session = gate.session();
       const asker = {
         agent: gate.agent,
@@ -96,6 +98,7 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
         packs: gate.packs && gate.registry.listPackNames(),
         tainted: session.tainted,
         privateRead: session.privateRead,
+        conversation: await shareOrigins(session, store),
         trace: traceCarrier(),
       };
       const rows = calls.map(({ name, args }) => {
@@ -107,13 +110,24 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
     },
     ended: (id, abort) => awaited.ended(id, abort),
     cancel,
-    spawner: (agents, runsHere) => gate =>
-      createRemoteSpawner(gate, {
+    spawner: (agents, runsHere) => gate => {
+      refusePlanned(gate);
+      return createRemoteSpawner(gate, {
         agents,
         policies,
+        store,
         run: (spec, request) => runAgent(spec, request, runsHere?.(request.sessionID)),
-      }),
+      });
+    },
   };
+}
+
+/** Nothing is handed over by a gate that plans: workers would write for real. */
+function refusePlanned({ planned }: AgentGate): void {
+  if (planned)
+    throw new ToolError('PERMISSION_DENIED', 'In plan mode nothing is handed to workers, which write for real', {
+      suggestion: 'Do it here, in the plan.',
+    });
 }
 
 /** The same call of the same run starts the same agent, however often it is made. */

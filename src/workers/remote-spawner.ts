@@ -3,8 +3,9 @@ import { type Agents, checkDepth } from '../agents/create-agents.ts';
 import { traceCarrier } from '../agents/loop/agent-span.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest } from '../packs/spawn/port.ts';
+import { shareOrigins } from '../pipeline/session/keep-origins.ts';
 import type { Session } from '../pipeline/session/session.ts';
-import type { RunRow } from '../store/port.ts';
+import type { RunRow, Store } from '../store/port.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
@@ -16,12 +17,13 @@ export type LocalAgents = Pick<Agents, 'types' | 'running'>;
 interface RemoteSpawnerOptions {
   readonly agents: LocalAgents;
   readonly policies: KeptPolicies;
+  readonly store: Pick<Store, 'state'>;
   /** Has a worker run the agent; resolves when the run has ended. */
   readonly run: (spec: AgentSpec, request: SpawnRequest) => Promise<RunRow>;
 }
 
 /** A spawner whose agents run on workers. */
-export function createRemoteSpawner(gate: AgentGate, { agents, policies, run }: RemoteSpawnerOptions): Spawner {
+export function createRemoteSpawner(gate: AgentGate, { agents, policies, store, run }: RemoteSpawnerOptions): Spawner {
   const { types } = agents;
   let started = 0;
   return {
@@ -49,6 +51,7 @@ export function createRemoteSpawner(gate: AgentGate, { agents, policies, run }: 
         budget: reserved.given,
         tainted: session.tainted,
         privateRead: session.privateRead,
+        conversation: await shareOrigins(session, store),
         trace: traceCarrier(),
       };
       // The agent has a clock of its own.

@@ -15,6 +15,8 @@ interface Asker {
   /** What it works with may come from strangers, or holds what is private. */
   readonly tainted?: boolean;
   readonly privateRead?: boolean;
+  /** The name of what it knows of where values come from. */
+  readonly conversation?: string;
   /** Trace context, as its headers are named. */
   readonly trace: Readonly<Record<string, string>>;
 }
@@ -47,6 +49,9 @@ export interface AgentReport {
   readonly tainted: boolean;
   readonly privateRead: boolean;
 }
+
+/** The job of a run that stays with the person who started it: no worker takes it. */
+export const NO_JOB = '';
 
 /** Rows are written by this program alone, perhaps by an older one. */
 export function specOf<T extends Asker>(spec: Readonly<Record<string, unknown>>): T {

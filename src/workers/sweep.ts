@@ -2,6 +2,7 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import type { RunRow } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
 import type { QueueEngine } from './engine.ts';
+import { NO_JOB } from './run-spec.ts';
 
 /** Milliseconds in which whoever started a run should have sent its job. */
 const SENT_WITHIN = 5_000;
@@ -13,7 +14,7 @@ const MOST = 200;
  */
 export async function sweep({ gate, engine }: { gate: Toolgate; engine: QueueEngine }): Promise<void> {
   const { runs, processes } = gate.store;
-  const running = await runs.list({ status: ['running'], limit: MOST * 5 });
+  const running = (await runs.list({ status: ['running'], limit: MOST * 5 })).filter(({ jobID }) => jobID !== NO_JOB);
   // Processes that died without a run count too: what they claimed, and calls that they have not ended, are in the way.
   await gate.recover();
   const alive = new Set((await processes.list()).map(({ id }) => id));

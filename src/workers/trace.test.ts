@@ -1,10 +1,10 @@
 import { type Context, context, propagation, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { asyncContextManager } from '../../test/support/context-manager.ts';
 import { memoryEngine } from '../../test/support/worlds/memory-engine.ts';
 import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { createAgents } from '../agents/create-agents.ts';
 import { createAgentTypes } from '../agents/types/agent-types.ts';
+import { asyncContextManager } from '../cli/traces/async-context.ts';
 import { scriptedLanguageModel } from '../testing/scripted-language-model.ts';
 import { createDispatch } from './dispatch.ts';
 import { startWorker } from './worker.ts';
@@ -58,5 +58,6 @@ it('what a worker does belongs to the trace of who asked for it', async () => {
     'execute_tool spawn_agent': undefined,
     'invoke_agent explorer': 'execute_tool spawn_agent',
     'execute_tool read_file': 'invoke_agent explorer',
+    'chat scripted': 'invoke_agent explorer',
   });
 });

@@ -3,15 +3,17 @@ import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
 import { type Base, layeredBase, lookOrAbsent } from './change/base.ts';
 import { observedEffects } from './change/observed.ts';
-import { type StagedChange, type StagedNode, Staging } from './change/staging.ts';
+import { stagedDigest } from './change/staged-digest.ts';
+import { type LostFile, type StagedChange, type StagedNode, Staging } from './change/staging.ts';
 import { withDisk } from './change/with-disk.ts';
 import type { CommitInput } from './commit/commit.ts';
 import { commitStaged } from './commit-staged.ts';
 import type { Ground } from './ground.ts';
 import { findHidden } from './layer/find-hidden.ts';
+import { isCache } from './layer/made-again.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
-import type { PlannedSets } from './plan/plan.ts';
+import type { PlannedSets } from './plan/planned-sets.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { stagedDiff } from './staged-diff.ts';
 import { createHistory } from './undo/history.ts';
@@ -55,7 +57,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
     secrets: () => secrets.take(),
     isHidden: path => !isShown(sightOf(), path),
-    through: job => asJob(() => runThrough(jobOptions(), job)),
+    through: (job, how) => asJob(() => runThrough({ ...jobOptions(), how }, job)),
     inPlace: job => asJob(() => runInPlace(jobOptions(), job)),
   };
   const asJob = async <T>(run: () => Promise<T>) => {
@@ -105,7 +107,9 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     diff,
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
     staged: () => staging.changes().map(toStagedFile),
-    unrecoverable: () => [...withoutImage(staging.changes(), options)],
+    outside: () => outsideOf(staging).filter(path => !isCache(path)),
+    digest: () => stagedDigest(staging.changes()),
+    lost: () => withBase(async base => lostIn(staging, base, options)),
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
       const { rest, marks } = staging;
       if (staging.size === 0 && !marks && !rest) return undefined;
@@ -117,7 +121,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       const set = await commitStaged(ground, rest, {
         ...commitOptions,
         ...{ plan, call, changes, marks, observed, maxImage, written, report },
-        unimaged: withoutImage(changes, options),
+        unimaged: new Set(withoutImage(changes, options).map(({ path }) => path)),
         asOwner: rest !== undefined || marks !== undefined,
       });
       tookBack = marks !== undefined;
@@ -165,19 +169,31 @@ function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
 /** The most bytes that one job may stage. */
 export const STAGED = 512 * 1024 * 1024;
 
-/** Paths whose content is lost with the change: too large alone, or together with those before them. */
+/** Files that were there before and are lost for good. */
+const lostIn = (staging: Staging, base: Base, limits: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>) => [
+  ...withoutImage(staging.changes(), limits).filter(file => !isSameOn(base, staging, file)),
+  ...(staging.rest?.lost ?? []),
+];
+
+/** Whether a file has the very content that is written: a new mode or a new time loses nothing. */
+function isSameOn(base: Base, staging: Staging, { path, size }: LostFile): boolean {
+  const after = staging.get(path)?.after;
+  return after?.kind === 'file' && after.bytes.length === size && Buffer.compare(base.read(path), after.bytes) === 0;
+}
+
+/** Files whose content is lost with the change: too large alone, or together with those before them. */
 function withoutImage(
   changes: readonly StagedChange[],
   { maxImage, maxImages }: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>,
-): ReadonlySet<string> {
+): readonly LostFile[] {
   let left = maxImages;
-  const lost = changes.filter(({ before, movedTo }) => {
-    if (before.kind !== 'file' || movedTo !== undefined) return false;
-    const fits = before.size <= maxImage && before.size <= left;
-    if (fits) left -= before.size;
-    return !fits;
+  return changes.flatMap(({ path, before, movedTo }) => {
+    if (before.kind !== 'file' || movedTo !== undefined) return [];
+    const { size } = before;
+    const fits = size <= maxImage && size <= left;
+    if (fits) left -= size;
+    return fits ? [] : [{ path, size }];
   });
-  return new Set(lost.map(({ path }) => path));
 }
 
 /** Effects of the call, also in folders that undo leaves out. */

@@ -1,8 +1,9 @@
 import type { Staging } from './change/staging.ts';
 import { type CommitInput, commitSet } from './commit/commit.ts';
 import type { Ground } from './ground.ts';
-import { keepPending } from './plan/pending.ts';
-import { commitPlanned, type PlannedSets } from './plan/plan.ts';
+import { keepPending, storePending } from './plan/pending.ts';
+import { commitPlanned } from './plan/plan.ts';
+import type { PlannedSets } from './plan/planned-sets.ts';
 import type { CommittedSet } from './port.ts';
 
 interface StagedCommit extends CommitInput {
@@ -20,6 +21,7 @@ export async function commitStaged(
     if (plan) return commitPlanned(ground, plan, input);
     return rest ? keepPending(ground, input, rest.foreign) : commitSet(ground, input);
   };
+  if (rest?.waits) return storePending(ground, input, rest.foreign);
   const putBack = await rest?.makeWay?.();
   return write().catch(async error => {
     await putBack?.();

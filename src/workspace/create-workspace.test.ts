@@ -70,7 +70,7 @@ test('what cannot be undone for its size is said before the commit', async () =>
   const call = open();
   await call.files.write('big', utf8('small'));
   await call.files.move('too', 'moved');
-  expect(call.unrecoverable()).toEqual(['big']);
+  expect(await call.lost()).toEqual([{ path: 'big', size: MAX_IMAGE + 1 }]);
 });
 
 test('the files of a call are read through the cache once that is allowed', async () => {

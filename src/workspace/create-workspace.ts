@@ -13,14 +13,17 @@ import { isInside, openRoot } from './disk/open-dir.ts';
 import { namedByGit } from './git/named.ts';
 import type { Ground, UndoExclusions } from './ground.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
+import { createKeptLayers } from './layer/kept/kept-layers.ts';
 import { resolvePath } from './paths/resolve-path.ts';
 import { namesByRootLinks } from './paths/root-links.ts';
 import { createPending } from './plan/pending.ts';
-import { createPlan, PlannedSets } from './plan/plan.ts';
+import { createPlan } from './plan/plan.ts';
+import { PlannedSets } from './plan/planned-sets.ts';
 import type { Workspace } from './port.ts';
 import { recover } from './recover/recover.ts';
 import { SharedFileCache } from './view/cache.ts';
 import { KnownFiles } from './view/known-files.ts';
+import { observeFiles } from './watch/observe-files.ts';
 import { watchFiles } from './watch/watch-files.ts';
 
 export interface WorkspaceOptions {
@@ -88,14 +91,17 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });
   const layer = new PlannedSets(ground);
   const pruned = pruning(store, limits.disk);
+  const plan = createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed });
   const named = namedByGit(root.absolute);
   return {
     root: root.absolute,
     claims: new SharedBlackboard({ store: store.claims, processID, now }),
     cache,
-    plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
-    pending: createPending(ground, limits.image),
-    watch: held => watchFiles(ground, held, limits),
+    plan,
+    pending: createPending(ground, plan),
+    layers: createKeptLayers(jobs?.folder, random),
+    watch: (held, only) => watchFiles(ground, held, { ...limits, only }),
+    observe: () => observeFiles(ground, limits),
     isNamedByGit: named.isNamed,
     leadsToNamed: named.isAbove,
     otherNames: namesByRootLinks(root.absolute),

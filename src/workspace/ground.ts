@@ -24,7 +24,7 @@ export interface Ground {
   readonly jobs?: string;
   /** Times, by the file system, when jobs began that still work on the real files: what they wrote is not on record. */
   readonly working: Set<bigint>;
-  /** Folders that jobs may change without a way back. */
+  /** Folders in which jobs may make things without a way back. */
   readonly outsideUndo?: UndoExclusions;
   readonly identityOf: (stats: FileFacts) => string;
   /** Locks by which commits of this process that meet wait for each other. */

@@ -1,7 +1,8 @@
 import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
-import type { Files, HeldPaths, Holds, ResolvedPath, Secrets } from '../tool/files.ts';
+import type { Files, HeldPaths, Holds, KeptLayer, ResolvedPath, Secrets } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
+import type { LostFile } from './change/staging.ts';
 import type { Report } from './pace.ts';
 import type { SecretsOptions } from './view/call-secrets.ts';
 
@@ -41,8 +42,14 @@ export interface Workspace {
   recover(): Promise<RecoveryReport>;
   readonly plan: Plan;
   readonly pending: PendingChanges;
-  /** Watches the files for a job that writes to them itself, and what it is to be kept from. */
-  watch(held?: JobHold): Promise<FilesWatch>;
+  readonly layers: KeptLayers;
+  /**
+   * Watches the files for a job that writes to them itself, and what it is to be kept from; with `only` these paths
+   * alone, relative to the workspace.
+   */
+  watch(held?: JobHold, only?: readonly string[]): Promise<FilesWatch>;
+  /** Looks at all files from now on, for what others than calls do; undefined where there are too many. */
+  observe(): Promise<FilesObserver | undefined>;
   close(): Promise<void>;
 }
 
@@ -83,8 +90,12 @@ export interface CallFiles {
   changed(): Promise<readonly ChangedFile[]>;
   /** Files that were staged, without a look at what was there. */
   staged(): readonly StagedFile[];
-  /** Paths whose image is too large to be kept, so that their change cannot be undone. */
-  unrecoverable(): readonly string[];
+  /** Folders that are taken over without a way back, but for caches that tools make by themselves. */
+  outside(): readonly string[];
+  /** A text that tells what was staged, to the byte, from anything else. */
+  digest(): Promise<string>;
+  /** Files that were there before and are too much to be kept, so that undo does not bring them back. */
+  lost(): Promise<readonly LostFile[]>;
   /**
    * Writes the change set, all or none: paths resolved again, states compared (`STALE_FILE`), claims held (`CLAIMED`),
    * intent durable, files renamed in, folders synced, journal closed. Nothing staged: undefined.
@@ -140,21 +151,82 @@ export interface RecoveryReport {
   readonly kept: readonly string[];
 }
 
-/** The layer of planned changes. */
+/** A part of what waits: a planned or pending set, paths of it, or paths of the plan. Left out: the whole plan. */
+export interface WaitingSelection {
+  readonly id?: string | undefined;
+  /** Paths as they are shown, relative to the workspace. */
+  readonly paths?: readonly string[] | undefined;
+  /** The person who says so, for the events. */
+  readonly by?: string | undefined;
+}
+
+/** What the plan comes to for one path. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly operation: 'create' | 'write' | 'delete' | 'mkdir';
+  readonly movedFrom?: string;
+  readonly added: number;
+  readonly removed: number;
+  /** From what is on the disk now. */
+  readonly diff: string;
+  /** The reason why it cannot be applied as things are: someone has changed the file since. */
+  readonly conflict?: string;
+}
+
+/** The layer of planned changes. What goes along with a part of it: see `Waiting`. */
 export interface Plan {
-  /** One diff of all planned sets. */
-  show(): Promise<{ readonly sets: readonly string[]; readonly diff: string }>;
-  /** Commits the planned sets in order; stops at the first that does not fit, which stays planned. */
-  apply(): Promise<readonly CommittedSet[]>;
-  drop(): Promise<readonly string[]>;
+  /** One diff of all planned sets, and what they come to file by file. */
+  show(): Promise<{ readonly sets: readonly string[]; readonly diff: string; readonly files: readonly PlannedFile[] }>;
+  /** The paths that would be applied or dropped with a part of it. */
+  select(action: 'apply' | 'drop', selection?: WaitingSelection): Promise<readonly string[]>;
+  /**
+   * Commits the planned sets in order; stops at the first that does not fit, which stays planned. A part of them is
+   * committed as one set, all or none, and the rest stays planned.
+   */
+  apply(selection?: WaitingSelection): Promise<readonly CommittedSet[]>;
+  /** Paths of a pending set that others have changed since it was begun, and over which it would be written. */
+  met(id: string): Promise<readonly string[]>;
+  /** Forgets planned sets, or a part of them; gives the ids of the sets. */
+  drop(selection?: WaitingSelection): Promise<readonly string[]>;
 }
 
 /** Change sets of jobs that met a claim or someone else's change: kept, and written when a person says so. */
 export interface PendingChanges {
   list(): Promise<readonly string[]>;
-  /** Writes one set, over what is there now. */
+  /** Writes one set, over what is there now. A part of it: `plan.apply`. */
   apply(id: string): Promise<CommittedSet | undefined>;
   drop(id: string): Promise<boolean>;
+}
+
+/** What is known of a layer, by whoever finds it again. */
+export interface LayerNote {
+  /** A line for people. */
+  readonly title: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The pending set that holds what was written at some time. */
+  readonly pending?: string | undefined;
+  /** Whether that is all of it, and nobody needs the layer any more. */
+  readonly kept?: boolean | undefined;
+}
+
+export interface OpenKeptLayer extends KeptLayer {
+  readonly id: string;
+  readonly note: LayerNote;
+  update(note: Pick<LayerNote, 'pending' | 'kept'>): void;
+  /** Remembers contents that come from this layer, by path and hash (none: it is deleted): they may be on the disk now. */
+  addWritten(contents: Iterable<readonly [path: string, sha: string | undefined]>): void;
+  remove(): void;
+}
+
+/** Layers that outlive their process: what was written there is not lost by a crash. */
+export interface KeptLayers {
+  open(note: LayerNote): OpenKeptLayer;
+  list(): readonly (LayerNote & { readonly id: string; readonly running: boolean })[];
+  /** Takes over the layer of a process that is proved dead; undefined where it is gone, alive or another's. */
+  take(id: string): OpenKeptLayer | undefined;
 }
 
 export interface JobHold {
@@ -173,5 +245,14 @@ export interface FilesWatch {
   settle(call: CallIdentity, title: string): Promise<readonly string[]>;
   /** Adds to the journal, as one set, what was written since. Gives its id; undefined: nothing was. */
   record(call: CallIdentity, title: string): Promise<string | undefined>;
+  close(): void;
+}
+
+/** Tells what has become different by no call. */
+export interface FilesObserver {
+  /** Adds it to the journal as one set, and looks anew. Gives the set's id; undefined: nothing is different. */
+  record(call: CallIdentity, title: string): Promise<string | undefined>;
+  /** Takes all as it is now. */
+  renew(): Promise<void>;
   close(): void;
 }

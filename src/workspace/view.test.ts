@@ -95,6 +95,16 @@ it('a view asks the cache by real path and identity, and never for what is hidde
   expect(cache.stats.hits).toBe(1);
 });
 
+it('a file that is read gives a copy to each reader, but one to all who say that they share it', async () => {
+  const { files, home } = testView({ 'a.txt': 'one' }, { cache: new SharedFileCache() });
+  fs.utimesSync(home.at('ws/a.txt'), 1000, 1000);
+  await new Promise(resolve => setTimeout(resolve, 40));
+  const shared = await files.read('a.txt', { shared: true });
+  expect((await files.read('a.txt', { shared: true })).bytes).toBe(shared.bytes);
+  (await files.read('a.txt')).bytes.fill(0);
+  expect(await readViewText(files, 'a.txt')).toBe('one');
+});
+
 it('a view leaves nothing open, whatever fails', async () => {
   const { files, home } = testView({ 'a.txt': 'x', 'sub/deep/b.txt': 'y' });
   execFileSync('mkfifo', [home.at('ws/sub/pipe')]);

@@ -50,7 +50,7 @@ export function createView(options: ViewOptions): ViewFiles {
     },
     resolve: path => resolvePath(root, path, { overlay: layers.overlay }),
     stat: path => lookStat(sight, path),
-    read: (path, { maxBytes } = {}) => lookRead(sight, path, maxBytes),
+    read: (path, options) => lookRead(sight, path, options),
     list: path => lookList(sight, path),
     find: (query: FindQuery) => lookFind(sight, query),
     search: (query: SearchQuery) => lookSearch(sight, query),

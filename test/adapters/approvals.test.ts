@@ -68,7 +68,7 @@ describe("the AI SDK's own approvals", () => {
   it('show the diff, and nothing of what a long one leaves out is another one later', async () => {
     const fixture = await openFixture();
     const [asked] = (await ask(fixture, [overwrite])).requests;
-    expect(asked?.reason).toMatch(/^write_file wants to run.*It would.*write a\.txt.*-two\n.*\+new/s);
+    expect(asked?.reason).toMatch(/^write_file wants to run.*-two\n.*\+new.*It would.*write a\.txt/s);
     const lines = Array.from({ length: 500 }, (_, line) => `line ${line}\n`);
     fixture.space.write('long.txt', lines.join(''));
     const long = { id: 'c9', name: 'write_file', args: { path: 'long.txt', content: 'short\n' } };
@@ -210,7 +210,7 @@ describe("LangGraph's interrupts", () => {
           name: 'write_file',
           args: overwrite.args,
           reason: expect.stringContaining('overwrites'),
-          description: expect.stringMatching(/^write_file wants to run.*overwrites.*-two\n.*\+new/s),
+          description: expect.stringMatching(/^write_file wants to run.*-two\n.*\+new.*overwrites/s),
           diff: expect.stringMatching(/-two\n.*\+new/s),
         },
       ],

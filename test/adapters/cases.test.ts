@@ -4,7 +4,8 @@ import { DRIVERS, library } from '../support/adapters/drivers.ts';
 import { openFixture } from '../support/adapters/fixture.ts';
 
 describe.each(CASES)('a call that is $name', one => {
-  it.each(DRIVERS)('is answered by $name as by the gate itself', async driver => {
+  const drivers = DRIVERS.filter(({ leavesOut }) => !leavesOut?.includes(one.name));
+  it.each(drivers)('is answered by $name as by the gate itself', async driver => {
     const seen = await play(driver, one, await openFixture(one.gate));
     const expected = await play(library, one, await openFixture(one.gate));
     one.check(seen);

@@ -256,7 +256,7 @@ describe('the other commands', () => {
     const { stdout, status, stderr } = run(['demo']);
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
     for (const word of [
-      'Repaired',
+      'A sloppy call is repaired',
       'POLICY_DENIED',
       'INVALID_PATH',
       '+export function total(count: number, discount = 0)',

@@ -10,7 +10,10 @@ const tool = (name: string, more = '') =>
   execute: async () => 'it is ${name}' };\n${more}`;
 
 const exec = (cli: OpenCli, name: string, args = '{}', more: string[] = []) =>
-  cli.run(['exec', name, '--args', args, ...more], { main: SOURCE });
+  cli.run(['exec', name, '--args', args, ...more]);
+/** From source, where code that imports the library finds it without a package. */
+const execSource = (cli: OpenCli, name: string, args = '{}') =>
+  cli.run(['exec', name, '--args', args], { main: SOURCE });
 const exists = (path: string) => {
   try {
     renameSync(path, `${path}.seen`);
@@ -24,12 +27,12 @@ describe('the pack that init writes', () => {
   it('is there in exec, in the list of tools and for an agent once it is trusted, and only as it was then', async () => {
     const cli = openCli();
     expect(cli.run(['init', 'pack', 'notes']).status).toBe(0);
-    const before = exec(cli, 'notes_hello', '{"name":"you"}');
+    const before = execSource(cli, 'notes_hello', '{"name":"you"}');
     expect([before.status, before.stderr]).toEqual([1, expect.stringContaining('To allow it: toolgate trust')]);
     const { screen } = await sayYes(cli, ['trust']);
     for (const text of ['"riskProfile": "read-only"', "Tool.define('notes_hello'", 'runs with your rights'])
       expect(screen).toContain(text);
-    expect(exec(cli, 'notes_hello', '{"name":"you"}').stdout).toContain('Hello, you!');
+    expect(execSource(cli, 'notes_hello', '{"name":"you"}').stdout).toContain('Hello, you!');
     expect(cli.run(['tools'], { main: SOURCE }).stdout).toContain('notes_hello');
     const told = cli.run(['mcp'], {
       main: SOURCE,
@@ -45,7 +48,7 @@ describe('the pack that init writes', () => {
     });
     expect(told.stdout).toContain('"notes_hello"');
     cli.write('.toolgate/packs/notes/pack.ts', MARK + cli.read('.toolgate/packs/notes/pack.ts'));
-    const changed = exec(cli, 'notes_hello', '{"name":"you"}');
+    const changed = execSource(cli, 'notes_hello', '{"name":"you"}');
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining('is not what you trusted')]);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
   }, 60_000);
@@ -68,8 +71,7 @@ describe('code that a config names', () => {
       't/resolve.mjs': `export default name => name === 'late' ? { name, description: 'x', parameters: { type: 'object' }, execute: async () => 'late' } : null;\n`,
     });
     cli.write('t/part.ts', MARK);
-    for (const args of [['tools'], ['doctor'], ['policy', 'show'], ['trust'], ['exec', 'one']])
-      cli.run(args, { main: SOURCE });
+    for (const args of [['tools'], ['doctor'], ['policy', 'show'], ['trust'], ['exec', 'one']]) cli.run(args);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
     await sayYes(cli, ['trust']);
     expect(exec(cli, 'one').stdout).toContain('it is one');
@@ -138,7 +140,7 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
       'p/loud/code.mjs': `${MARK}${tool('shout')}`,
     });
     await sayYes(cli, ['trust']);
-    const written = exec(cli, 'scribble');
+    const written = execSource(cli, 'scribble');
     expect([written.status, written.stderr]).toEqual([3, expect.stringContaining('the profile of its pack quiet')]);
     expect(written.stderr).toContain('The pack loud is left out');
     expect(exists(join(cli.folder, 'ran'))).toBe(false);

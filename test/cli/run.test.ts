@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenCli, openCli, writeOwnTool } from '../support/open-cli.ts';
+import { finished, openRun, resultsIn, writeUser } from '../support/open-run.ts';
 import { eventually, openSleep } from '../support/open-sleep.ts';
-import { openTerminal, sayYes } from '../support/open-terminal.ts';
+import { AS_BEFORE, openTerminal, sayYes } from '../support/open-terminal.ts';
 import {
   breaking,
   calling,
@@ -12,26 +11,9 @@ import {
   garbling,
   hanging,
   openStub,
-  type StubAnswer,
-  type StubRequest,
   saying,
   stopping,
 } from '../support/openai-stub.ts';
-
-type Answers = readonly StubAnswer[] | ((request: StubRequest) => StubAnswer);
-
-/** A workspace whose user has a model at a local server. */
-async function openRun(
-  answers: Answers,
-  files: Record<string, string> = {},
-  more: (cli: OpenCli) => object = () => ({}),
-) {
-  const cli = openCli(files);
-  const stub = await openStub(answers);
-  const models = { stub: { provider: 'openai-compatible', model: 'tiny', baseURL: stub.baseURL, apiKeyEnv: 'HOME' } };
-  writeUser(cli, 'config.json', JSON.stringify({ model: 'stub', models, ...more(cli) }));
-  return { ...cli, ...stub, play: (...args: string[]) => finished(cli, ['run', ...args]) };
-}
 
 /** Tools of the user's own, alone and in a pack. */
 function ownTools(cli: OpenCli) {
@@ -42,34 +24,11 @@ function ownTools(cli: OpenCli) {
   return { tools: writeOwnTool(cli, 'mine'), ownPacks };
 }
 
-function writeUser(cli: OpenCli, path: string, text: string): void {
-  const file = join(cli.folder, 'config', 'toolgate', path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-/** Beside the server, which lives in this process. */
-async function finished(cli: OpenCli, args: readonly string[]) {
-  const { child, ended } = cli.start(args);
-  let [stdout, stderr] = ['', ''];
-  child.stdout?.on('data', part => {
-    stdout += part;
-  });
-  child.stderr?.on('data', part => {
-    stderr += part;
-  });
-  child.stdin?.end();
-  return { code: await ended(), stdout, stderr };
-}
-
 const read = (path: string) => ({ name: 'read_file', args: { path } });
 const edit = (path: string, old_text: string, new_text: string) => ({
   name: 'edit_file',
   args: { path, old_text, new_text },
 });
-const results = (request: StubRequest | undefined) =>
-  request?.messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content)) ?? [];
-
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -79,6 +38,17 @@ function isAlive(pid: number): boolean {
 }
 
 describe('toolgate run', () => {
+  it('has a story with the codes of its commands, and a list whose times people read', async () => {
+    const command = { name: 'bash', args: { command: 'echo here; exit 3' } };
+    const cli = await openRun([calling(command), saying('Seen.')]);
+    const { stderr } = await cli.play('Look.', '--policy', 'privileged');
+    expect(stderr).toContain('2 steps, 1 call, ');
+    const list = (await finished(cli, ['runs'])).stdout;
+    expect(list).toMatch(/ done +(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d {2}/);
+    const id = /^[0-9a-f-]{36}/m.exec(list)?.[0] ?? '';
+    expect((await finished(cli, ['runs', 'show', id])).stdout).toMatch(/^ {2}exit 3 bash: echo here; exit 3\n +here/m);
+  });
+
   it('streams, runs calls side by side, and says what changed and how to take it back', async () => {
     const cli = await openRun(
       [calling(read('a.txt'), edit('a.txt', 'one', 'two'), read('b.txt')), saying('All is done.\n')],
@@ -100,8 +70,8 @@ describe('toolgate run', () => {
       type: 'object',
     });
     expect(cli.headers[0]?.authorization).toBe(`Bearer ${cli.folder}`);
-    expect(results(second)[0]).toContain('1\tone');
-    expect(results(second)[2]).toContain('1\tbee');
+    expect(resultsIn(second)[0]).toContain('1\tone');
+    expect(resultsIn(second)[2]).toContain('1\tbee');
     expect((await finished(cli, ['undo'])).code).toBe(0);
     expect(cli.read('a.txt')).toBe('one\n');
   });
@@ -113,7 +83,10 @@ describe('toolgate run', () => {
       ownTools,
     );
     expect((await cli.play('Use them.')).code).toBe(0);
-    expect(results(cli.requests[1])).toEqual([expect.stringContaining('mine'), expect.stringContaining('it is noted')]);
+    expect(resultsIn(cli.requests[1])).toEqual([
+      expect.stringContaining('mine'),
+      expect.stringContaining('it is noted'),
+    ]);
   });
 
   it('with --json prints one document, and with --quiet nothing else', async () => {
@@ -161,7 +134,7 @@ describe('toolgate run', () => {
       saying('I see.'),
     ]);
     expect((await cli.play('Try.')).code).toBe(0);
-    const [half, unknown] = results(cli.requests[1]);
+    const [half, unknown] = resultsIn(cli.requests[1]);
     expect(half).toContain('INVALID_ARGUMENTS');
     expect(unknown).toMatch(/UNKNOWN_TOOL.*read_file/s);
     expect(() => cli.read('half.txt')).toThrow();
@@ -179,7 +152,7 @@ describe('toolgate run', () => {
       saying('I see.'),
     ]);
     expect((await cli.play('Try.')).code).toBe(0);
-    expect(results(cli.requests[1])).toEqual([expect.stringContaining('nested deeper than 200 levels')]);
+    expect(resultsIn(cli.requests[1])).toEqual([expect.stringContaining('nested deeper than 200 levels')]);
   });
 
   it('says when the policy keeps an orchestrator from starting agents', async () => {
@@ -228,7 +201,7 @@ describe('toolgate run', () => {
     const answers = [calling({ name: 'delete_file', args: { path: 'a.txt' } }), saying('Well.')];
     const refused = await openRun(answers, { 'a.txt': 'one\n' });
     expect((await refused.play('Delete it.')).code).toBe(0);
-    expect(results(refused.requests[1])[0]).toContain('APPROVAL_DENIED');
+    expect(resultsIn(refused.requests[1])[0]).toContain('APPROVAL_DENIED');
     expect(refused.read('a.txt')).toBe('one\n');
     const done = await openRun(answers, { 'a.txt': 'one\n' });
     await done.play('Delete it.', '--yes');
@@ -269,12 +242,16 @@ describe('toolgate run', () => {
     await terminal.until('Allow it?');
     terminal.type('\r');
     await terminal.until('Gone.');
+    await terminal.until('What next?');
+    terminal.type('\x04');
     await terminal.until('delete a.txt');
+    await terminal.until('toolgate run --continue');
+    await terminal.until(AS_BEFORE);
     expect(await terminal.ended()).toBe(0);
     expect(() => cli.read('a.txt')).toThrow();
   });
 
-  it('an orchestrator has others work, and all of it is told under their names', async () => {
+  it('an orchestrator has others work, and all of it is told under their names, with what all of them cost', async () => {
     const cli = await openRun(
       ({ messages }) => {
         const system = String(messages[0]?.content);
@@ -284,14 +261,15 @@ describe('toolgate run', () => {
         return asked ? saying('Both are done.') : calling(spawn('First.'), spawn('Second.'));
       },
       { 'a.txt': 'one\n' },
+      () => ({ prices: { stub: { input: 10, output: 100 } } }),
     );
     const { code, stdout, stderr } = await cli.play('Lead.', '--agent', 'orchestrator', '--policy', 'privileged');
     expect([code, stdout]).toEqual([0, 'Both are done.\n']);
     expect(stderr).toContain('main/explorer-1 begins: First.');
     expect(stderr).toContain('main/explorer-2: read_file: Read a.txt');
-    expect(stderr).toContain('main/explorer-2 is done: 2 steps, 1 calls');
-    expect(stderr).toContain('orchestrator with stub and 2 below it: 6 steps, 4 calls, 600 tokens in, 120 out');
-    expect(results(cli.requests.at(-1))).toEqual(['Found one.', 'Found one.']);
+    expect(stderr).toContain('main/explorer-2 is done: 2 steps, 1 call');
+    expect(stderr).toContain('orchestrator with stub and 2 below it: 6 steps, 4 calls, 600 tokens in, 120 out, $0.018');
+    expect(resultsIn(cli.requests.at(-1))).toEqual(['Found one.', 'Found one.']);
   });
 });
 

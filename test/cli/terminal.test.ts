@@ -20,9 +20,9 @@ describe('a person at a terminal', () => {
   it('is shown the diff and says yes, once', async () => {
     const cli = openCli({ 'a.txt': 'two\n' });
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE });
-    await terminal.until('It would write a.txt');
     await terminal.until('-two');
     await terminal.until('+TWO');
+    await terminal.until('It would write a.txt');
     await terminal.until('Yes, once');
     terminal.type(ENTER);
     expect(await terminal.ended()).toBe(0);

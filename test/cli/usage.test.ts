@@ -172,6 +172,18 @@ describe('a command line', () => {
     expect(tools.some(tool => tool.name === 'todowrite')).toBe(false);
   });
 
+  it('policy show, usage and doctor tell limits, times and sizes as people read them, and JSON as they are', () => {
+    const { run } = openCli({ 'a.txt': 'a\n' });
+    run(['exec', 'read_file', '--args', '{"path":"a.txt"}']);
+    expect(run(['policy', 'show']).stdout).toMatch(
+      /^limits +time 24 h, outputBytes 50 KB, outputLines 2,000, .*disk 1 GB, image 64 MB$/m,
+    );
+    const { policy } = JSON.parse(run(['policy', 'show', '--json']).stdout) as { policy: { limits: object } };
+    expect(policy.limits).toMatchObject({ time: 86_400_000, disk: 2 ** 30 });
+    expect(run(['usage']).stdout).toMatch(/read_file +1 +0 +0 +\d+(\.\d)? m?s +\d+ bytes +\d+/);
+    expect(run(['doctor']).stdout).toContain('0 bytes of 1 GB kept for undo');
+  });
+
   it('policy show says where each rule came from', () => {
     const { run, root, folder } = openCli({
       'toolgate.config.json': '{ "policy": { "rules": [{ "effect": "read", "match": "*.key", "verdict": "deny" }] } }',

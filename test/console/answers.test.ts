@@ -12,9 +12,11 @@ describe('approvals', () => {
     expect(request.diff).toContain('+new');
     expect(request.schema).toMatchObject({ type: 'object', properties: { path: {}, content: {} } });
     const modifiedArgs = { path: 'a.txt', content: 'other\n' };
+    const shown = await world.post<Api.PreviewResult>(`approvals/${request.id}/preview`, { args: modifiedArgs });
     const { status, body } = await world.post<Api.AnswerResult>(`approvals/${request.id}`, {
       answer: 'allow_once',
       modifiedArgs,
+      preview: shown.body.preview,
       by: 'Ann \u001b[31m<b>',
     });
     expect([status, body]).toMatchObject([200, { answer: 'allow_once', by: 'Ann 31mb', granted: false }]);
@@ -154,5 +156,32 @@ describe('changes', () => {
       expect([await pending(), world.read('a.txt')]).toEqual([[], action === 'apply' ? 'two\n' : 'by hand\n']);
     };
     await Promise.all([settle('apply'), settle('drop')]);
+  });
+
+  it('that are planned are applied or dropped whole or by file, and what goes along is said', async () => {
+    const world = await openConsole({ 'a.txt': 'one\n' }, { gate: { mode: 'plan' } });
+    const waiting = async () => (await world.get<Api.ChangeList>('changes')).body.pending;
+    const settle = (id: string, action: string, body?: unknown) =>
+      world.post<Api.SettledWaiting>(`changes/${id}/${action}`, body);
+    const patch = '*** Begin Patch\n*** Add File: new/b.txt\n+b\n*** Add File: c.txt\n+c\n*** End Patch';
+    await world.gate.execute({ name: 'apply_patch', args: { patch } });
+    await world.gate.execute({ name: 'move_file', args: { from: 'a.txt', to: 'z.txt' } });
+    const [move, added] = await waiting();
+    expect([move?.status, added?.status]).toEqual(['planned', 'planned']);
+    expect((await world.get<Api.ChangeList>('changes')).body.sets).toEqual([]);
+    const part = await settle(added!.id, 'apply', { paths: ['new/b.txt'], by: 'Ann' });
+    expect(part.body.changes.map(({ path }) => path)).toEqual(['new', 'new/b.txt']);
+    expect([world.read('new/b.txt'), world.exists('c.txt')]).toEqual(['b\n', false]);
+    expect((await waiting())[1]?.changes.map(({ path }) => path)).toEqual(['c.txt']);
+    const dropped = await settle(move!.id, 'drop', { paths: ['z.txt'] });
+    expect(dropped.body.changes.map(({ path }) => path).sort()).toEqual(['a.txt', 'z.txt']);
+    expect((await settle(added!.id, 'apply', { paths: ['c.tx'] })).status).toBe(400);
+    expect((await settle(added!.id, 'apply', { paths: [] })).status).toBe(400);
+    expect((await settle(added!.id, 'apply')).status).toBe(200);
+    expect((await settle(added!.id, 'apply')).status).toBe(404);
+    expect([await waiting(), world.read('a.txt'), world.read('c.txt')]).toEqual([[], 'one\n', 'c\n']);
+    const { sets } = (await world.get<Api.ChangeList>('changes')).body;
+    expect(sets.map(({ changes }) => changes.map(({ path }) => path))).toEqual([['c.txt'], ['new', 'new/b.txt']]);
+    expect((await world.post<Api.TryResult>('undo', { set: sets[1]!.id })).body).toMatchObject({ ok: true });
   });
 });

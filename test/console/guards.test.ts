@@ -197,6 +197,7 @@ describe('every answer', () => {
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'none'",
+      'font-src data:',
       "form-action 'none'",
       "frame-ancestors 'none'",
       'img-src data: blob:',

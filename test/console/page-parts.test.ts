@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStreamParser } from '../../page/core/parse-stream.ts';
-import { pairLines } from '../../page/diff/pair-lines.ts';
-import { parseDiff } from '../../page/diff/parse-diff.ts';
 import { blank, fieldOf } from '../../page/form/field-kind.ts';
 import { createCallBook } from '../../page/live/call-book.ts';
 import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
@@ -55,7 +53,7 @@ describe('the book of calls', () => {
         for (const [index, each] of story.entries()) {
           book.take(each);
           for (const earlier of again) if (earlier <= index) book.take(story[earlier]!);
-          book.load([row('c1')], false);
+          book.load([row('c1')]);
         }
         expect(book.all()).toEqual([{ ...plain.all()[0], turn: 1, args: {} }]);
       }),
@@ -70,88 +68,15 @@ describe('the book of calls', () => {
     expect(ids.length).toBeLessThanOrEqual(510);
     expect(ids).toEqual(ids.toSorted());
     expect(ids.at(-1)).toBe(id(2000));
-    expect(book.hasOlder()).toBe(true);
+    expect(book.older()).toBe(ids[0]);
   });
 
   it('takes the end from the ledger where no event told of it', () => {
     const book = createCallBook();
     book.take(story[0]!);
     const error = { code: 'POLICY_DENIED', type: 'permission_error', message: 'no', retryable: false } as const;
-    book.load([row('c1', { status: 'settled', ok: false, error, settledAt: 9 })], false);
-    expect(book.get('c1')).toMatchObject({ state: 'denied', endedAt: 9, error });
-  });
-});
-
-describe('a diff', () => {
-  const text = [
-    'diff --git a/one.ts b/one.ts',
-    '--- a/one.ts',
-    '+++ b/one.ts',
-    '@@ -1,3 +1,3 @@ head',
-    ' same',
-    '--- looks like a head',
-    '+++ looks like one too',
-    ' last',
-    '\\ No newline at end of file',
-    '--- a/gone.ts',
-    '+++ /dev/null',
-    '@@ -1 +0,0 @@',
-    '-Remove me.',
-    'deleted folder old/',
-    '',
-  ].join('\n');
-
-  it('has its files and lines, also where a line looks like a head', () => {
-    const [one, gone, ...others] = parseDiff(text);
-    expect(others).toEqual([]);
-    expect(one).toMatchObject({ name: 'one.ts' });
-    expect(one!.lines.map(({ kind, old, new: fresh }) => [kind, old, fresh])).toEqual([
-      ['note', undefined, undefined],
-      ['hunk', undefined, undefined],
-      ['same', 1, 1],
-      ['remove', 2, undefined],
-      ['add', undefined, 2],
-      ['same', 3, 3],
-      ['note', undefined, undefined],
-    ]);
-    expect(gone).toMatchObject({
-      name: 'gone.ts',
-      lines: [{}, { text: 'Remove me.' }, { text: 'deleted folder old/' }],
-    });
-  });
-
-  it('that was cut says so, and the next file is a file of its own', () => {
-    const cut = ['--- a/big', '+++ b/big', '@@ -1,9 +1,9 @@', '-one', '… cut here: 17 more lines'];
-    const files = parseDiff([...cut, ...cut.slice(0, 4)].join('\n'));
-    expect(files.map(file => [file.name, file.cut, file.lines.map(({ kind }) => kind)])).toEqual([
-      ['big', true, ['hunk', 'remove', 'note']],
-      ['big', true, ['hunk', 'remove']],
-    ]);
-    expect(parseDiff(text).map(file => file.cut)).toEqual([undefined, undefined]);
-  });
-
-  it('loses no line, whatever it is given', () => {
-    const line = fc.constantFrom(
-      '--- a/x',
-      '+++ b/x',
-      '@@ -1,2 +1,2 @@',
-      '@@ -1 +1 @@',
-      '+new',
-      '-old',
-      ' same',
-      'odd',
-      '\\ No',
-    );
-    fc.assert(
-      fc.property(fc.array(line), lines => {
-        const shown = parseDiff(lines.join('\n')).flatMap(file => file.lines);
-        const heads = lines.filter(each => /^(?:---|\+\+\+) /.test(each)).length;
-        expect(shown.length).toBeGreaterThanOrEqual(lines.length - heads);
-        const rows = pairLines(shown);
-        const again = rows.flatMap(({ left, right, both }) => (left === right ? [left] : [left, right]).concat(both));
-        expect(again.filter(Boolean).length).toBe(shown.length);
-      }),
-    );
+    book.load([row('c1', { status: 'settled', ok: false, error, settledAt: 9 })]);
+    expect(book.get('c1')).toMatchObject({ state: 'denied', elapsed: 8, error });
   });
 });
 

@@ -20,19 +20,25 @@ describe('the overview', () => {
 
   it('offers the demo where there is one, and starts it once', async () => {
     let starts = 0;
+    const paces: unknown[] = [];
     const demo = {
       running: false,
-      start() {
+      start(pace: number | undefined) {
         starts++;
+        paces.push(pace);
         this.running = true;
       },
+      story: async () => ({ running: starts > 0, prompt: 'Sell.', steps: [], seen: [], next: [] }),
     };
     const { get, post } = await openConsole({}, { console: { demo } });
     expect((await get<Api.Overview>('overview')).body.demo).toEqual({ running: false });
-    expect((await post('demo/start')).status).toBe(204);
+    expect((await post('demo/start', { pace: -1 })).status).toBe(400);
+    expect((await post('demo/start', { pace: 5 })).status).toBe(204);
     expect((await post('demo/start')).status).toBe(409);
+    expect([paces, (await get<Api.DemoStory>('demo')).body]).toMatchObject([[5], { running: true, prompt: 'Sell.' }]);
     expect([(await get<Api.Overview>('overview')).body.demo, starts]).toEqual([{ running: true }, 1]);
-    expect((await (await openConsole()).post('demo/start')).status).toBe(404);
+    const without = await openConsole();
+    expect([(await without.post('demo/start')).status, (await without.get('demo')).status]).toEqual([404, 404]);
   });
 });
 

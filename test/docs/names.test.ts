@@ -19,9 +19,9 @@ describe('the docs', () => {
       ...ANSWERS,
       ...STATUSES,
       // What models and others call things.
-      ...['error_type', 'file_path', 'max_tokens', 'node_modules'],
+      ...['error_type', 'file_path', 'max_tokens', 'node_modules', 'parentbased_always_on', 'pg_dump'],
     ]);
-    const isVariable = (name: string) => /^(TOOLGATE|XDG)_|_(KEY|URL|ROOT)$/.test(name);
+    const isVariable = (name: string) => /^(TOOLGATE|XDG|OTEL)_|_(KEY|URL|ROOT)$/.test(name);
     // Of what is made from the code and from lists of their own, other tests hold the names.
     const isMade = (path: string) => path.startsWith('reference/') || path === 'capabilities.md';
     const wrong = PAGES.filter(({ path }) => !isMade(path)).flatMap(({ path, prose }) =>

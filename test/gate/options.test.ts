@@ -1,10 +1,20 @@
 import { expect, it } from 'vitest';
-import { toAISDKTools } from '../../src/adapters/ai/index.ts';
+import { toAISDKSandbox, toAISDKTools } from '../../src/adapters/ai/index.ts';
 import { toAnthropicTools } from '../../src/adapters/anthropic/index.ts';
+import { toClaudeOptions } from '../../src/adapters/claude/index.ts';
+import { toDeepAgentsBackend, toDeepAgentsSandbox } from '../../src/adapters/deepagents/index.ts';
 import { toGoogleTools } from '../../src/adapters/google/index.ts';
 import { toLangChainTools } from '../../src/adapters/langchain/index.ts';
+import { toMastraFilesystem, toMastraSandbox, toMastraTools } from '../../src/adapters/mastra/index.ts';
 import { connectMcpServers, createHttpApp, createMcpServing, serveOnPipe } from '../../src/adapters/mcp/index.ts';
 import { toOpenAIChatTools, toOpenAIResponsesTools } from '../../src/adapters/openai/index.ts';
+import {
+  toOpenAIAgentsEditor,
+  toOpenAIAgentsQuestion,
+  toOpenAIAgentsSandbox,
+  toOpenAIAgentsShell,
+  toOpenAIAgentsTools,
+} from '../../src/adapters/openai-agents/index.ts';
 import { createAgents, runAgent } from '../../src/agents/index.ts';
 import { createDefaultToolRegistry, createToolgate, Tool, ToolRegistry } from '../../src/index.ts';
 import { createGuardedFetch } from '../../src/network/index.ts';
@@ -35,6 +45,18 @@ const withTypo: Readonly<Record<string, readonly [(options: never) => unknown, s
   toLangChainTools: [options => toLangChainTools({} as never, options), 'profil', 'profile'],
   toOpenAIChatTools: [options => toOpenAIChatTools({} as never, options), 'strickt', 'strict'],
   toOpenAIResponsesTools: [options => toOpenAIResponsesTools({} as never, options), 'builtin', 'builtIns'],
+  toAISDKSandbox: [options => toAISDKSandbox({} as never, options), 'cal', 'call'],
+  toClaudeOptions: [options => toClaudeOptions({} as never, options), 'canUseTools', 'canUseTool'],
+  toDeepAgentsBackend: [options => toDeepAgentsBackend({} as never, options), 'cal', 'call'],
+  toDeepAgentsSandbox: [options => toDeepAgentsSandbox({} as never, options), 'cal', 'call'],
+  toMastraFilesystem: [options => toMastraFilesystem({} as never, options), 'cal', 'call'],
+  toMastraSandbox: [options => toMastraSandbox({} as never, options), 'cal', 'call'],
+  toMastraTools: [options => toMastraTools({} as never, options), 'approval', 'approvals'],
+  toOpenAIAgentsEditor: [options => toOpenAIAgentsEditor({} as never, options), 'approval', 'approvals'],
+  toOpenAIAgentsQuestion: [options => toOpenAIAgentsQuestion({} as never, {} as never, options), 'cal', 'call'],
+  toOpenAIAgentsSandbox: [options => toOpenAIAgentsSandbox({} as never, options), 'cal', 'call'],
+  toOpenAIAgentsShell: [options => toOpenAIAgentsShell({} as never, options), 'approval', 'approvals'],
+  toOpenAIAgentsTools: [options => toOpenAIAgentsTools({} as never, options), 'strickt', 'strict'],
   connectMcpServers: [options => connectMcpServers({} as never, {}, options), 'pateince', 'patience'],
   createMcpServing: [options => createMcpServing({} as never, options), 'elicits', 'elicit'],
   createHttpApp: [createHttpApp, 'tokens', 'token'],

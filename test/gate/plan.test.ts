@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { define, type Info } from '../../src/tool/define.ts';
+import { createDispatch } from '../../src/workers/dispatch.ts';
+import { memoryEngine } from '../support/worlds/memory-engine.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const files = { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' };
@@ -73,5 +76,57 @@ describe('plan mode', () => {
     const { run } = await openGate({}, { mode: 'plan' });
     await run('todowrite', { todos: [{ content: 'x', status: 'pending' }] });
     expect((await run('todoread', {})).output).toContain('x');
+  });
+
+  it('agents below one that plans work in its plan, and nothing is handed to workers', async () => {
+    const { gate, exists } = await openGate({}, { mode: 'plan' });
+    const below = gate.child({ agent: 'below' });
+    expect([gate.planned, below.planned]).toEqual([true, true]);
+    expect((await below.execute({ name: 'write_file', args: { path: 'a.txt', content: 'x' } })).ok).toBe(true);
+    expect([exists('a.txt'), (await gate.plan.show()).files.map(({ path }) => path)]).toEqual([false, ['a.txt']]);
+    const { submit, spawner } = createDispatch({ store: gate.store, engine: memoryEngine() });
+    const refused = expect.objectContaining({ code: 'PERMISSION_DENIED' });
+    await expect(submit(below, [{ name: 'read_file', args: { path: 'a.txt' } }])).rejects.toEqual(refused);
+    expect(() => spawner({} as never)(below)).toThrow('workers');
+  });
+
+  it('a yes that was left for a call is none for the same call in plan mode', async () => {
+    const args = { command: 'echo x > made', background: true };
+    const direct = await openGate({}, { policy: 'privileged', waitForAnswers: true });
+    const ask = direct.gate.execute({ name: 'bash', args });
+    const waiting = async () => {
+      for (;;) {
+        const [request] = await direct.gate.approvals.list();
+        if (request) return request.id;
+        await sleep(10);
+      }
+    };
+    const id = await waiting();
+    await direct.gate.close();
+    await ask;
+    const planned = await direct.again({ mode: 'plan', waitForAnswers: false });
+    await planned.gate.approvals.answer(id, 'allow_once', 'Ann');
+    expect((await planned.run('bash', args)).error?.code).toBe('APPROVAL_DENIED');
+    await planned.gate.close();
+    const again = await direct.again({ waitForAnswers: false });
+    expect((await again.gate.execute({ name: 'bash', args })).ok).toBe(true);
+  });
+
+  it('people hear of what is applied and dropped, and who did it', async () => {
+    const { gate, run } = await openGate(files, { mode: 'plan', ...yes });
+    await run('write_file', { path: 'a.txt', content: 'x' });
+    await run('write_file', { path: 'c.txt', content: 'c' });
+    await gate.activity.settle();
+    const told: unknown[] = [];
+    for (const type of ['file_changed', 'plan_changed'] as const)
+      gate.activity.subscribe(type, ({ agent, data }) => void told.push([agent, type, data.path ?? data.settled]));
+    await gate.plan.apply({ paths: ['a.txt'], by: 'Ann' });
+    await gate.plan.drop({ by: 'Bob' });
+    await gate.activity.settle();
+    expect(told).toEqual([
+      ['Ann', 'file_changed', 'a.txt'],
+      ['Ann', 'plan_changed', 'applied'],
+      ['Bob', 'plan_changed', 'dropped'],
+    ]);
   });
 });

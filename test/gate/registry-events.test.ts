@@ -57,7 +57,7 @@ it('the error event comes once for each failed call, and has one form wherever i
   ]);
 });
 
-it('agents tell of their start and end by themselves', async () => {
+it('agents tell of their start, their answers and their end by themselves', async () => {
   const { gate, agents } = await openAgents({
     boss: { packs: ['spawn'], script: [{ calls: [spawning('hand')] }, { text: 'Done.' }] },
     hand: { packs: [], script: [{ text: 'Done.' }] },
@@ -70,8 +70,11 @@ it('agents tell of their start and end by themselves', async () => {
   const told = (await gate.activity.since(0)).filter(({ type }) => type.startsWith('agent_'));
   expect(told.map(({ type, agent }) => [type, agent])).toEqual([
     ['agent_started', 'one'],
+    ['agent_said', 'one'],
     ['agent_started', 'one/hand-1'],
+    ['agent_said', 'one/hand-1'],
     ['agent_ended', 'one/hand-1'],
+    ['agent_said', 'one'],
     ['agent_ended', 'one'],
   ]);
 });

@@ -10,7 +10,7 @@ const LIBRARY = new URL('../../src/index.ts', import.meta.url).href;
 const SAID_BEFORE = [
   'shell/describe-runs.ts',
   'shell/hide-secrets.ts',
-  'shell/plain-output.ts',
+  'shell/printed/plain-output.ts',
   'shell/say-job.ts',
   'spawn/aliases.ts',
   'spawn/say-types.ts',

@@ -10,7 +10,7 @@ const FOR_PEOPLE = /^(?:cli|config|console|testing)\//;
 const THROWN_TO_PEOPLE = new Set([
   'registry/manifest.ts: --policy',
   'approval/rejections.ts: toolgate approvals',
-  'workspace/plan/pending.ts: toolgate changes',
+  'workspace/plan/plan.ts: toolgate changes',
 ]);
 
 /** Ways to answer a question, or to make the policy looser. */

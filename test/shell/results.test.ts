@@ -40,6 +40,28 @@ describe('what a command printed', LONG, () => {
   });
 });
 
+describe('a long log', LONG, () => {
+  const suite = 'for n in $(seq 300); do echo "✓ test $n passes"; done; echo "✗ test 301: wrong"; seq 20; exit 3';
+
+  it('a long log comes back condensed, with its errors, its end and its exit code; the whole is kept', async () => {
+    const test = await openGate({ 'suite.sh': suite }, privileged);
+    const ran = await bash(test, 'bash suite.sh');
+    expect(ran.output).toMatch(/^✓ test 1 passes\n\[… lines 2 to 300: passed tests\]\n✗ test 301: wrong\n1\n/);
+    expect(ran.output).toMatch(/\n20\n[\s\S]*Exit code 3 after .*\n\[Condensed: 299 of \d+ lines/);
+    expect((ran.value as { stdout: string }).stdout).toContain('✓ test 150 passes');
+    const path = `output:${ran.callID}`;
+    expect(ran.output).toContain(path);
+    const read = await test.run('read_file', { path, offset: 150, limit: 1 });
+    expect(read.output).toContain('✓ test 150 passes');
+  });
+
+  it('what a command only shows is not condensed', async () => {
+    const test = await openGate({ 'list.md': '✓ done\n'.repeat(300) }, privileged);
+    expect((await bash(test, 'cd . && cat list.md')).output).not.toContain('Condensed');
+    expect((await bash(test, 'bash -c "cat list.md"')).output).toContain('Condensed');
+  });
+});
+
 describe('modes', LONG, () => {
   it('modes of folders are kept with set-group and sticky bits, and taken back', async () => {
     const test = await openGate({ 'd/a': 'a' }, privileged);

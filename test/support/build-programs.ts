@@ -2,8 +2,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, write
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { PAGE_FILE } from '../../scripts/build-page.ts';
-import { bundle, ROOT } from '../../scripts/bundle.ts';
-import { PROGRAM } from '../../scripts/entries.ts';
+import { bundle, bundleClients, bundleProgram, ROOT } from '../../scripts/bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,7 +24,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   chmodSync(dist, 0o755);
   const children = globSync('test/support/children/*.ts', { cwd: ROOT });
   // Apart, as in the package: what programs share lies in files of its own, and more of them take longer to load.
-  await bundle(PROGRAM, { dist });
+  await bundleProgram({ dist });
+  await bundleClients({ dist });
   await bundle(Object.fromEntries(children.map(path => [basename(path, '.ts'), path])), { dist });
   // Said by nobody, the kind of each file would be guessed from its text.
   writeFileSync(join(dist, 'package.json'), '{ "type": "module" }');

@@ -58,8 +58,8 @@ export function openCli(files: Record<string, string> = {}) {
     });
   };
   /** Without waiting for its end. */
-  const start = (args: readonly string[]): Started => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: root, env, stdio: 'pipe' });
+  const start = (args: readonly string[], more: RunOptions['env'] = {}): Started => {
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: root, env: { ...env, ...more }, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     return watch(child);
   };

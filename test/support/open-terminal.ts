@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { MAIN, type OpenCli } from './open-cli.ts';
@@ -15,6 +16,8 @@ export interface OpenTerminal {
   /** Resolves when this has been drawn, after what was waited for last. */
   until(text: string): Promise<void>;
   type(keys: string): void;
+  /** The person makes the window larger or smaller. */
+  resize(size: { readonly columns: number; readonly rows: number }): void;
   /** What was drawn, without the codes. */
   screen(): string;
   /** What was drawn, with them. */
@@ -92,7 +95,20 @@ function watch(child: ChildProcess): OpenTerminal {
         error => fail('Not started', error),
       );
     });
-  return { until, screen, bytes, type: keys => void child.stdin?.write(keys), ended: () => ended };
+  return {
+    until,
+    screen,
+    bytes,
+    type: keys => void child.stdin?.write(keys),
+    resize: size => resize(child, size),
+    ended: () => ended,
+  };
+}
+
+/** The terminal is the one that the program below `script` has. */
+function resize({ pid }: ChildProcess, { columns, rows }: { readonly columns: number; readonly rows: number }): void {
+  const below = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0];
+  execFileSync('stty', ['-F', readlinkSync(`/proc/${below}/fd/0`), 'rows', String(rows), 'cols', String(columns)]);
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

@@ -79,6 +79,16 @@ export const saying =
     end(response, 'stop');
   };
 
+/** Thinks first, where others may look on. */
+export const thinking =
+  (thought: string, text: string): StubAnswer =>
+  response => {
+    begin(response);
+    for (const reasoning_content of pieces(thought, 5)) response.write(chunk({ reasoning_content }));
+    for (const content of pieces(text, 5)) response.write(chunk({ content }));
+    end(response, 'stop');
+  };
+
 let ids = 0;
 
 /** The calls of an answer, their arguments in fragments and mixed with each other. */

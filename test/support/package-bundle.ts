@@ -65,9 +65,9 @@ export function bundleTests(packed: string): void {
   it('the package names no optional package and no thread in a way that a bundler would follow', () => {
     for (const file of globSync('*.js', { cwd: join(packed, 'dist') })) {
       const code = readFileSync(join(packed, 'dist', file), 'utf8');
-      if (!/^(?:ai|langchain)\.js$/.test(file)) {
+      if (!/^(?:ai|langchain|mastra|openai-agents)\.js$/.test(file)) {
         expect(
-          `${file}: ${/import\(["'`](?:pg|pg-boss|playwright-core|@langchain\/[^"'`]*)["'`]\)/.exec(code)?.[0]}`,
+          `${file}: ${/import\(["'`](?:pg|pg-boss|playwright-core|@(?:langchain|mastra|openai)\/[^"'`]*)["'`]\)/.exec(code)?.[0]}`,
         ).toBe(`${file}: undefined`);
       }
       expect(code).not.toMatch(/new URL\(import\.meta\.url\.endsWith/);

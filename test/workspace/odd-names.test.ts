@@ -52,7 +52,7 @@ describe.each([
       expect(all(test.root)).toBe(state);
     }
     const jobs = join(dirname(test.storeFile), 'jobs');
-    expect(existsSync(jobs) ? readdirSync(jobs) : []).toEqual([]);
+    await expect.poll(() => (existsSync(jobs) ? readdirSync(jobs) : [])).toEqual([]);
   });
 });
 

@@ -65,18 +65,18 @@ describe('what undo leaves out', LONG, () => {
 
   it('what undo leaves out is build output that git ignores and does not track, and never what it tracks', async () => {
     const files = {
-      '.gitignore': 'dist/\nbuild/\n',
-      'dist/a.js': 'made',
+      '.gitignore': '.next/\nbuild/\n',
+      '.next/a.js': 'made',
       'build/kept.js': 'tracked',
-      'build/x/y.o': 'o',
+      'build/x/.next/y.o': 'o',
     };
     const test = await open(files);
-    byHand(test, 'git init -q && git add -f . && git rm -rq --cached dist build/x');
-    expect(await comesBack(test, 'dist', 'rm -rf dist')).toBe(false);
+    byHand(test, 'git init -q && git add -f . && git rm -rq --cached .next build/x');
+    expect(await comesBack(test, '.next', 'rm -rf .next')).toBe(false);
     expect(await comesBack(test, 'build', 'rm build/kept.js')).toBe(true);
-    expect(await bash(test, 'rm -rf build')).toContain('Outside of undo: build/x.');
+    expect(await bash(test, 'rm -rf build')).toContain('Outside of undo: build/x/.next.');
     await test.run('undo_turn', {});
-    expect([test.read('build/kept.js'), test.exists('build/x')]).toEqual(['tracked', false]);
+    expect([test.read('build/kept.js'), test.exists('build/x/.next')]).toEqual(['tracked', false]);
   });
 
   it('what undo leaves out is not what a command takes out of the index, nor what an index that cannot be read may hold', async () => {
@@ -102,12 +102,12 @@ describe('what undo leaves out', LONG, () => {
   });
 
   it('what undo leaves out is told by the index of a repository above the workspace too', async () => {
-    const test = await open({ 'app/.gitignore': 'dist/\n', 'app/dist/a.js': 'x', 'app/dist/b/c.js': 'x' });
-    byHand(test, 'git init -q && git add -f app/dist/a.js');
+    const test = await open({ 'app/.gitignore': '.next/\n', 'app/.next/a.js': 'x', 'app/.next/b/c.js': 'x' });
+    byHand(test, 'git init -q && git add -f app/.next/a.js');
     const inside = await test.again({ workspace: join(test.root, 'app'), store: 'memory' });
-    expect(await bash({ ...test, ...inside }, 'rm -rf dist')).toContain('Outside of undo: dist/b.');
+    expect(await bash({ ...test, ...inside }, 'rm -rf .next')).toContain('Outside of undo: .next/b.');
     await inside.run('undo_turn', {});
-    expect([test.exists('app/dist/a.js'), test.exists('app/dist/b')]).toEqual([true, false]);
+    expect([test.exists('app/.next/a.js'), test.exists('app/.next/b')]).toEqual([true, false]);
   });
 
   it('what undo leaves out is what a lockfile names, beside the folder or above it', async () => {
@@ -200,6 +200,8 @@ describe('what undo leaves out', LONG, () => {
       writeFileSync(join(test.root, 'data', each), Buffer.alloc(1024 * 1024, each));
     const ran = await test.run('bash', { command: 'mv data/a data/e; rm -r data' });
     expect([ran.error?.code, test.exists('data/a')]).toEqual(['APPROVAL_DENIED', true]);
-    expect(asked.join()).toContain('too large to be undone: data/');
+    expect(asked.join()).toContain(
+      'it deletes or overwrites data/: 2 files, 2 MB (data/c 1 MB, data/d 1 MB): not covered by undo',
+    );
   });
 });

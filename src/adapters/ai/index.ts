@@ -1,7 +1,9 @@
 export type { Profile } from '../../schema/lowering/lower-schema.ts';
 export type { ToolLoss } from '../offer-tools.ts';
+export type { SlotOptions } from '../slots/gate-calls.ts';
 export { toAISDKApproval } from './approval.ts';
 export { toAISDKDenials } from './denials.ts';
 export { toAISDKRepair } from './repair.ts';
+export { toAISDKSandbox } from './sandbox.ts';
 export type { AISDKToolsOptions } from './tools.ts';
 export { type Progress, type ToldOutcome, toAISDKTools } from './tools.ts';

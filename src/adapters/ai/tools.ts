@@ -59,6 +59,9 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
   const queueOf = queues(gate, call);
 
   function execute(request: CallRequest, { messages, abortSignal, toolCallId }: Context) {
+    const session = gate.session(call?.sessionID);
+    // To an agent below another the one above writes as its user, and that one is a model.
+    if (!session.isBelow) for (const text of userTexts(messages)) session.said(text);
     const approved = approvals === 'sdk' ? approverFrom(gate, { messages, toolCallId }) : undefined;
     const approver = askInTurn(approved, call?.approver);
     return followCall(onEvent =>
@@ -69,6 +72,7 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
         },
         abort: abortSignal,
         approver,
+        answered: approved !== undefined,
       }),
     );
   }
@@ -105,3 +109,10 @@ function queues(gate: Toolgate, options: CallOptions | undefined) {
     return queue;
   };
 }
+
+/** What the user wrote; what models and tools wrote is in other messages. */
+const userTexts = (messages: Context['messages']): readonly string[] =>
+  messages.flatMap(({ role, content }) => {
+    if (role !== 'user') return [];
+    return typeof content === 'string' ? [content] : content.flatMap(part => (part.type === 'text' ? [part.text] : []));
+  });

@@ -83,7 +83,8 @@ function createRounds(gate: Toolgate): Rounds {
     const own = await place.prepare(note, notes.save);
     note.started = { at: Date.now(), by: self };
     await notes.save();
-    const outcome = round.queue.add(call, own);
+    // By this name a script that was stopped goes on from its own record.
+    const outcome = round.queue.add(call, { step: { key: same }, ...own });
     if (call.id !== undefined) before.set(same, outcome);
     return { outcome };
   }

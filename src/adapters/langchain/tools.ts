@@ -54,6 +54,7 @@ export async function toLangChainTools(
         const approver = askInTurn(answered?.approver, call.approver);
         return {
           approver,
+          answered: answered?.approver !== undefined,
           refused: answered?.refused,
           onEvent: event => {
             call.onEvent?.(event);

@@ -31,9 +31,13 @@ export function planApplyPatch(item: Readonly<Record<string, unknown>>): Planned
 }
 
 /** The patch of one operation; undefined for what is none on one file, and the gate then says what is missing. */
-function envelopeOf({ type, path, diff }: Readonly<Record<string, unknown>>): string | undefined {
+export function envelopeOf({ type, path, diff, moveTo }: Readonly<Record<string, unknown>>): string | undefined {
   const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
-  if (header === undefined || typeof path !== 'string' || /[\r\n]/.test(path)) return undefined;
+  if (header === undefined || !isOneLine(path)) return undefined;
+  if (moveTo !== undefined && !(type === 'update_file' && isOneLine(moveTo))) return undefined;
+  const move = moveTo === undefined ? '' : `*** Move to: ${moveTo}\n`;
   const body = type === 'delete_file' ? '' : readSaidText(diff).replace(/\n?$/, '\n');
-  return `*** Begin Patch\n*** ${header}: ${path}\n${body}*** End Patch\n`;
+  return `*** Begin Patch\n*** ${header}: ${path}\n${move}${body}*** End Patch\n`;
 }
+
+const isOneLine = (path: unknown): path is string => typeof path === 'string' && !/[\r\n]/.test(path);

@@ -32,6 +32,8 @@ export interface RunAgentOptions {
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
   readonly step?: ((callID: string) => Step) | undefined;
   readonly abort?: AbortSignal | undefined;
+  /** Asked before each round of calls: a signal that ends the calls of this round, and not the run. The model is told that a person did. */
+  readonly stopCalls?: (() => AbortSignal) | undefined;
   /** The session of an earlier run: the agent goes on with what that had seen, used and noted. Left out: a new one. */
   readonly sessionID?: string | undefined;
   /** The agent that started this one. Left out: it stands at the place of the gate, under its name. */
@@ -61,6 +63,7 @@ export const RUN_AGENT_OPTIONS: Readonly<Record<keyof RunAgentOptions, true>> = 
   recall: true,
   step: true,
   abort: true,
+  stopCalls: true,
   sessionID: true,
   below: true,
   onStart: true,

@@ -1,7 +1,7 @@
 import { type Context, context, propagation, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { asyncContextManager } from '../../../test/support/context-manager.ts';
 import { openAgents, spawning } from '../../../test/support/worlds/open-agents.ts';
+import { asyncContextManager } from '../../cli/traces/async-context.ts';
 import { traceCarrier, withinTrace } from './agent-span.ts';
 
 interface Seen {
@@ -88,7 +88,19 @@ it('a run is a span by the names of the conventions, and calls and agents below 
   expect(seen.every(({ ended }) => ended)).toBe(true);
   const below = (id: string | undefined) => seen.filter(({ parent }) => parent === id).map(({ name }) => name);
   expect(below(boss?.id)).toEqual(expect.arrayContaining(['execute_tool todoread', 'execute_tool spawn_agent']));
-  expect(below(hand?.id)).toEqual(['execute_tool todoread']);
+  expect(below(hand?.id)).toEqual(['chat hand', 'execute_tool todoread', 'chat hand']);
+  const [asked, refused] = seen.filter(({ name }) => name === 'chat hand');
+  expect(asked?.attributes).toMatchObject({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'hand',
+    'gen_ai.agent.name': 'hand',
+    'gen_ai.agent.id': hand?.attributes['gen_ai.agent.id'],
+    'gen_ai.usage.output_tokens': 5,
+  });
+  expect(refused).toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '400' } });
+  const call = seen.find(({ parent }) => parent === hand?.id && parent !== undefined);
+  expect(call?.attributes['gen_ai.agent.name']).toBe('hand');
+
   expect(hand?.parent).toBeDefined();
 });
 

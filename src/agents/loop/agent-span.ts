@@ -1,4 +1,7 @@
-import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation } from '@opentelemetry/api';
+import { withAgent } from '../../activity/call-span.ts';
+import { providerName } from '../../activity/conventions.ts';
+import { startSpan } from '../../activity/span.ts';
 
 interface TracedAgent {
   /** The type's name. */
@@ -19,35 +22,24 @@ interface AgentEnd {
 
 /** Runs an agent within a span by the names of the GenAI conventions; its calls become spans below it. */
 export async function withAgentSpan<T extends AgentEnd>(agent: TracedAgent, run: () => Promise<T>): Promise<T> {
-  const span = trace.getTracer('toolgate').startSpan(`invoke_agent ${agent.name}`);
-  if (span.isRecording()) {
-    span.setAttributes({
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': agent.name,
-      'gen_ai.agent.id': agent.agent,
-      'gen_ai.agent.description': agent.description,
-      'gen_ai.conversation.id': agent.sessionID,
-      'gen_ai.provider.name': agent.provider,
-      'gen_ai.request.model': agent.model,
-    });
-  }
+  const own = { agentName: agent.name, agentID: agent.agent, conversation: agent.sessionID };
+  const span = startSpan('invoke_agent', agent.name, () => ({
+    ...own,
+    agentDescription: agent.description,
+    provider: providerName(agent.provider),
+    requestModel: agent.model,
+  }));
   try {
-    const ended = await context.with(trace.setSpan(context.active(), span), run);
-    span.setAttributes({
-      'gen_ai.usage.input_tokens': ended.tokens.input,
-      'gen_ai.usage.output_tokens': ended.tokens.output,
+    const ended = await span.within(run, into => withAgent(into, own));
+    span.end({
+      inputTokens: ended.tokens.input,
+      outputTokens: ended.tokens.output,
+      errorType: ended.ok ? undefined : (ended.error?.code ?? 'EXECUTION_ERROR'),
     });
-    if (!ended.ok) {
-      const code = ended.error?.code ?? 'EXECUTION_ERROR';
-      span.setAttribute('error.type', code);
-      span.setStatus({ code: SpanStatusCode.ERROR, message: code });
-    }
     return ended;
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end({ errorType: error instanceof Error ? error.name : 'EXECUTION_ERROR' });
     throw error;
-  } finally {
-    span.end();
   }
 }
 

@@ -76,6 +76,27 @@ export function startHistory(prompt: string, context?: string): AgentHistory {
   };
 }
 
+/**
+ * The history with a further message, and with nothing used up: whoever asks for more has not been given an end to it.
+ * All calls must have their replies, but for those that the next run makes again.
+ */
+export const goOnWith = (history: AgentHistory, text: string | undefined): AgentHistory => ({
+  ...history,
+  messages: text === undefined ? history.messages : [...history.messages, { role: 'user', text }],
+  steps: 0,
+  calls: 0,
+  tokens: { input: 0, output: 0 },
+  elapsed: 0,
+});
+
+/** Answers of the model so far, which number the turns: they go on counting in whichever process. */
+export const turnOf = ({ messages }: AgentHistory): number =>
+  messages.filter(({ role }) => role === 'assistant').length;
+
+/** Calls for messages before the last: they count for the session, and not for what is asked of it now. */
+export const callsBefore = ({ messages, calls }: AgentHistory): number =>
+  Math.max(0, messages.reduce((sum, message) => sum + callsOf(message).length, 0) - calls);
+
 export const callsOf = (message: AgentMessage | undefined): readonly SaidCall[] =>
   message?.role === 'assistant' ? message.parts.filter(part => part.type === 'call') : [];
 

@@ -22,6 +22,8 @@ interface OpenAgentOptions {
   readonly sessionID?: string | undefined;
   /** Calls that are left for those above it. */
   readonly calls?: number | undefined;
+  /** Calls of the session that count no longer. */
+  readonly callsBefore?: number | undefined;
   readonly abort?: AbortSignal | undefined;
 }
 
@@ -30,14 +32,14 @@ interface OpenAgentOptions {
  * the role and the limits of its type. It is to be closed when the agent is done.
  */
 export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAgentOptions): AgentGate {
-  const { place, sessionID, calls = Infinity, abort } = options;
+  const { place, sessionID, calls = Infinity, callsBefore = 0, abort } = options;
   const { agent, depth, parentSessionID, within } = place;
   const packs = packsOf(type, place.packs);
   return gate.child({
     agent,
     depth,
     role: place.role === 'worker' ? 'worker' : type.role,
-    budget: { calls: Math.min(type.limits.calls, calls) },
+    budget: { calls: Math.min(type.limits.calls, calls) + callsBefore },
     policy: type.policy,
     packs,
     within,

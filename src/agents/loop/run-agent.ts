@@ -1,8 +1,11 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import { ActivityEventType } from '../../activity/event-types.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
+import { stoppedBy } from '../../pipeline/stop/stop-reason.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';
+import { maskSafely } from '../../tool/text/mask.ts';
 import { Budget } from '../budget.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';
 import { askWithRetries, NoAnswer } from '../model/ask-with-retries.ts';
@@ -10,7 +13,15 @@ import { type AgentResult, RUN_AGENT_OPTIONS, type RunAgentOptions, type ToolOff
 import { withAgentSpan } from './agent-span.ts';
 import { appendAnswer, isFinished, saidInTheEnd } from './append-answer.ts';
 import { fitContext, measureMessage } from './fit-context.ts';
-import { type AgentHistory, type AgentMessage, danglingCalls, startHistory, withReplies } from './history.ts';
+import {
+  type AgentHistory,
+  type AgentMessage,
+  callsBefore,
+  danglingCalls,
+  startHistory,
+  turnOf,
+  withReplies,
+} from './history.ts';
 import { openAgentGate } from './open-agent-gate.ts';
 import { runRound } from './run-round.ts';
 import { toPrompt } from './to-prompt.ts';
@@ -25,9 +36,15 @@ const FOR_THE_ANSWER = 0.15;
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   checkOptions('runAgent', options, RUN_AGENT_OPTIONS);
-  const { gate: above, type, model, below, sessionID, abort } = options;
+  const { gate: above, type, model, below, sessionID, history, abort } = options;
   const place = below ?? { agent: above.agent, depth: above.depth };
-  const gate = openAgentGate(above, type, { place, sessionID, calls: below?.budget?.calls, abort });
+  const gate = openAgentGate(above, type, {
+    place,
+    sessionID,
+    calls: below?.budget?.calls,
+    callsBefore: history && callsBefore(history),
+    abort,
+  });
   const traced = {
     name: type.name,
     agent: gate.agent,
@@ -37,7 +54,9 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     model: model.modelId,
   };
   try {
-    return await withAgentSpan(traced, () => new Run(options, gate).toEnd());
+    // The agent ends with its gate: someone may stop it there.
+    const ending = abort ? AbortSignal.any([abort, gate.ending]) : gate.ending;
+    return await withAgentSpan(traced, () => new Run({ ...options, abort: ending }, gate).toEnd());
   } finally {
     await gate.close();
   }
@@ -45,6 +64,8 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
 
 /** Milliseconds. */
 const LEAST_TIMER = 5;
+/** Characters of an answer that an event holds. */
+const MOST_TOLD = 20_000;
 
 /** One run: a history that grows, and what it may still use. */
 class Run {
@@ -101,7 +122,7 @@ class Run {
         if (last) throw outOf('steps or calls');
       }
     } catch (error) {
-      if (this.#options.abort?.aborted) return this.#result(new ToolError('ABORTED', 'The agent was stopped'));
+      if (this.#options.abort?.aborted) return this.#result(agentStopped(this.#options.abort));
       if (this.#deadline.signal.aborted) return this.#result(this.#timeOver());
       if (error instanceof ToolError) return this.#result(error);
       throw error;
@@ -114,13 +135,15 @@ class Run {
   async #runCalls(): Promise<void> {
     const calls = danglingCalls(this.#history);
     if (calls.length === 0) return;
-    const { recall, step } = this.#options;
+    const { recall, step, stopCalls } = this.#options;
     const offer = this.#offer;
     const before = this.#budget.calls;
     const replies = await runRound(calls, {
       gate: this.#gate,
       budget: this.#budget,
+      turn: turnOf(this.#history),
       abort: this.#abort,
+      stop: stopCalls?.(),
       step,
       recall: recall && (async id => (this.#resumed.has(id) ? recall(id) : undefined)),
       lift: offer && (asked => offer.lift(asked)),
@@ -194,12 +217,25 @@ class Run {
   }
 
   async #take(answer: ModelAnswer): Promise<void> {
-    const { history, cost, problem } = appendAnswer(this.#history, answer);
+    const before = this.#history;
+    const { history, cost, problem } = appendAnswer(before, answer);
     this.#budget.spend({ tokens: cost });
     this.#history = history;
+    this.#tell(answer, before);
     await this.#save();
     this.#options.onStep?.(history);
     if (problem) throw problem;
+  }
+
+  #tell({ parts }: ModelAnswer, { tokens: before }: AgentHistory): void {
+    const { tokens } = this.#history;
+    const text = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+    const origin = { sessionID: this.#gate.session().id, agent: this.#gate.agent };
+    this.#gate.activity.emit(ActivityEventType.AGENT_SAID, origin, {
+      turn: turnOf(this.#history),
+      text: maskSafely(text, MOST_TOLD),
+      tokens: { input: tokens.input - before.input, output: tokens.output - before.output },
+    });
   }
 
   /** After an abort what was under way stays without a reply, for whoever goes on with it. */
@@ -232,6 +268,11 @@ const LAST_WORD =
 
 const hasImages = (message: AgentMessage): boolean =>
   message.role === 'tool' && message.replies.some(({ images = [] }) => images.length > 0);
+
+function agentStopped(signal: AbortSignal): ToolError {
+  const by = stoppedBy(signal);
+  return new ToolError('ABORTED', by === undefined ? 'The agent was stopped' : `The agent was stopped by ${by}`);
+}
 
 const outOf = (what: string): ToolError =>
   new ToolError('BUDGET_EXCEEDED', `The agent has used up its ${what}`, {

@@ -12,7 +12,11 @@ import type { Reply, SaidCall } from './history.ts';
 interface RoundOptions {
   readonly gate: Pick<AgentGate, 'queue'>;
   readonly budget: Budget;
+  /** The number that all calls of the round have. */
+  readonly turn: number;
   readonly abort: AbortSignal;
+  /** Fires when a person ends these calls, and not the run. */
+  readonly stop?: AbortSignal | undefined;
   /** What an earlier run of the same call came to, where that is known. */
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
   /** The step of a call that is part of work that outlives the process. */
@@ -23,24 +27,26 @@ interface RoundOptions {
 
 /** The calls of one answer, side by side where nothing conflicts. Every one gets a reply, also those there is no room for. */
 export async function runRound(calls: readonly SaidCall[], options: RoundOptions): Promise<readonly Reply[]> {
-  const { gate, budget, abort, recall, step } = options;
+  const { gate, budget, turn, abort, stop, recall, step } = options;
   const remembered = await Promise.all(calls.map(({ callID }) => recall?.(callID)));
   const asked = calls.map(({ callID, name, input }) => ({ id: callID, name, args: input }));
   const requests = options.lift ? await options.lift(asked) : asked;
-  const queue = gate.queue({ abort });
+  const queue = gate.queue({ turn, abort: stop ? AbortSignal.any([abort, stop]) : abort });
   const outcomes = calls.map((call, index) => {
     const known = remembered[index];
     if (known) return known;
     if (budget.calls === 0) return undefined;
     budget.spend({ calls: 1 });
     const clock = pausedByQuestions(budget);
-    const own = { onEvent: clock.onEvent, step: step?.(call.callID) };
+    const own = { onEvent: clock.onEvent, step: step?.(call.callID), toolCallID: call.toolCallId };
     return queue.add(requests[index]!, own).finally(clock.end);
   });
   const settled = await Promise.all(outcomes);
   return calls.map((call, index) => {
     const outcome = settled[index];
-    return outcome ? replyOf(call, outcome) : { ...idOf(call), ok: false, text: NO_CALLS_LEFT };
+    if (!outcome) return { ...idOf(call), ok: false, text: NO_CALLS_LEFT };
+    const reply = replyOf(call, outcome);
+    return stop?.aborted && outcome.error?.code === 'ABORTED' ? { ...reply, text: `${reply.text}\n${STOPPED}` } : reply;
   });
 }
 
@@ -59,6 +65,9 @@ function pausedByQuestions(budget: Budget): { readonly onEvent: ActivityListener
     },
   };
 }
+
+const STOPPED =
+  '[The person at the terminal stopped this call. Do not make it again; go on without it, or ask what is wanted.]';
 
 const NO_CALLS_LEFT = (() => {
   const { code, message } = new ToolError(

@@ -17,6 +17,8 @@ export interface ModelAnswer {
   readonly finish: LanguageModelV4FinishReason['unified'];
   /** Tokens; undefined where the provider does not tell. */
   readonly usage: { readonly input: number | undefined; readonly output: number | undefined };
+  /** What the provider tells of its answer; the model may be another than was asked for. */
+  readonly response?: { readonly id?: string; readonly model?: string };
 }
 
 export interface Listener {
@@ -93,6 +95,7 @@ class AnswerCollector {
   readonly #parts: AnswerPart[] = [];
   readonly #open = new Map<string, Extract<AnswerPart, { text: string }>>();
   #said = 0;
+  #response: ModelAnswer['response'];
   #end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
 
   constructor(listener: Listener) {
@@ -125,6 +128,9 @@ class AnswerCollector {
         break;
       case 'error':
         throw part.error;
+      case 'response-metadata':
+        this.#response = { id: part.id, model: part.modelId };
+        break;
       case 'finish':
         this.#end = part;
     }
@@ -171,6 +177,7 @@ class AnswerCollector {
     return {
       parts: this.#parts.filter(part => part.type === 'call' || part.text !== '' || part.metadata),
       finish: unified,
+      response: this.#response,
       usage: { input: tokens(usage.inputTokens.total), output: tokens(usage.outputTokens.total) },
     };
   }

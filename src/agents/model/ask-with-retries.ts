@@ -3,6 +3,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { callAborted } from '../../pipeline/run/call-aborted.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askModel, type Listener, type ModelAnswer } from './ask-model.ts';
+import { withChatSpan } from './chat-span.ts';
 import { type ModelFailure, toModelFailure } from './failure.ts';
 
 export interface RetryOptions {
@@ -52,13 +53,14 @@ export async function askWithRetries(
   for (let attempt = 1; ; attempt++) {
     let said = false;
     try {
-      return await askModel(model, request, {
+      const listener: Listener = {
         onText(delta) {
           said = true;
           options.onText?.(delta);
         },
         onReasoning: options.onReasoning,
-      });
+      };
+      return await withChatSpan(model, () => askModel(model, request, listener));
     } catch (error) {
       if (request.abortSignal?.aborted) throw callAborted();
       const failure = toModelFailure(error, options.now());

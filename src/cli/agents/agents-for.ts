@@ -57,7 +57,8 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
       return {
         types: () => types.all,
         async spawn(request) {
-          const shared = bound?.gate.store.sharedAs !== undefined;
+          // Workers write for real: agents below one that plans work here, in its plan.
+          const shared = bound?.gate.store.sharedAs !== undefined && !bound.gate.planned;
           const from = shared ? await workers() : await load();
           // The spawner is made only now: several calls may have come meanwhile, and one spawner counts them all.
           made ??= from.spawner(gate);

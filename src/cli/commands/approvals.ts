@@ -9,6 +9,7 @@ import { ToolError } from '../../tool/error.ts';
 import { maskShown } from '../../tool/text/mask-shown.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { fitLines } from '../terminal/fit-lines.ts';
 import { requirePerson } from '../terminal/require-person.ts';
@@ -62,7 +63,7 @@ const shown = (text: string): string =>
 
 const describe = (request: PendingRequest): string => {
   const { id, agent, waiting, expiresAt } = request;
-  const until = new Date(expiresAt).toISOString();
+  const until = sayClock(expiresAt);
   const state = waiting ? `the call waits until ${until}` : `a yes lets the same call pass once, until ${until}`;
   return `${id} (${toPrintableLine(agent)}; ${state})\n${renderRequest(request)}`;
 };

@@ -1,10 +1,10 @@
-import { ToolError } from '../../tool/error.ts';
 import type { HistoryQuery, RecordedSet } from '../../tool/history.ts';
-import type { CommittedChange } from '../../workspace/port.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { describeChange } from '../output/describe-change.ts';
+import { describeFiles } from '../output/describe-files.ts';
+import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { requirePerson } from '../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
 export interface ChangesOptions extends CommonOptions {
@@ -14,7 +14,9 @@ export interface ChangesOptions extends CommonOptions {
 
 /** What was changed in the workspace, newest first; before it, what waits to be written. */
 export function changes(path: string | undefined, options: ChangesOptions): Promise<number> {
-  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+  return withGate({ ...options, input: false }, async session => {
+    const { gate, terminal } = session;
+    if (gate.workspace.layers.list().some(({ running }) => !running)) await recoverWraps(session);
     const query = {
       limit: options.limit ?? 20,
       diffs: options.diff === true || options.json === true,
@@ -23,17 +25,19 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     const listed = await gate.journal.list(query);
     const pending = await pendingSets(gate, query);
     const sets = listed.filter(set => set.status !== 'pending');
+    const planned = sets.some(set => set.status === 'planned');
     if (options.json) terminal.result(JSON.stringify({ changes: sets, pending }));
     else if (sets.length + pending.length > 0)
-      terminal.result(printable([...pending, ...sets].map(describe).join('\n')));
+      terminal.result(printable(await describeAll(session, { pending, sets, brief: path === undefined })));
     else if (path === undefined) terminal.note('Nothing has been changed through Toolgate here.');
     else terminal.note(`No change of ${toPrintableLine(path)} is recorded. All of them: toolgate changes`);
     if (!options.json && pending.length > 0)
       terminal.note(
-        '\nPending: someone else changed or held these files while the command ran, so nothing of it was written.\n' +
-          'See it with: toolgate changes --diff; write it over what is there now with: toolgate changes apply ID;\n' +
-          'forget it with: toolgate changes drop ID',
+        '\nPending: nothing of it is written, for it met the work of others, or is that of a wrapped agent.\n' +
+          'See it with: toolgate changes --diff; write it with: toolgate changes apply ID;\n' +
+          'forget it with: toolgate changes drop ID; or some files of it: toolgate changes apply ID PATH...',
       );
+    if (!options.json && planned) terminal.note('\nPlanned: not written yet. See what it comes to with: toolgate plan');
     return EXIT.done;
   });
 }
@@ -45,47 +49,41 @@ async function pendingSets({ journal, workspace }: CliSession['gate'], query: Hi
   return found.flat().filter(set => ids.includes(set.id));
 }
 
-/** Writes a pending set over what is there now, or forgets it. */
-export function settleByCommand(action: 'apply' | 'drop', id: string, options: CommonOptions): Promise<number> {
-  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const { pending } = gate.workspace;
-    if (action === 'drop') {
-      if (!(await pending.drop(id))) throw notPending(id);
-      terminal.result(options.json ? JSON.stringify({ dropped: id }) : 'Dropped; no file was touched.');
-      return EXIT.done;
-    }
-    if (!(await pending.list()).includes(id)) throw notPending(id);
-    await requirePerson('Writing a pending change set', {
-      input: options.input,
-      store: gate.store,
-      question: `Write ${toPrintableLine(id)} over what is there now?`,
-    });
-    const written = (await pending.apply(id))?.changes ?? [];
-    if (options.json) terminal.result(JSON.stringify({ applied: id, changes: written }));
-    else terminal.result(printable(['Written:', ...written.map(describeChange)].join('\n')));
-    terminal.note('What was there before is kept. Take it back with: toolgate undo');
-    return EXIT.done;
-  });
+interface ListedSets {
+  readonly pending: readonly RecordedSet[];
+  readonly sets: readonly RecordedSet[];
+  readonly brief: boolean;
 }
 
-const notPending = (id: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `No change set ${toPrintableLine(id)} is waiting`, {
-    suggestion: 'Those that wait are shown by: toolgate changes',
-  });
+async function describeAll({ gate }: CliSession, { pending, sets, brief }: ListedSets): Promise<string> {
+  const texts: string[] = [];
+  for (const set of pending) {
+    const met = (await gate.plan.met(set.id)).filter(path => set.changes.some(change => change.path === path));
+    const lines = met.map(path => `  CONFLICT ${toPrintableLine(path)} was changed by others meanwhile`);
+    texts.push([describe(set, brief), ...lines].join('\n'));
+  }
+  return [...texts, ...sets.map(set => describe(set, brief))].join('\n');
+}
 
-function describe(set: RecordedSet): string {
+/** What wrapped agents did whose Toolgate has died waits from now on. */
+async function recoverWraps(session: CliSession): Promise<void> {
+  const { recoverLeftWraps } = await import('./wrap/recover-left.ts');
+  await recoverLeftWraps(session).catch((error: unknown) =>
+    session.terminal.problem(
+      `A wrapped agent was cut off: ${toPrintableLine(error instanceof Error ? error.message : String(error))}`,
+    ),
+  );
+}
+
+/** A change set; `brief`: what git keeps for itself is a line. */
+function describe(set: RecordedSet, brief: boolean): string {
   const state = set.status !== 'committed' ? ` (${set.status})` : set.undone ? ' (undone)' : '';
-  const head = `${new Date(set.at).toISOString()}  turn ${set.turn}  ${set.agent}  ${toPrintableLine(set.title)}${state}`;
+  const head = `${sayClock(set.at)}  turn ${set.turn}  ${set.agent}  ${toPrintableLine(set.title)}${state}`;
+  if (brief && !set.changes.some(({ diff }) => diff))
+    return [head, `  id ${set.id}`, ...describeFiles(set.changes)].join('\n');
   const lines = set.changes.map(change => {
     const line = describeChange(change);
     return change.diff ? `${line}\n${change.diff.replace(/^(?=.)/gm, '    ')}` : line;
   });
   return [head, `  id ${set.id}`, ...lines].join('\n');
-}
-
-type Change = Pick<CommittedChange, 'operation' | 'path' | 'added' | 'removed'> & { readonly movedFrom?: string };
-
-function describeChange({ operation, path, movedFrom, added, removed }: Change): string {
-  const from = movedFrom ? ` from ${toPrintableLine(movedFrom)}` : '';
-  return `  ${operation.padEnd(6)} ${toPrintableLine(path)}${from}  +${added} -${removed}`;
 }

@@ -3,6 +3,7 @@ import type { DeadLetterRow } from '../../store/port.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { outcomeJson } from '../output/outcome-line.ts';
+import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
@@ -15,7 +16,7 @@ export function printDeadLetters(options: CommonOptions): Promise<number> {
     else {
       const cells = (row: DeadLetterRow) => [
         row.id,
-        new Date(row.at).toISOString(),
+        sayClock(row.at),
         toPrintableLine(row.tool),
         toPrintableLine(row.error.message),
       ];

@@ -22,7 +22,6 @@ export interface CallCommandOptions extends CommonOptions {
 }
 
 export interface ExecOptions extends CallCommandOptions {
-  readonly plan?: boolean;
   readonly background?: boolean;
 }
 
@@ -30,15 +29,14 @@ export interface ExecOptions extends CallCommandOptions {
 export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
   checkBackground(options);
   const name = requireToolName(tool, options);
-  const extra = options.plan ? { mode: 'plan' as const } : {};
-  if (name === undefined) return withGate({ ...options, input: false }, runLines, extra);
+  if (name === undefined) return withGate({ ...options, input: false }, runLines);
   const args = await readArgs(options.args, terminalFor(options));
   if (options.background) {
     const submit = (session: CliSession) => submitOne(session, { name, args }, options);
     // Whoever may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsFor(settings) }));
   }
-  return withGate(options, session => runOne(session, { name, args }, options), extra);
+  return withGate(options, session => runOne(session, { name, args }, options));
 }
 
 /** What a worker would not keep to must not be promised. */
@@ -74,7 +72,7 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   if (job !== undefined)
     terminal.note('A job in the background ends with this command. With exec --jsonl it runs until the input ends.');
   if (options.plan && outcome.ok && Array.isArray(changes) && changes.length > 0)
-    terminal.note('Planned, not written. See it with: toolgate plan show; write it with: toolgate plan apply');
+    terminal.note('Planned, not written. See it with: toolgate plan; write it with: toolgate plan apply');
   return exitCodeOf(outcome);
 }
 

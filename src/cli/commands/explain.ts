@@ -53,8 +53,11 @@ const SANDBOX = {
   off: 'off: every run is asked for',
 } as const;
 
+const REHEARSED = `preview  it would be rehearsed: it runs on a copy first, without the network, and nobody is asked
+         where all that it did is inside the policy`;
+
 function describe(explanation: Explanation & { error?: undefined }): string {
-  const { tool, args, verdict, danger, reasons, effects, sandbox, notes } = explanation;
+  const { tool, args, verdict, danger, reasons, effects, sandbox, rehearsed, notes } = explanation;
   const touched =
     effects === 'everything'
       ? ['everything']
@@ -69,6 +72,7 @@ function describe(explanation: Explanation & { error?: undefined }): string {
     ]),
     `effects  ${touched.join('\n         ') || 'none'}`,
     `sandbox  ${SANDBOX[sandbox]}`,
+    ...(rehearsed ? [REHEARSED] : []),
     ...notes,
   ].join('\n');
 }

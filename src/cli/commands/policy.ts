@@ -1,9 +1,11 @@
 import { describeRule } from '../../policy/describe.ts';
 import { replay } from '../../policy/replay.ts';
-import type { RuntimePolicy } from '../../policy/types.ts';
+import type { PolicyLimits, RuntimePolicy } from '../../policy/types.ts';
+import { sayNumber, saySize, sayTime } from '../../text/say.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { table, toPrintableLine } from '../terminal/terminal.ts';
@@ -48,7 +50,8 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
       ['network', policy.network.allow.join(', ') || 'no host without asking'],
       ['sandbox', policy.sandbox],
       ['syntax', policy.syntax],
-      ['limits', limits.map(([key, limit]) => `${key} ${limit}`).join(', ')],
+      ['preview', policy.preview],
+      ['limits', limits.map(([key, limit]) => `${key} ${sayLimit(key as keyof PolicyLimits, limit)}`).join(', ')],
       [
         'private',
         `${policy.private.length} globs; protected: ${policy.protected.length} globs (all of them with --json)`,
@@ -63,6 +66,16 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
       : 'rules         none',
   ].join('\n');
 }
+
+/** How people read a limit; those that are counts of something need no unit. */
+const LIMIT_WORDS: Partial<Record<keyof PolicyLimits, (limit: number) => string>> = {
+  time: sayTime,
+  outputBytes: saySize,
+  disk: saySize,
+  image: saySize,
+};
+
+const sayLimit = (key: keyof PolicyLimits, limit: number): string => (LIMIT_WORDS[key] ?? sayNumber)(limit);
 
 const SAVED = 'by answering "always"; listed with toolgate policy saved';
 
@@ -118,7 +131,7 @@ export function savedRules(options: CommonOptions & { forget?: string }): Promis
     if (options.json) terminal.result(JSON.stringify({ rules }));
     else if (rules.length === 0) terminal.note('No rule was saved.');
     else {
-      terminal.result(table(rules.map(row => [row.id, new Date(row.createdAt).toISOString(), textOf(row.rule)])));
+      terminal.result(table(rules.map(row => [row.id, sayClock(row.createdAt), textOf(row.rule)])));
       terminal.note('\nForget one with: toolgate policy saved --forget ID');
     }
     return EXIT.done;

@@ -1,9 +1,14 @@
+import type { Toolgate } from '../../gate/toolgate.ts';
 import type { RunRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import { maskSafely } from '../../tool/text/mask.ts';
+import { maskRecord, maskSafely } from '../../tool/text/mask.ts';
 import { AwaitedRuns } from '../../workers/await-runs.ts';
+import { loadHistory } from '../../workers/kept-history.ts';
+import { NO_JOB } from '../../workers/run-spec.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { storyLines } from '../output/run-story.ts';
+import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
@@ -13,37 +18,80 @@ export interface RunsOptions extends CommonOptions {
 
 const LIMIT = 20;
 
-/** What workers run, newest first. */
+/** What was run here and what workers run, newest first. */
 export function listRuns(options: RunsOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const rows = await gate.store.runs.list({ limit: options.limit ?? LIMIT });
-    if (options.json) terminal.result(JSON.stringify({ runs: rows.map(shown) }));
+    const states = await statesOf(gate, rows);
+    if (options.json) terminal.result(JSON.stringify({ runs: rows.map((row, at) => shown(row, states[at])) }));
     else if (rows.length === 0) terminal.note('There are no runs.');
-    else terminal.result(table([HEAD, ...rows.map(cells)]));
+    else {
+      terminal.result(table([HEAD, ...rows.map((row, at) => cells(row, states[at]))]));
+      if (rows.some(isLocal)) terminal.note('\nGo on with one of yours: toolgate run --continue RUN');
+    }
     return EXIT.done;
   });
 }
 
-const HEAD = ['RUN', 'STATUS', 'WHAT', 'FOR', 'SINCE'];
+const isLocal = ({ jobID }: RunRow): boolean => jobID === NO_JOB;
 
-const cells = (row: RunRow): string[] => [
+/** How each run stands. One of a person's own that nobody is at work on was stopped, and can be gone on with. */
+async function statesOf({ store }: Toolgate, rows: readonly RunRow[]): Promise<readonly string[]> {
+  const alive = new Set((await store.processes.list()).map(({ id }) => id));
+  return rows.map(row => {
+    if (!isLocal(row)) return row.status;
+    const left = row.status === 'running' && !alive.has(row.processID ?? '');
+    return left || row.error?.code === 'ABORTED' ? 'stopped' : row.status;
+  });
+}
+
+const HEAD = ['RUN', 'STATUS', 'SINCE', 'FOR', 'WHAT'];
+
+const cells = (row: RunRow, state: string = row.status): string[] => [
   row.id,
-  row.status,
-  toPrintableLine(whatOf(row)),
+  state,
+  sayClock(row.changedAt),
   toPrintableLine(String(row.spec.agent)),
-  new Date(row.changedAt).toISOString(),
+  toPrintableLine(whatOf(row)),
 ];
 
-const whatOf = ({ kind, spec }: RunRow): string => (kind === 'agent' ? `agent ${spec.agentType}` : `call ${spec.name}`);
+const MOST_PROMPT = 80;
+
+function whatOf({ kind, spec }: RunRow): string {
+  if (kind === 'call') return `call ${spec.name}`;
+  const prompt = maskRecord(
+    String(spec.prompt ?? '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const short = prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt;
+  return short === '' ? `agent ${spec.agentType}` : `agent ${spec.agentType}: ${short}`;
+}
 
 export function printRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const row = await gate.store.runs.get(id);
     if (!row) throw noSuchRun(id);
-    print(row, options, terminal.result.bind(terminal));
+    const history = row.kind === 'agent' ? await loadHistory(gate.store.runs, id) : undefined;
+    const [state] = await statesOf(gate, [row]);
+    if (options.json || !history) print(row, options, terminal.result.bind(terminal));
+    else {
+      const { error } = row;
+      const failure = error ? ['', printable(`${error.code}: ${error.message}`)] : [];
+      const head = `${id} ${state}: ${toPrintableLine(whatOf(row))}`;
+      terminal.result([head, ...storyLines(history, await exitCodesOf(gate, id)), ...failure].join('\n'));
+    }
     return exitCodeFor(row);
   });
 }
+
+/** How the programs ended that its calls ran, by the ids that its history has for them. */
+async function exitCodesOf({ store }: Toolgate, sessionID: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await store.calls.list({ sessionID, outcome: 'exit', limit: MOST_CALLS });
+  return new Map(rows.map(({ label = '', exitCode = 0 }) => [label, exitCode]));
+}
+
+const MOST_CALLS = 10_000;
 
 export function waitForRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, abort }) => {
@@ -80,8 +128,8 @@ function textOf(result: RunRow['result']): string | undefined {
 }
 
 /** A run without what it may hold that is not for everyone's eyes, and without its policy. */
-function shown({ spec: { policy: _, ...spec }, ...row }: RunRow): Record<string, unknown> {
-  return { ...row, spec: maskSafely(spec) };
+function shown({ spec: { policy: _, ...spec }, ...row }: RunRow, state?: string): Record<string, unknown> {
+  return { ...row, ...(state === undefined ? {} : { state }), spec: maskSafely(spec) };
 }
 
 /** Whoever waits for it must not take a run that somebody cancelled for one that is done. */

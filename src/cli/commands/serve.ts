@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import {
-  createHttpApp,
-  createMcpEndpoint,
-  createMcpServing,
-  listen,
-  tokenCheck,
-} from '../../adapters/mcp/server/index.ts';
+import { createHttpApp, createMcpEndpoint, listen, tokenCheck } from '../../adapters/mcp/server/index.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { CommonOptions } from '../options.ts';
+import type { CommonOptions, ServedToolsOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { knowPeoplesToken, refuseInsideJob } from '../terminal/require-person.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 import type { ConsoleParts } from './demo/serve-demo.ts';
+import { openServing } from './mcp/open-serving.ts';
 
-export interface ServeOptions extends CommonOptions {
+export interface ServeOptions extends CommonOptions, ServedToolsOptions {
   readonly port?: number;
   /** Commander's form of --no-wait. */
   readonly wait: boolean;
-  readonly structured?: boolean;
   /** A sample workspace, with a scripted agent that can be started from the page. */
   readonly demo?: boolean;
 }
@@ -76,15 +70,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   const { tokens, version, served } = options;
   // The servers come up meanwhile; what needs one waits for it.
   void mcpServers?.ready();
-  const { vocabulary } = settings;
-  const { structured = false } = options;
-  const serving = await createMcpServing(gate, {
-    version,
-    vocabulary,
-    structured,
-    elicit: options.yes !== true,
-    offers: mcpServers?.offers,
-  });
+  const serving = await openServing(session, options, { version, elicit: options.yes !== true });
   const mcp = createMcpEndpoint(serving);
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${toPrintableLine(error.message)}`);
   let port = 0;
@@ -118,6 +104,8 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
       );
     if (readPage() === undefined) terminal.note('The console has no page yet; build it with: npm run build:page');
     terminal.note(`Serving ${toPrintableLine(settings.workspace.root)}. Ctrl-C ends it.`);
+    if (gate.planned)
+      terminal.note('Changes are planned, not written: apply or drop them in the console, or with toolgate plan.');
     if (!abort.aborted) await once(abort, 'abort');
   } finally {
     await forgetToken();

@@ -22,17 +22,20 @@ async function listTools(
   options: CommonOptions,
 ): Promise<number> {
   const { registry } = gate;
-  await registry.ready();
+  const cards = new Map((await registry.ready()).map(card => [card.name, card]));
   await mcpServers?.ready();
-  const described = registry.describe(settings.vocabulary);
+  const shownAs = new Map(
+    registry.describe(settings.vocabulary).map(each => [registry.find(each.name)?.tool.id, each] as const),
+  );
   const packs = registry.listPackNames();
-  const rows = registry.all().map((tool, index) => {
-    const name = described[index]?.name ?? tool.id;
+  const rows = registry.all().map(tool => {
+    const described = shownAs.get(tool.id) ?? cards.get(tool.id);
+    const name = described?.name ?? tool.id;
     return {
       pack: tool.pack ?? 'own',
       risk: tool.pack ? registry.manifest(tool.pack)?.riskProfile : undefined,
       name,
-      description: described[index]?.description ?? '',
+      description: described?.description ?? '',
       aliases: [tool.id, ...tool.aliases.map(alias => alias.name)].filter(other => other !== name),
     };
   });

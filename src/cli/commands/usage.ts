@@ -1,4 +1,5 @@
 import type { Totals } from '../../store/port.ts';
+import { sayNumber, saySize, sayTime } from '../../text/say.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
@@ -19,9 +20,12 @@ export function usage(options: UsageOptions): Promise<number> {
   });
 }
 
-const HEAD = ['CALLS', 'FAILED', 'RETRIES', 'SECONDS', 'BYTES', 'TOKENS'];
+const HEAD = ['CALLS', 'FAILED', 'RETRIES', 'TIME', 'OUTPUT', 'TOKENS'];
 
 const cells = ({ key, calls, failed, retries, milliseconds, bytes, tokens }: Totals): string[] => [
   toPrintableLine(key),
-  ...[calls, failed, retries, (milliseconds / 1000).toFixed(1), bytes, tokens].map(String),
+  ...[calls, failed, retries].map(sayNumber),
+  sayTime(milliseconds),
+  saySize(bytes),
+  sayNumber(tokens),
 ];

@@ -1,10 +1,14 @@
 import type { AgentResult } from '../../agents/loop/agent-run.ts';
+import { costOf, type Prices } from '../../config/keys/prices.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { RunRow, RunStore } from '../../store/port.ts';
+import { sayCount, sayDollars, sayNumber } from '../../text/say.ts';
 import type { RecordedSet } from '../../tool/history.ts';
 import type { AgentReport } from '../../workers/run-spec.ts';
+import type { PlannedFile } from '../../workspace/port.ts';
 import type { CommonOptions } from '../options.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
+import { describePlan } from './describe-plan.ts';
 
 /** What a run has changed, for those who want to see it or take it back. */
 export interface RunChanges {
@@ -12,6 +16,8 @@ export interface RunChanges {
   readonly sets: readonly RecordedSet[];
   /** Changes of commands that are not written yet. */
   readonly pending: readonly RecordedSet[];
+  /** What the plan comes to, where there is one. */
+  readonly planned: readonly PlannedFile[];
 }
 
 /** What these sessions have changed, as far as it is still in force. */
@@ -22,6 +28,7 @@ export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): 
       set => set.status === 'committed' && !set.undone && set.undoes === undefined && set.changes.length > 0,
     ),
     pending: sets.filter(set => set.status === 'pending'),
+    planned: gate.planned ? (await gate.plan.show()).files : [],
   };
 }
 
@@ -34,7 +41,7 @@ interface FileSummary {
 }
 
 /** One line a file: what all changes of it come to. */
-export function filesOf({ sets }: RunChanges): readonly FileSummary[] {
+export function filesOf({ sets }: Pick<RunChanges, 'sets'>): readonly FileSummary[] {
   const files = new Map<string, FileSummary>();
   for (const { changes, agent } of sets.toReversed()) {
     for (const { path, operation, added, removed } of changes) {
@@ -62,7 +69,9 @@ export function describeChanges(changes: RunChanges, options: CommonOptions): st
       `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`}`,
   );
   return [
-    ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : ['No file was changed.']),
+    ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : []),
+    ...(files.length + changes.planned.length === 0 ? ['No file was changed.'] : []),
+    ...(changes.planned.length > 0 ? describePlan(changes.planned, place) : []),
     ...(changes.pending.length > 0
       ? [`${changes.pending.length} changes of commands are pending: toolgate changes${place} shows them.`]
       : []),
@@ -78,17 +87,35 @@ const takeBack = (turns: number, place: string): string =>
 export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {
   readonly agent: string;
   readonly type: string;
+  readonly model?: string | undefined;
 }
 
-/** The agents that workers ran for these runs, with all below them. Each is a session of its own. */
-export async function agentsElsewhere(runs: RunStore, roots: ReadonlySet<string>): Promise<readonly RunRow[]> {
+interface Gathered {
+  /** The first runs that workers did for this one. */
+  readonly roots: ReadonlySet<string>;
+  readonly sessions: Set<string>;
+  readonly uses: AgentUse[];
+}
+
+/** Adds the agents that workers ran, with all below them. Each is a session of its own. */
+export async function gatherUses(runs: RunStore, { roots, sessions, uses }: Gathered): Promise<void> {
   const found = await Promise.all([...roots].map(rootID => runs.list({ rootID, limit: 1000 })));
-  return found.flat();
+  const elsewhere = found.flat();
+  for (const { id } of elsewhere) sessions.add(id);
+  for (const run of elsewhere.toReversed()) uses.unshift(useOf(run));
 }
 
-export function useOf({ spec, status, result }: RunRow): AgentUse {
+function useOf({ spec, status, result }: RunRow): AgentUse {
   const { steps = 0, calls = 0, tokens = { input: 0, output: 0 } } = (result ?? {}) as Partial<AgentReport>;
-  return { agent: String(spec.agent), type: String(spec.agentType), ok: status === 'done', steps, calls, tokens };
+  return {
+    agent: String(spec.agent),
+    type: String(spec.agentType),
+    model: typeof spec.model === 'string' ? spec.model : undefined,
+    ok: status === 'done',
+    steps,
+    calls,
+    tokens,
+  };
 }
 
 /** The tokens of all agents of a run together. */
@@ -97,10 +124,17 @@ export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({
   output: uses.reduce((sum, { tokens }) => sum + tokens.output, 0),
 });
 
-export function describeUse(uses: readonly AgentUse[], who: string): string {
+/** What all agents of a run cost together; undefined where the price of one is not known. */
+function costOfAll(uses: readonly AgentUse[], prices: Prices): number | undefined {
+  const costs = uses.map(({ model, tokens }) => costOf(prices, model, tokens));
+  return costs.every(cost => cost !== undefined) ? costs.reduce((sum, cost) => sum + cost, 0) : undefined;
+}
+
+export function describeUse(uses: readonly AgentUse[], who: string, prices: Prices): string {
   const count = (key: 'steps' | 'calls') => uses.reduce((sum, use) => sum + use[key], 0);
-  const number = (value: number) => value.toLocaleString('en');
   const { input, output } = tokensOfAll(uses);
+  const dollars = costOfAll(uses, prices);
   const others = uses.length > 1 ? ` and ${uses.length - 1} below it` : '';
-  return `${who}${others}: ${count('steps')} steps, ${count('calls')} calls, ${number(input)} tokens in, ${number(output)} out`;
+  const cost = dollars === undefined ? '' : `, ${sayDollars(dollars)}`;
+  return `${who}${others}: ${sayCount(count('steps'), 'step')}, ${sayCount(count('calls'), 'call')}, ${sayNumber(input)} tokens in, ${sayNumber(output)} out${cost}`;
 }

@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '../../activity/activity-stream.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
+import { sayCount } from '../../text/say.ts';
 import { callLine } from '../../tool/text/mask.ts';
 import { writeBesideQuestions } from '../terminal/question-time.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
@@ -64,7 +65,7 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
     if (type === 'agent_started' && data.parent !== undefined)
       return `  >>   ${toPrintableLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
     if (type === 'agent_ended' && event.agent.includes('/'))
-      return `  <<   ${toPrintableLine(event.agent)} ${data.ok ? 'is done' : 'has failed'}: ${data.steps ?? 0} steps, ${data.calls ?? 0} calls`;
+      return `  <<   ${toPrintableLine(event.agent)} ${data.ok ? 'is done' : 'has failed'}: ${sayCount(Number(data.steps ?? 0), 'step')}, ${sayCount(Number(data.calls ?? 0), 'call')}`;
     return undefined;
   }
 
@@ -86,7 +87,13 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
 
 type Data = ActivityEvent['data'];
 
-const mark = ({ success }: Data): string => (success ? 'ok  ' : 'no  ');
+/** A command that failed by its own word is not well, though its call is. */
+function mark({ success, exitCode, result }: Data): string {
+  const { metadata } = (result ?? {}) as { metadata?: { return_code?: unknown } };
+  const code = exitCode ?? metadata?.return_code ?? 0;
+  if (!success) return 'no  ';
+  return code === 0 ? 'ok  ' : `exit ${code}`;
+}
 
 /** The first agent is the one that is meant anyway. */
 const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${toPrintableLine(agent)}: `);
@@ -94,8 +101,9 @@ const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${to
 const what = ({ toolName, arguments: args }: Data): string => short(callLine(String(toolName), args));
 
 function outcome({ toolName, result, error }: Data): string {
-  const { title } = (result ?? {}) as { title?: unknown };
-  if (typeof title === 'string' && title !== '') return short(`${toolName}: ${title}`);
+  const { title, metadata } = (result ?? {}) as { title?: unknown; metadata?: { planned?: unknown } };
+  if (typeof title === 'string' && title !== '')
+    return `${short(`${toolName}: ${title}`)}${metadata?.planned === true ? ', planned, not written' : ''}`;
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return short(code === undefined ? String(toolName) : `${code}: ${message}`);
 }

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import { roleOption } from '../options.ts';
+import { planOption, roleOption } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
 const CALL_EXAMPLES = `
@@ -12,6 +12,8 @@ const RUN_EXAMPLES = `
 Examples:
   toolgate run "Which files use the deprecated parser?" --agent explorer --model anthropic/claude-sonnet-4-5
   toolgate run "Make the tests of src/price.ts pass" --policy privileged
+  toolgate run "Rename the module price to cost" --plan
+  toolgate run --continue "Now the same for src/tax.ts"
   OPENAI_BASE_URL=http://127.0.0.1:8080/v1 toolgate run "…" --model openai-compatible/local`;
 
 /** `toolgate exec`, `run`, `explain` and `tools`: calls of tools. */
@@ -25,17 +27,19 @@ export function addCallCommands({ command, run }: CommandMaker): void {
   command('exec [tool]', 'run a tool through the whole pipeline')
     .addOption(args)
     .addOption(jsonl)
-    .option('--plan', 'keep changes in the plan instead of writing them')
+    .addOption(planOption())
     .addOption(roleOption())
     .option('--background', 'have a worker run it (see worker), and print the id of the run')
     .addHelpText('after', CALL_EXAMPLES)
     .action(run(async () => (await import('../commands/exec.ts')).exec));
   command('run', 'give a task to an agent, and watch it work')
-    .addArgument(new Argument('[task]', 'in quotes; - or nothing reads it from standard input'))
+    .addArgument(new Argument('[task]', 'in quotes; - or nothing reads it from standard input, or asks at a terminal'))
     .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
     .option('--model <name>', 'provider/name, or a name of "models" in the config')
+    .addOption(planOption())
+    .option('--continue [id]', 'go on with the last run of this workspace, or this one, also after a crash')
     .addHelpText('after', RUN_EXAMPLES)
-    .action(run(async () => (await import('../commands/run.ts')).runTask));
+    .action(run(async () => (await import('../commands/run/run.ts')).runTask));
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)

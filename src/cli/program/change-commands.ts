@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { wholeNumber } from '../options.ts';
+import { type CommonOptions, wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
 /** `toolgate changes`, `undo`, `redo` and `plan`: what calls have changed, or would. */
@@ -12,11 +12,18 @@ export function addChangeCommands({ command, group, run }: CommandMaker): void {
     .option('--diff', 'with the differences')
     .action(run(async () => (await import('../commands/changes.ts')).changes));
   const settle = (action: 'apply' | 'drop') => async () => {
-    const { settleByCommand } = await import('../commands/changes.ts');
-    return (id: string, options: Parameters<typeof settleByCommand>[2]) => settleByCommand(action, id, options);
+    const { settleByCommand } = await import('../commands/settle.ts');
+    return (id: string, paths: readonly string[], options: CommonOptions) =>
+      settleByCommand(action, [id, ...paths], options);
   };
-  command('apply <id>', 'write a pending change set over what is there now', changes).action(run(settle('apply')));
-  command('drop <id>', 'forget a pending change set', changes).action(run(settle('drop')));
+  command(
+    'apply <id> [paths...]',
+    'write a pending change set, or some files of it, over what is there now',
+    changes,
+  ).action(run(settle('apply')));
+  command('drop <id> [paths...]', 'forget a pending change set, or some files of it', changes).action(
+    run(settle('drop')),
+  );
   command('undo [path]', "take back a file's last change, or the last turn")
     .addOption(new Option('--turn <n>', 'take back this turn').argParser(wholeNumber(0)))
     .option('--force', 'overwrite what others changed since')
@@ -25,12 +32,30 @@ export function addChangeCommands({ command, group, run }: CommandMaker): void {
     run(async () => (await import('../commands/undo.ts')).redoByCommand),
   );
 
-  const planned = (action: 'show' | 'apply' | 'drop') => async () => {
-    const { plan } = await import('../commands/plan.ts');
-    return (options: Parameters<typeof plan>[1]) => plan(action, options);
+  const show = async () => {
+    const { showPlan } = await import('../commands/plan.ts');
+    return (paths: readonly string[], options: CommonOptions) => showPlan(paths, options);
   };
-  const plan = group('plan', 'show, apply or drop what was made with exec --plan', planned('show'));
-  command('show', 'show one diff of all that is planned', plan).action(run(planned('show')));
-  command('apply', 'write what is planned, in order', plan).action(run(planned('apply')));
-  command('drop', 'forget what is planned', plan).action(run(planned('drop')));
+  const settlePlan = (action: 'apply' | 'drop') => async () => {
+    const { settleByCommand } = await import('../commands/settle.ts');
+    return (words: readonly string[], options: CommonOptions) => settleByCommand(action, words, options);
+  };
+  const plan = group('plan', 'show, apply or drop what was made with --plan, whole or by file', async () => {
+    const load = await show();
+    return (options: CommonOptions) => load([], options);
+  });
+  command('show [paths...]', 'show what is planned, file by file, with the differences', plan).action(run(show));
+  command('apply [paths...]', 'write what is planned, in order', plan)
+    .usage('[options] [id] [path...]')
+    .addHelpText('after', PLAN_PARTS)
+    .action(run(settlePlan('apply')));
+  command('drop [paths...]', 'forget what is planned', plan)
+    .usage('[options] [id] [path...]')
+    .addHelpText('after', PLAN_PARTS)
+    .action(run(settlePlan('drop')));
 }
+
+const PLAN_PARTS = `
+With an id only that change set (toolgate plan show --json has the ids), with paths only those files; a folder means all
+below it. A file is applied with what it stands on: the folder that is made for it, the other half of a move, what was
+planned for it before. It is dropped with what stands on it. The rest stays planned.`;

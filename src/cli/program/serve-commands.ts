@@ -1,15 +1,17 @@
-import { roleOption, wholeNumber } from '../options.ts';
+import { Argument } from 'commander';
+import { MCP_HOST_NAMES } from '../../hosts/mcp/mcp-host-names.ts';
+import { planOption, roleOption, servedToolsOptions, wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate serve` and `mcp`: the gate for other programs, and for people in the console. */
+/** `toolgate serve`, `mcp` and `acp`: the gate for other programs, for people in the console, and an agent for editors. */
 export function addServeCommands({ command, run }: CommandMaker, version: string): void {
-  command('serve', 'serve agents and people over HTTP on this machine: MCP and the console, behind a token')
+  const serve = command(
+    'serve',
+    'serve agents and people over HTTP on this machine: MCP and the console, behind a token',
+  )
     .option('--port <n>', 'where to listen (default 7717; 0 takes a free one)', wholeNumber(0))
+    .addOption(planOption())
     .option('--no-wait', 'refuse what asks when its client cannot show the question, instead of waiting for an answer')
-    .option(
-      '--structured',
-      'send values beside the text, for programs; most assistants would show a model those instead',
-    )
     .option('--demo', 'a sample workspace, with a scripted agent that can be started from the page; needs no key')
     .addHelpText(
       'after',
@@ -21,17 +23,38 @@ export function addServeCommands({ command, run }: CommandMaker, version: string
         return (options: Parameters<typeof serve>[0]) => serve(options, version);
       }),
     );
-  command('mcp', 'the same on standard input and output, for the assistant that starts it')
+  const mcp = command('mcp', 'the same on standard input and output, for the assistant that starts it')
     .addOption(roleOption())
+    .addOption(planOption())
     .option('--wait', 'what asks waits for an answer (see approvals) when the client cannot show the question')
-    .option(
-      '--structured',
-      'send values beside the text, for programs; most assistants would show a model those instead',
-    )
     .action(
       run(async () => {
-        const { mcp } = await import('../commands/mcp.ts');
+        const { mcp } = await import('../commands/mcp/mcp.ts');
         return (options: Parameters<typeof mcp>[0]) => mcp(options, version);
       }),
     );
+  command('acp', 'the agent of run for the editor that starts it, over ACP on standard input and output')
+    .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
+    .option('--model <name>', 'provider/name, or a name of "models" in the config')
+    .addOption(planOption())
+    .action(
+      run(async () => {
+        const { acp } = await import('../commands/acp/acp.ts');
+        return (options: Parameters<typeof acp>[0]) => acp(options, version);
+      }),
+    );
+  const about = (usage: string, description: string) =>
+    command(usage, description, mcp)
+      .addArgument(new Argument('<host>', `the agent: ${MCP_HOST_NAMES.join(', ')}`))
+      .option('--user', 'in your own config of the host, for all projects (default)')
+      .option('--project', 'in the config of this project alone, where the host has one');
+  const install = about(
+    'install',
+    'give a host our tools in the place of its own; shows the difference and asks',
+  ).action(run(async () => (await import('../commands/mcp/install.ts')).installMcp));
+  about('uninstall', 'take them out again; the config is as it was').action(
+    run(async () => (await import('../commands/mcp/install.ts')).uninstallMcp),
+  );
+  for (const each of [serve, mcp]) for (const option of servedToolsOptions()) each.addOption(option);
+  for (const option of servedToolsOptions().slice(0, 2)) install.addOption(option);
 }

@@ -12,11 +12,11 @@ export function addWorkerCommands({ command, group, run }: CommandMaker): void {
     .addHelpText('after', WORKER_HELP)
     .action(run(async () => (await import('../commands/worker.ts')).worker));
   const listed = async () => (await import('../commands/runs.ts')).listRuns;
-  const runs = group('runs', 'what workers run, have run and will run', listed);
+  const runs = group('runs', 'what you and workers run, have run and will run', listed);
   command('list', 'the last ones', runs)
     .option('--limit <n>', 'how many (default 20)', wholeNumber(1))
     .action(run(listed));
-  command('show <id>', 'show one with its result', runs).action(
+  command('show <id>', 'show one: what was said and done, and its result', runs).action(
     run(async () => (await import('../commands/runs.ts')).printRun),
   );
   command('wait <id>', 'wait until one has ended, and show its result', runs).action(

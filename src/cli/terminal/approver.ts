@@ -1,17 +1,20 @@
 import type { Readable, Writable } from 'node:stream';
-import { styleText } from 'node:util';
-import * as prompts from '@clack/prompts';
-import { renderRequest } from '../../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../../approval/request.ts';
 import { shownRequest } from '../../approval/shown-request.ts';
 import { describeRule, shortLine } from '../../policy/describe.ts';
-import { fitLines } from './fit-lines.ts';
+import type { ApprovalRow } from '../../store/port.ts';
+import { promptPlace } from './prompt-place.ts';
+import type { QuestionPlace } from './question-place.ts';
 import { whileAsking } from './question-time.ts';
-import { forgetTyped, openKeys, printable, questionStream } from './terminal.ts';
+import { forgetTyped, openKeys, printable, questionStream, toPrintableLine } from './terminal.ts';
 
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
   readonly interrupt: () => void;
+  /** Where questions are put; the terminal itself unless told otherwise. */
+  readonly place?: QuestionPlace;
+  /** What became of a question that others have settled. */
+  readonly settled?: (id: string) => Promise<ApprovalRow | undefined>;
   /** Where the person types; standard input unless told otherwise. */
   readonly input?: Readable;
   /** Where the question is drawn; standard error unless told otherwise, for standard output carries results only. */
@@ -20,14 +23,25 @@ export interface TerminalApproverOptions {
 
 /** Asks the person at the terminal, one question at a time. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
+  const { place, interrupt, settled = async () => undefined } = options;
   let last: Promise<unknown> = Promise.resolve();
+  const askAt = async (at: QuestionPlace, request: ApprovalRequest, signal: AbortSignal) => {
+    const answer = await ask(request, signal, at);
+    if (answer !== undefined) return answer;
+    // When someone else has answered the question is withdrawn, and no one interrupted.
+    if (signal.aborted) at.note(sayElsewhere(await settled(request.id).catch(() => undefined)));
+    else interrupt();
+    return undefined;
+  };
   const askHere = async (request: ApprovalRequest, signal: AbortSignal) => {
     if (signal.aborted) return undefined;
-    if (options.input) return ask(request, signal, { ...options, input: options.input });
+    if (place) return askAt(place, request, signal);
+    const output = options.output ?? questionStream();
+    if (options.input) return askAt(promptPlace({ input: options.input, output }), request, signal);
     const input = openKeys();
     try {
-      if ((await forgetTyped(input)).includes(CTRL_C)) return void options.interrupt();
-      return await ask(request, signal, { ...options, input });
+      if ((await forgetTyped(input)).includes(CTRL_C)) return void interrupt();
+      return await askAt(promptPlace({ input, output }), request, signal);
     } finally {
       // A terminal left open would keep the process alive.
       if (input !== process.stdin) input.destroy();
@@ -42,20 +56,16 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
 
 const CTRL_C = '\x03';
 
-type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'edit';
-
 async function ask(
   request: ApprovalRequest,
   signal: AbortSignal,
-  { interrupt, input, output = questionStream() }: TerminalApproverOptions & { readonly input: Readable },
+  place: QuestionPlace,
 ): Promise<ApprovalReply | undefined> {
-  const place = { input, output, signal };
-  const width = (output as Partial<NodeJS.WriteStream>).columns || 80;
-  output.write(`\n${colouredDiff(fitLines(renderRequest(request), width), output)}\n\n`);
+  place.show(request);
   const [allows, denies] = (['allow', 'deny'] as const).map(wanted =>
     request.suggestions.find(({ verdict }) => verdict === wanted),
   );
-  const choice = await prompts.select<Choice>({
+  const choice = await place.choose({
     message: 'Allow it?',
     options: [
       { value: 'allow_once', label: 'Yes, once' },
@@ -66,51 +76,48 @@ async function ask(
     ],
     // A key pressed too early must not let something dangerous through.
     initialValue: request.danger === 'dangerous' ? 'reject_once' : 'allow_once',
-    ...place,
+    signal,
   });
-  if (prompts.isCancel(choice)) return stop();
+  if (choice === undefined) return undefined;
   if (choice === 'edit') {
-    const text = await prompts.text({
+    const text = await place.type({
       message: 'Arguments, as JSON',
       initialValue: visibleJson(shownRequest(request).args),
-      validate: value => problemWith(value ?? ''),
-      ...place,
+      validate: problemWith,
+      signal,
     });
-    if (prompts.isCancel(text)) return stop();
+    if (text === undefined) return undefined;
     return { answer: 'allow_once', modifiedArgs: JSON.parse(text) as Record<string, unknown> };
   }
   if (choice === 'reject_once') {
-    const word = await prompts.text({ message: 'A word to the model (may stay empty)', ...place });
-    if (prompts.isCancel(word)) return stop();
+    const word = await place.type({ message: 'A word to the model (may stay empty)', signal });
+    if (word === undefined) return undefined;
     return word ? { answer: 'reject_once', message: word } : 'reject_once';
   }
   if (choice === 'allow_always' || choice === 'reject_always')
-    output.write('Rules saved so are listed, and forgotten, with: toolgate policy saved\n');
+    place.note('Rules saved so are listed, and forgotten, with: toolgate policy saved');
   return choice;
-
-  /** When someone else has answered the question is withdrawn, and no one interrupted. */
-  function stop(): undefined {
-    if (!signal.aborted) interrupt();
-    return undefined;
-  }
 }
+
+/** Whoever sits here reads what became of the question, and who answered it. */
+function sayElsewhere(row: ApprovalRow | undefined): string {
+  if (row?.status === 'answered') {
+    const word = String(row.answer?.answer);
+    const said = SAID[word] ?? word;
+    return `Answered elsewhere, by ${toPrintableLine(row.answeredBy ?? 'somebody')}: ${said}.`;
+  }
+  return row?.status === 'expired' ? 'Nobody answered in time: it is refused.' : 'The question is no longer open.';
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  allow_once: 'yes, once',
+  allow_always: 'yes, always',
+  reject_once: 'no',
+  reject_always: 'no, never',
+};
 
 const saves = ({ rules }: ApprovalRequest['suggestions'][number]): string =>
   `saves: ${rules.map(rule => shortLine(describeRule(rule), 200)).join('; ')}`;
-
-/** Lines of the diff stand at the margin; all that a model wrote elsewhere is indented. */
-function colouredDiff(text: string, output: Writable): string {
-  const paint = (style: 'red' | 'green' | 'cyan', line: string) =>
-    styleText(style, line, { stream: output as NodeJS.WritableStream });
-  return text
-    .split('\n')
-    .map(line => {
-      if (line.startsWith('+')) return paint('green', line);
-      if (line.startsWith('-')) return paint('red', line);
-      return line.startsWith('@@') ? paint('cyan', line) : line;
-    })
-    .join('\n');
-}
 
 /** JSON in which nothing is drawn as something else: what a terminal would act on or hide is written as a code. */
 const visibleJson = (value: unknown): string =>

@@ -18,6 +18,25 @@ interface McpServer {
   readonly timeout?: number;
   readonly tools?: readonly string[];
   readonly disabled?: boolean;
+  readonly labels?: Readonly<Record<string, McpToolLabel>>;
+  readonly sandbox?: false | McpSandbox;
+}
+
+/** What a server that runs in the sandbox may see, reach and be given. */
+interface McpSandbox {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly env?: readonly string[];
+}
+
+/** What the user says of a server's tool. */
+interface McpToolLabel {
+  readonly readOnly?: boolean;
+  readonly danger?: 'safe' | 'moderate' | 'dangerous';
+  readonly untrusted?: boolean | 'text' | readonly string[];
+  readonly private?: string;
+  readonly targets?: readonly string[];
 }
 
 export type McpServersConfig = Readonly<Record<string, McpServer>>;
@@ -31,6 +50,26 @@ type Keys = Readonly<Record<string, readonly [Check, string]>>;
 const isText: Check = value => typeof value === 'string' && value !== '';
 const isTexts: Check = value => Array.isArray(value) && value.every(item => typeof item === 'string');
 const isTextMap: Check = value => isObject(value) && Object.values(value).every(item => typeof item === 'string');
+
+const isBoolean: Check = value => typeof value === 'boolean';
+
+const LABEL: Keys = {
+  readOnly: [isBoolean, 'true or false'],
+  danger: [value => ['safe', 'moderate', 'dangerous'].includes(value as string), 'safe, moderate or dangerous'],
+  untrusted: [
+    value => isBoolean(value) || value === 'text' || isTexts(value),
+    'true, false, "text" or a list of parts',
+  ],
+  private: [isText, 'a text that is not empty'],
+  targets: [isTexts, 'a list of texts'],
+} satisfies Record<keyof McpToolLabel, readonly [Check, string]>;
+
+const SANDBOX: Keys = {
+  read: [isTexts, 'a list of paths'],
+  write: [isTexts, 'a list of paths'],
+  hosts: [isTexts, 'a list of hosts'],
+  env: [isTexts, 'a list of names of variables'],
+} satisfies Record<keyof McpSandbox, readonly [Check, string]>;
 
 const OAUTH: Keys = {
   clientId: [isText, 'a text that is not empty'],
@@ -51,7 +90,9 @@ const KEYS: Keys = {
   oauth: [isObject, 'an object'],
   timeout: [value => typeof value === 'number' && value > 0 && value <= 86_400, 'a number of seconds above 0'],
   tools: [isTexts, 'a list of texts'],
-  disabled: [value => typeof value === 'boolean', 'true or false'],
+  disabled: [isBoolean, 'true or false'],
+  sandbox: [value => value === false || isObject(value), 'false, or an object with read, write, hosts and env'],
+  labels: [value => isObject(value) && Object.values(value).every(isObject), 'an object of labels by tool'],
 } satisfies Record<keyof McpServer, readonly [Check, string]>;
 
 const isWebAddress = (text: string): boolean => {
@@ -74,7 +115,15 @@ function serverProblem(name: string, server: unknown): string | undefined {
   if (!isObject(server)) return 'must be an object';
   const problem = keysProblem(server, KEYS, '') ?? keysProblem(server.oauth ?? {}, OAUTH, 'oauth.');
   if (problem) return problem;
+  for (const [tool, label] of Object.entries((server.labels ?? {}) as object)) {
+    const wrong = keysProblem(label, LABEL, `labels.${tool}.`);
+    if (wrong) return wrong;
+  }
+  const unfit = keysProblem(server.sandbox || {}, SANDBOX, 'sandbox.');
+  if (unfit) return unfit;
   if (server.oauth !== undefined && server.url === undefined) return 'has oauth, which is for a url';
+  if (server.sandbox !== undefined && server.url !== undefined) return 'has sandbox, which is for a command';
+  if (isNeedsOnly(server)) return undefined;
   const ways = ['command', 'url'].filter(key => server[key] !== undefined);
   return ways.length === 1 ? undefined : 'needs a command or a url, and not both';
 }
@@ -92,9 +141,28 @@ function keysProblem(value: object, keys: Keys, before: string): string | undefi
   return undefined;
 }
 
-/** Combines servers: a project's are started only once it is trusted, and never in the place of the user's own. */
-export const combineMcpServers = (
+/** An entry that says what a project's server of that name may see, and names no server. */
+const isNeedsOnly = (server: object): boolean => Object.keys(server).join() === 'sandbox';
+
+/**
+ * Combines servers: a project's are started only once it is trusted, and never in the place of the user's own. What a
+ * project says of their tools, and of what they may see, is not believed: an entry of the user with nothing but `sandbox`
+ * says it for them.
+ */
+export function combineMcpServers(
   own: McpServersConfig = {},
   project: McpServersConfig = {},
   trusted: boolean,
-): McpServersConfig => ({ ...(trusted ? project : {}), ...own });
+): McpServersConfig {
+  const servers = ([name, entry]: [string, McpServer]): readonly [string, McpServer][] => {
+    const { labels: _, sandbox: __, ...server } = entry;
+    if (isNeedsOnly(entry)) return [];
+    if (server.command === undefined) return [[name, server]];
+    const needs = own[name] && isNeedsOnly(own[name]) ? own[name].sandbox : {};
+    return [[name, { ...server, sandbox: needs === false ? false : { ...needs, env: needs?.env ?? [] } }]];
+  };
+  return {
+    ...(trusted ? Object.fromEntries(Object.entries(project).flatMap(servers)) : {}),
+    ...Object.fromEntries(Object.entries(own).filter(([, server]) => !isNeedsOnly(server))),
+  };
+}

@@ -3,7 +3,7 @@ import { crc32, deflate } from 'node:zlib';
 import type { Raster } from './raster.ts';
 
 const deflated = promisify(deflate);
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Encodes pixels as a PNG file; without alpha where all can be seen. */
 export async function encodePng({ width, height, data }: Raster): Promise<Buffer> {
@@ -14,7 +14,7 @@ export async function encodePng({ width, height, data }: Raster): Promise<Buffer
   header[8] = 8;
   header[9] = channels === 3 ? 2 : 6;
   const body = await deflated(filtered({ width, height, data }, channels));
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), pngChunk('IDAT', body), pngChunk('IEND')]);
 }
 
 function isOpaque(data: Uint8Array): boolean {
@@ -40,7 +40,8 @@ function filtered({ width, height, data }: Raster, channels: number): Buffer {
   return out;
 }
 
-function chunk(type: string, body: Buffer): Buffer {
+/** A part of a PNG file: its length, name, body and sum. */
+export function pngChunk(type: string, body: Uint8Array = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length);

@@ -5,6 +5,7 @@ import type { ToolCard } from '../../registry/card.ts';
 import { rankTools } from '../../registry/find/rank-tools.ts';
 import { summarise } from '../../registry/find/summarise.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
+import { signatureOf } from '../../schema/words/signature.ts';
 
 /** Makes a catalogue. It ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
 export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePolicy | undefined): Catalogue {
@@ -21,7 +22,8 @@ export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePoli
       const card = await loaded(registry, name);
       if (!card || !allowed({ tool: card.name, required: card.required, danger: card.danger })) continue;
       registry.find(name)!.tool.unseen = false;
-      found.push({ name: card.name, description: card.description, parameters: card.parameters });
+      const { description, parameters } = card;
+      found.push({ name: card.name, description, parameters, signature: signatureOf(card) });
     }
     return found;
   };

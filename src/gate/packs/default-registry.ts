@@ -41,6 +41,7 @@ const DEFAULT_OPTIONS: Readonly<Record<keyof DefaultRegistryOptions, true>> = {
   todos: true,
   tasks: true,
   shell: true,
+  code: true,
   spawner: true,
   web: true,
   screenshot: true,
@@ -85,6 +86,7 @@ function registerBuiltIns(
     ...options,
     catalogue: options.catalogue ?? catalogueOf(registry, policyNow),
     announce: () => announcementOf(registry, policyNow()),
+    forScripts: options.code?.offersCode === true,
     absent: () => registry.absentSources().map(({ name }) => name),
   };
   const given = [...PACK_FACTS.keys()].filter(name => PACK_LOADERS[name]!(services));

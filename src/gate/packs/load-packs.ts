@@ -1,3 +1,4 @@
+import type { CodeServices } from '../../packs/code/services.ts';
 import type { DiscoveryServices } from '../../packs/discovery/find-tools.ts';
 import type { FilesystemServices } from '../../packs/filesystem/services.ts';
 import type { GitServices } from '../../packs/git/services.ts';
@@ -18,6 +19,8 @@ export interface PackServices
     Partial<TasklistServices> {
   /** Services to run commands; without them there is no shell. */
   readonly shell?: ShellServices;
+  /** Services for code that calls tools; without them it runs, and has none. */
+  readonly code?: Pick<CodeServices, 'openScript' | 'sayTools'> & { readonly offersCode: boolean };
   /** Starts agents; without it there is no `spawn` pack. */
   readonly spawner?: Spawner;
   readonly web?: WebServices;
@@ -41,7 +44,8 @@ export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => L
   tasklist: ({ tasks }) =>
     tasks && (async () => (await import('../../packs/tasklist/pack.ts')).tasklistPack({ tasks })),
   shell: ({ shell }) => shell && (async () => (await import('../../packs/shell/pack.ts')).shellPack(shell)),
-  code: ({ shell }) => shell && (async () => (await import('../../packs/code/pack.ts')).codePack(shell)),
+  code: ({ shell, code }) =>
+    shell && (async () => (await import('../../packs/code/pack.ts')).codePack({ ...shell, ...code })),
   web: ({ web }) => web && (async () => (await import('../../packs/web/pack.ts')).webPack(web)),
   git: ({ git }) => git && (async () => (await import('../../packs/git/pack.ts')).gitPack(git)),
   project: ({ project }) => project && (async () => (await import('../../packs/project/pack.ts')).projectPack(project)),

@@ -1,9 +1,9 @@
 import { readUserRegistries } from '../../sandbox/user-registries.ts';
 import type { PackServices } from './load-packs.ts';
 import type { PackParts } from './parts.ts';
-import { createScreenshotServices } from './screenshot-services.ts';
-import { createVisionServices } from './vision-services.ts';
-import { createWebServices } from './web-services.ts';
+import { createScreenshotServices } from './services/screenshot-services.ts';
+import { createVisionServices } from './services/vision-services.ts';
+import { createWebServices } from './services/web-services.ts';
 
 type MadeServices = Required<Pick<PackServices, 'web' | 'screenshot' | 'vision' | 'git' | 'project'>>;
 

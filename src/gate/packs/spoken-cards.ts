@@ -11,12 +11,15 @@ export function spokenCards({ cards }: PackFacts, services: PackServices): Reado
   return new Map([...cards].map(([name, card]) => [name, { ...card, ...spoken[name] }]));
 }
 
-function spokenBy({ announce, shell, spawner }: PackServices): Readonly<Record<string, Partial<ToolCard>>> {
+function spokenBy({ announce, shell, code, spawner }: PackServices): Readonly<Record<string, Partial<ToolCard>>> {
   return {
     ...(announce ? { find_tools: { announces: announce } } : {}),
     ...(shell && {
       bash: { description: describeBash(shell.isOff()) },
-      run_code: { description: describeRunCode(shell.isOff()) },
+      run_code: {
+        description: describeRunCode(shell.isOff()),
+        ...(code?.sayTools ? { announces: code.sayTools } : {}),
+      },
     }),
     ...(spawner && { spawn_agent: { announces: () => sayTypes(spawner), aliases: SPAWN_ALIASES } }),
   };

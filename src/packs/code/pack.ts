@@ -1,7 +1,7 @@
 import type { Info } from '../../tool/define.ts';
-import type { ShellServices } from '../shell/services.ts';
 import { runCode } from './run-code.ts';
+import type { CodeServices } from './services.ts';
 
-export function codePack(services: ShellServices): readonly Info[] {
+export function codePack(services: CodeServices): readonly Info[] {
   return [runCode(services)];
 }

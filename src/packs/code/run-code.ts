@@ -2,32 +2,46 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
 import { previewTail } from '../../text/previews.ts';
-import { sayList, withNotes } from '../../text/say.ts';
-import type { CallContext } from '../../tool/context.ts';
+import { sayCount, sayList, withNotes } from '../../text/say.ts';
+import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type Assessment, type Effects, executes } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { markUntrusted } from '../../tool/text/untrusted.ts';
 import { assess } from '../shell/assess.ts';
 import { describeRunCode } from '../shell/describe-runs.ts';
-import { runCommand } from '../shell/run-command.ts';
+import { coversPrivate, rehearses, sayMissed } from '../shell/rehearse-command.ts';
+import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
-import type { ShellServices } from '../shell/services.ts';
-import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
+import { LANGUAGES, mentionsTools, PLAIN_COMMANDS } from './languages.ts';
+import { noTools, runToolScript, type ScriptRun } from './run-tool-script.ts';
+import type { CodeServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 60;
+/** Of code that calls tools, which take their time too. */
+const SCRIPT_TIMEOUT = 600;
 const LONGEST = 24 * 3600;
 
 const parameters = z.object({
-  language: z.enum(['python', 'bash']).describe('What the code is written in'),
-  code: z.string().min(1).describe('The whole program'),
+  language: z.enum(LANGUAGES).describe('What the code is written in'),
+  code: z.string().min(1).describe('The whole program; JavaScript and Python may `return` a value at the top'),
   args: z.array(z.string()).default([]).describe('Arguments of the program'),
   env: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string())
     .default({})
     .describe('More environment'),
-  timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 60 unless given'),
+  timeout: z
+    .number()
+    .positive()
+    .max(LONGEST)
+    .optional()
+    .describe('Seconds; 60 unless given, 600 for code that calls tools'),
+  tools: z.boolean().optional().describe('Whether it calls tools; unless given, the code tells'),
 });
+
+type CodeArguments = z.output<typeof parameters>;
 
 const returns = z.object({
   stdout: z.string(),
@@ -38,15 +52,21 @@ const returns = z.object({
 });
 
 /** Names that would make the interpreter run something else than the code. */
-const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|PATH$|HOME$|TOOLGATE)/;
+const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|NODE_OPTIONS$|PATH$|HOME$|TOOLGATE)/;
 
-export const runCode = (services: ShellServices): Info =>
+export const runCode = (services: CodeServices): Info =>
   define('run_code', {
     description: describeRunCode(services.isOff()),
+    ...(services.sayTools ? { announces: services.sayTools } : {}),
     parameters,
     returns,
     permissions: { required: ['execute'] },
-    effects: async (args, ctx) => effectsOf(args.language, (await understand(services, args, ctx)).effects),
+    effects: async (args, ctx) => {
+      refuseInside(ctx);
+      if (callsTools(args) && services.isOff()) throw noTools();
+      const { effects } = await understand(services, args, ctx);
+      return effectsOf(args.language, callsTools(args) ? onlyReading(effects) : effects);
+    },
     danger: async (args, ctx) => atLeastModerate(assess(await understand(services, args, ctx))),
     // Where the policy wants no sandbox, it asks itself and says what that means.
     approval: async () =>
@@ -56,24 +76,34 @@ export const runCode = (services: ShellServices): Info =>
     bound: ({ args, code }, ctx) => steeringFiles(ctx, { cwd: ctx.cwd, named: args, text: code }),
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
+    // What a script calls happens: it is no rehearsal.
+    rehearses: args => !callsTools(args) && rehearses(services),
+    resumes: args => callsTools(args),
     timeout: (LONGEST + 60) * 1000,
     preview: previewTail,
-    execute: async ({ language, code, args, env, timeout }, ctx) => {
+    execute: async (args, ctx) => {
+      const { language, timeout, env } = args;
       const most = services.limits().time;
-      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, most);
-      const argv = [...(language === 'python' ? PYTHON_COMMAND : BASH), ...args];
+      const withTools = callsTools(args);
+      const time = Math.min((timeout ?? (withTools ? SCRIPT_TIMEOUT : DEFAULT_TIMEOUT)) * 1000, most);
       const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REFUSED.test(name)));
-      const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env: kept, time });
-      const { ended, output, stdout, stderr } = ran;
       const refused = Object.keys(env).filter(name => REFUSED.test(name));
+      const { ran, calls } = await run(services, ctx, { ...args, env: kept, time });
+      const { ended, stdout, stderr } = ran;
+      const output = calls?.untrusted && ran.output !== '' ? markUntrusted(ran.output, 'run_code') : ran.output;
+      const made = calls && calls.made > 0 ? sayCount(calls.made, 'call') : undefined;
       return {
-        title: `Ran ${language}`,
+        title: made ? `Ran ${language}: ${made}` : `Ran ${language}`,
         output: withNotes(output, [
           sayEnd(ended, { time, most }),
           sayRefused(ended),
+          calls &&
+            READ_ONLY.test(stderr) &&
+            'Code that calls tools cannot write to the workspace: change files by tools.',
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
           ...sayNotKept(ran),
+          ...(calls ? [] : sayMissed(ran, await understand(services, args, ctx), ctx)),
         ]),
         value: {
           stdout,
@@ -82,16 +112,52 @@ export const runCode = (services: ShellServices): Info =>
           duration: ended.duration,
           timed_out: ended.stopped === 'time',
         },
-        metadata: { language, exitCode: ended.code },
+        metadata: {
+          language,
+          exitCode: ended.code,
+          ...(calls ? { calls: calls.made } : {}),
+          ...(calls?.goesOn ? { goneOn: true } : {}),
+        },
       };
     },
   }) as Info;
 
+const READ_ONLY = /EROFS|Read-only file system/;
+
+async function run(
+  services: CodeServices,
+  ctx: Context,
+  { language, code, args, env, time, tools }: CodeArguments & { readonly time: number },
+): Promise<{ readonly ran: CommandRun; readonly calls?: ScriptRun['calls'] }> {
+  if (language !== 'bash' && callsTools({ language, code, tools }))
+    return runToolScript(services, ctx, { language, code, args, env, time });
+  const argv = [...PLAIN_COMMANDS[language], ...args];
+  const node = language === 'javascript';
+  const understood = await understand(services, { language, code, args }, ctx);
+  const covers = ctx.rehearsed === true && coversPrivate(understood, ctx);
+  return { ran: await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env, time, node, covers }) };
+}
+
+const callsTools = ({ language, code, tools }: Pick<CodeArguments, 'language' | 'code' | 'tools'>): boolean =>
+  language !== 'bash' && (tools ?? mentionsTools(code));
+
+/** Refuses a script in a script, also where a person would say yes: one level is all that anyone can follow. */
+function refuseInside({ within }: CallContext): void {
+  if (within === undefined) return;
+  throw new ToolError('PERMISSION_DENIED', 'A script cannot run another one', {
+    suggestion: 'Put the code into this script, or run it in a call of its own.',
+  });
+}
+
 const understand = (
-  services: ShellServices,
-  { language, code, args }: Pick<z.output<typeof parameters>, 'language' | 'code' | 'args'>,
+  services: CodeServices,
+  { language, code, args }: Pick<CodeArguments, 'language' | 'code' | 'args'>,
   { files: { root }, cwd }: CallContext,
 ) => services.understandCode({ language, code, args }, { root, cwd: posix.join(root, cwd) });
+
+/** Code that calls tools can write nothing by itself, and reach nobody: what its text says of that, its calls do. */
+const onlyReading = (effects: Effects): Effects =>
+  effects === 'everything' ? effects : effects.filter(({ kind }) => kind === 'read' || kind === 'execute');
 
 /** The language stands for the interpreter itself, so that a rule can name it; what the code touches is added. */
 function effectsOf(language: string, effects: Effects): Effects {
@@ -102,7 +168,7 @@ function effectsOf(language: string, effects: Effects): Effects {
   ];
 }
 
-const INTERPRETER = /^(?:python3 -|bash -s)(?: |$)/;
+const INTERPRETER = /^(?:python3 -|node -|bash -s)(?: |$)/;
 
 /** Code is never less than a command of its own. */
 const atLeastModerate = (assessed: Assessment): Assessment =>

@@ -8,6 +8,8 @@ interface FoundTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** The tool as a function, for scripts. */
+  readonly signature: string;
 }
 
 /** Searches all tools, loads those that are known by a line only, and counts them as shown. */
@@ -17,13 +19,16 @@ export interface DiscoveryServices {
   readonly catalogue: Catalogue;
   /** What there is to find, in short; grows and shrinks with it. */
   readonly announce?: () => string;
+  /** Whether models reach tools by scripts, for which a signature is enough. */
+  readonly forScripts?: boolean;
   /** Places whose tools are not known, by name: they were not searched. */
   readonly absent?: () => readonly string[];
 }
 
-export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryServices): Info {
+export function findTools({ catalogue, announce, forScripts, absent = () => [] }: DiscoveryServices): Info {
   return define('find_tools', {
-    description: 'Search all tools by a few words and load the best ones, with their parameters.',
+    description:
+      'Search all tools by a few words, also those not listed (git, web, tests, tasks); shows their parameters.',
     ...(announce ? { announces: announce } : {}),
     parameters: z.object({
       query: z.string().min(1).describe('What the tool should do, e.g. "create github issue"'),
@@ -31,7 +36,12 @@ export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryS
     }),
     returns: z.object({
       tools: z.array(
-        z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          parameters: z.record(z.string(), z.unknown()),
+          signature: z.string(),
+        }),
       ),
     }),
     parameterNames: { q: 'query', search: 'query', max_results: 'limit', numResults: 'limit' },
@@ -47,8 +57,10 @@ export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryS
       ),
     execute: async ({ query, limit }) => {
       const tools = await catalogue(query, limit);
-      const lines = tools.map(
-        tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`,
+      const lines = tools.map(({ name, description, parameters, signature }) =>
+        forScripts
+          ? `tools.${signature}\n  ${description}`
+          : `${name}: ${description}\n  parameters: ${JSON.stringify(parameters)}`,
       );
       const missing = absent();
       const found = lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`;

@@ -11,6 +11,7 @@ export const takenValue = z.object({
     z.object({ path: z.string(), how: z.enum(['whole', 'hunks', 'forced', 'deleted', 'created']), diff: z.string() }),
   ),
   sets: z.array(z.string()).describe('Ids of the change sets'),
+  notKept: z.array(z.string()).describe('Files that did not come back: they were too large to be kept'),
 });
 
 export const force = z
@@ -91,7 +92,7 @@ const PATHS = 50;
 const DIFF_LINES = 60;
 
 /** For people and the model: what came back, how, and the diff. */
-export function takenResult({ files, sets }: UndoReport, verb: 'Took back' | 'Brought back') {
+export function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took back' | 'Brought back') {
   const paths = files.map(file => file.path);
   const how = verb === 'Took back' ? HOW : AGAIN;
   const room = { lines: DIFF_LINES };
@@ -101,8 +102,9 @@ export function takenResult({ files, sets }: UndoReport, verb: 'Took back' | 'Br
       `${verb} ${sayCount(sets.length, 'change set')} in ${sayCount(files.length, 'path')}:`,
       ...files.slice(0, PATHS).flatMap(file => [`${file.path}: ${how[file.how]}`, ...shownDiff(file, room)]),
       ...(files.length > PATHS ? [`[${sayCount(files.length - PATHS, 'more path')}.]`] : []),
+      ...(notKept.length > 0 ? [`[Not brought back, for it was too large to be kept: ${sayList(notKept)}.]`] : []),
     ].join('\n'),
-    value: { files: files.map(({ path, how, diff }) => ({ path, how, diff })), sets: [...sets] },
+    value: { files: files.map(({ path, how, diff }) => ({ path, how, diff })), sets: [...sets], notKept: [...notKept] },
     metadata: { paths, sets: [...sets] },
   };
 }

@@ -7,6 +7,7 @@ import { isOpaque } from './plain-programs.ts';
 export function assess(understood: Understanding): Assessment {
   const { danger, reasons } = understood;
   const opaque = isOpaque(understood);
+  const unseen = understood.unseen && { unseen: true };
   const worst = [...new Set(reasons.filter(reason => reason.danger === danger).map(({ text }) => text))];
-  return worst.length === 0 ? { danger, opaque } : { danger, opaque, why: sayList(worst, 3) };
+  return { danger, opaque, ...unseen, ...(worst.length === 0 ? {} : { why: sayList(worst, 3) }) };
 }

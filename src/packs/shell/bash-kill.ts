@@ -16,6 +16,7 @@ export const bashKill = (services: ShellServices): Info =>
     aliases: [{ name: 'kill_shell', rename: { shell_id: 'job' }, classic: false }],
     parameterNames: otherNames({ job: ['bash_id', 'job_id', 'id', 'shell_id', 'task_id'] }),
     preview: previewTail,
+    logs: true,
     execute: async ({ job }, ctx) => {
       const report = await services.jobs.kill(ctx.sessionID, job);
       if (!report) throw unknownJob(services, ctx.sessionID, job);

@@ -16,6 +16,7 @@ export const bashOutput = (services: ShellServices): Info =>
     readOnly: true,
     parameterNames: otherNames({ job: ['bash_id', 'job_id', 'id', 'task_id'] }),
     preview: previewTail,
+    logs: true,
     execute: ({ job }, ctx) => {
       const report = services.jobs.read(ctx.sessionID, job);
       if (!report) throw unknownJob(services, ctx.sessionID, job);

@@ -9,7 +9,8 @@ import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { assess } from './assess.ts';
 import { describeBash } from './describe-runs.ts';
-import { onlyReads } from './plain-programs.ts';
+import { onlyShows } from './printed/only-shows.ts';
+import { coversPrivate, rehearses, sayMissed } from './rehearse-command.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
 import { sayNotKept, sayOutside } from './say-outside.ts';
@@ -60,7 +61,9 @@ export const bash = (services: ShellServices): Info =>
     danger: async (args, ctx) => assess(await understand(services, args, ctx)),
     approval: ({ background, dryRun }) => {
       if (dryRun && services.isOff()) throw noDryRun();
-      return background ? 'runs in the background on the real files' : false;
+      return background
+        ? 'runs in the background on the real files, of which undo brings back no very large ones'
+        : false;
     },
     bound: async (args, ctx) => {
       const { commands } = await understand(services, args, ctx);
@@ -74,8 +77,10 @@ export const bash = (services: ShellServices): Info =>
       dryRun: ['dry_run'],
     }),
     sandboxed: ({ background }) => !background,
+    rehearses: async ({ background, dryRun }) => !background && !dryRun && (await rehearses(services)),
     timeout: (LONGEST + 60) * 1000,
     preview: previewTail,
+    logs: ({ command }) => !onlyShows(command),
     execute: async (args, ctx) => {
       const understood = await understand(services, args, ctx);
       refuseWaiting(understood.commands);
@@ -85,13 +90,15 @@ export const bash = (services: ShellServices): Info =>
       ctx.metadata({ title: args.description ?? firstLine(args.command) });
       const ran = await runCommand(services, ctx, {
         ...{ argv: BASH, program: args.command, cwd, time, dry: args.dryRun },
-        onlyReads: onlyReads(understood, ctx.files.root),
+        covers: coversPrivate(understood, ctx),
+        safe: understood.danger === 'safe',
       });
       const diff = args.dryRun ? await dropped(ran) : undefined;
       const next = await nextFolder(ran, ctx, cwd);
       if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
       const { time: most } = services.limits();
-      return resultOf(args, ran, { ...next, time, most, understood, diff, planned: ctx.planned === true });
+      const missed = sayMissed(ran, understood, ctx);
+      return resultOf(args, ran, { ...next, time, most, understood, diff, missed, planned: ctx.planned === true });
     },
   }) as Info;
 
@@ -154,10 +161,12 @@ interface CommandEnding extends NextFolder {
   readonly most: number;
   readonly understood: Understanding;
   readonly diff: string | undefined;
+  readonly missed: readonly string[];
   readonly planned: boolean;
 }
 
-function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, diff, note, planned }: CommandEnding) {
+function resultOf(args: Args, ran: CommandRun, ending: CommandEnding) {
+  const { cwd, time, most, understood, diff, note, planned, missed } = ending;
   const { ended, output, stdout, stderr } = ran;
   const timedOut = ended.stopped === 'time';
   const commands = understood.commands.map(({ text }) => text);
@@ -172,7 +181,8 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
       diff === undefined && sayOutside(ran.outside, planned),
       ...sayNotKept(ran),
-      sayPrivate(ran, understood),
+      missed.length === 0 && sayPrivate(ran, understood),
+      ...missed,
       diff === undefined && note,
     ]),
     value: {
@@ -185,7 +195,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, di
       timed_out: timedOut,
       ...(diff === undefined ? {} : { diff }),
     },
-    metadata: { return_code: ended.code, timed_out: timedOut, cwd },
+    metadata: { return_code: ended.code, timed_out: timedOut, cwd, ...(ran.lost > 0 ? { lost: ran.lost } : {}) },
   };
 }
 

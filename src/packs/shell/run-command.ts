@@ -1,11 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import type { JobEnd, JobLimits, SandboxJob, WorkspaceView } from '../../sandbox/port.ts';
+import { describeLost } from '../../text/describe-lost.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome, Secrets } from '../../tool/files.ts';
 import { LineHold } from '../../tool/text/line-hold.ts';
-import { OutputBuffer } from './output-buffer.ts';
-import { plainOutput } from './plain-output.ts';
+import { OutputBuffer } from './printed/output-buffer.ts';
+import { plainOutput } from './printed/plain-output.ts';
 import type { OutputSink, ShellServices } from './services.ts';
 
 interface CommandToRun {
@@ -16,10 +18,16 @@ interface CommandToRun {
   readonly env?: Readonly<Record<string, string>>;
   /** Workspace-relative paths that it is not to see, besides what the policy hides. */
   readonly unseen?: readonly string[];
-  /** It only reads: the private files that the call was not let read are empty to it. */
-  readonly onlyReads?: boolean;
+  /** The private files that the call was not let read are empty to it. */
+  readonly covers?: boolean;
+  /** It changes nothing, by its text. */
+  readonly safe?: boolean;
   /** Nothing of it is to last, also not what package managers keep. */
   readonly dry?: boolean;
+  /** A script that calls tools: it has no network and only looks at the workspace, live where nothing is planned. */
+  readonly script?: Pick<SandboxJob, 'onChannel'> & { readonly stop: AbortSignal };
+  /** Whether Node runs it. */
+  readonly node?: boolean;
   /** Milliseconds. */
   readonly time: number;
 }
@@ -42,11 +50,13 @@ export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
 export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<CommandRun> {
   const sandbox = await services.sandbox();
   const most = services.limits();
-  const limits: JobLimits = { ...most, time: Math.min(command.time, most.time) };
+  const { script } = command;
+  // The time of a script stands still while people are asked, so it is stopped by whoever counts it.
+  const limits: JobLimits = { ...most, time: script ? Infinity : Math.min(command.time, most.time) };
   const secrets = ctx.files.secrets();
-  const covered = command.onlyReads ? secrets.paths : [];
+  const covered = command.covers || command.script ? secrets.paths : [];
   const printed = new PrintedOutput(services, ctx, secrets);
-  const { mayReach } = ctx;
+  const mayReach = script ? undefined : ctx.mayReach;
   const job = (view: WorkspaceView, hidden: readonly string[], held?: Pick<SandboxJob, 'readOnly' | 'pinned'>) =>
     sandbox.run({
       ...held,
@@ -62,28 +72,52 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
         ...(command.unseen ?? []).map(path => posix.join(ctx.files.root, path)),
       ],
       env: command.env ?? {},
-      ...(command.dry ? { cached: false } : {}),
+      ...(command.dry ? { cached: false } : ctx.rehearsed ? { cached: 'found' as const } : {}),
       ...(mayReach ? { mayReach } : {}),
       limits,
-      signal: ctx.abort,
+      ...(command.node ? { node: true } : {}),
+      ...(script?.onChannel ? { onChannel: script.onChannel } : {}),
+      signal: script ? AbortSignal.any([ctx.abort, script.stop]) : ctx.abort,
       onOutput: (chunk, stream) => printed.add(chunk, stream),
     });
   const inLayer = () =>
     ctx.files.through(async ({ folder, above, hidden }) => {
-      const ended = await job({ kind: 'overlay', layers: { folder, above } }, hidden);
+      const ended = await job({ kind: 'overlay', layers: { folder, above }, readOnly: script !== undefined }, hidden);
       if (!ended.merged) throw unfinished();
       return { value: ended, merged: ended.merged };
     });
   const onFiles = () =>
-    ctx.files.inPlace(async () => {
+    ctx.files.inPlace(async ({ uncopied }) => {
+      if (uncopied.length > 0 && !command.safe)
+        await ctx.ask({
+          reason: `it works on the real files, and of these there is no copy: ${describeLost(uncopied)}`,
+        });
       const { readOnly, pinned } = await ctx.files.held('denied');
-      return job({ kind: 'real' }, await ctx.files.hiddenPaths(), { readOnly, pinned });
+      // Landlock keeps no single file from being written: a forbidden change is put back when the job has ended.
+      const held = sandbox.kind === 'landlock' ? {} : { readOnly, pinned };
+      return job({ kind: 'real' }, await ctx.files.hiddenPaths(), held);
     });
-  const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
+  const onlyLooks = async () => {
+    const hidden = [...(await ctx.files.hiddenPaths()), ...secrets.paths];
+    return { value: await job({ kind: 'real', readOnly: true }, hidden), ...NOTHING_MADE };
+  };
+  const layered = sandbox.overlay ? inLayer : onFiles;
+  const { value, ...made } = await printed.whole(script && !(ctx.planned && sandbox.overlay) ? onlyLooks : layered);
   // The call is over already: nobody will take it, and nobody else would remove it.
   if (ctx.abort.aborted) made.drop();
   return { ended: value, ...made, ...printed.texts(), covered };
 }
+
+const NOTHING_MADE: Omit<LayerOutcome<unknown>, 'value'> = {
+  outside: [],
+  odd: [],
+  modes: [],
+  foreign: [],
+  merged: [],
+  unseen: [],
+  diff: async () => '',
+  drop: () => {},
+};
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
@@ -96,6 +130,7 @@ class PrintedOutput {
   #kept: OutputSink | undefined;
   readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   readonly #hold = { stdout: new LineHold(), stderr: new LineHold() };
+  readonly #bytes = { stdout: new LineHold(), stderr: new LineHold() };
 
   constructor(services: ShellServices, ctx: Context, secrets: Secrets) {
     this.#services = services;
@@ -105,11 +140,15 @@ class PrintedOutput {
 
   /** Runs the job, and keeps its whole output if that is more than what is held here. */
   async whole<T>(run: () => Promise<T>): Promise<T> {
-    this.#kept = this.#services.keepOutput?.(this.#ctx.callID);
+    // What a rehearsal prints is kept nowhere: it may come to nothing.
+    this.#kept = this.#ctx.rehearsed ? undefined : this.#services.keepOutput?.(this.#ctx.callID);
     try {
       return await run();
     } finally {
-      for (const stream of STREAMS) this.#tell(this.#hold[stream].end());
+      for (const stream of STREAMS) {
+        this.#tell(this.#hold[stream].end());
+        this.#pass(this.#bytes[stream].end(), stream);
+      }
       await this.#kept?.close(this.#all.lost > 0);
     }
   }
@@ -118,6 +157,16 @@ class PrintedOutput {
     this.#all.add(chunk);
     this.#each[stream].add(chunk);
     this.#tell(this.#hold[stream].take(this.#decode[stream].decode(chunk, { stream: true })));
+    if (this.#ctx.printed) this.#pass(this.#bytes[stream].take(chunk.toString('latin1')), stream);
+  }
+
+  /** Passes bytes on as they are, each a character here; only where they tell a secret they are others. */
+  #pass(binary: string, stream: 'stdout' | 'stderr'): void {
+    if (binary === '') return;
+    const bytes = Buffer.from(binary, 'latin1');
+    const text = isUtf8(bytes) ? bytes.toString('utf8') : binary;
+    const shown = this.#services.hideSecrets(this.#secrets.hide(text));
+    this.#ctx.printed?.(shown === text ? bytes : Buffer.from(shown, text === binary ? 'latin1' : 'utf8'), stream);
   }
 
   #tell(text: string): void {

@@ -3,7 +3,7 @@ import type { JobReport } from '../../sandbox/background-jobs.ts';
 import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import { ToolError } from '../../tool/error.ts';
 import { showNameBytes } from '../../tool/text/name-bytes.ts';
-import { plainOutput } from './plain-output.ts';
+import { plainOutput } from './printed/plain-output.ts';
 import type { ShellServices } from './services.ts';
 
 export const jobParameters = z.object({

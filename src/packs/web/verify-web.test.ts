@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LOCAL, openSite } from '../../../test/support/open-site.ts';
-import { createWebServices } from '../../gate/packs/web-services.ts';
+import { createWebServices } from '../../gate/packs/services/web-services.ts';
 import { createPolicy } from '../../policy/create/create-policy.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';
 import { webFetch } from './fetch/web-fetch.ts';

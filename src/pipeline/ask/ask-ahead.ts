@@ -42,7 +42,7 @@ export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefine
 async function findQuestion(call: Assessed) {
   try {
     const judged = await withinLimits(call, judge(call));
-    if (judged.decision.verdict !== 'ask') return undefined;
+    if (judged.decision.verdict !== 'ask' || judged.rehearse) return undefined;
     const bound = await bind(judged);
     const reason = reasonToAsk(judged);
     return { reason, ...questionOf({ ...judged, bound }, { reason }) };

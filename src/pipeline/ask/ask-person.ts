@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { AskApprovalOptions, ApprovalQuestion as Put } from '../../approval/approvals.ts';
 import { grantKey } from '../../approval/grant-key.ts';
-import type { Settlement } from '../../approval/request.ts';
+import type { ApprovalRequest, Settlement } from '../../approval/request.ts';
 import { suggestRules } from '../../policy/rules/suggest-rules.ts';
 import type { Facts } from '../../policy/types.ts';
+import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import type { ApprovalBinding } from '../../tool/define.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -17,7 +18,11 @@ import { withinLimits } from '../run/within-limits.ts';
 
 interface PersonQuestion {
   readonly reason: string;
-  readonly diff?: string;
+  readonly diff?: string | undefined;
+  /** What a rehearsal came to, beside the diff. */
+  readonly rehearsed?: ApprovalRequest['rehearsed'];
+  /** What tells the bytes that would be written from others with the same diff. */
+  readonly digest?: string | undefined;
   /** Facts of the question, where that is not about the call as it was judged at first. */
   readonly facts?: Facts;
 }
@@ -34,8 +39,8 @@ export async function askPerson(call: Bound & { readonly run: ToolRun }, questio
 }
 
 /** The key of a question: a tool may ask the same twice, and an earlier yes counts for the first one only. */
-function whichOf(run: ToolRun, { reason, diff = '' }: PersonQuestion): string {
-  const shown = canonicalJson([reason, diff]);
+function whichOf(run: ToolRun, { reason, diff = '', digest }: PersonQuestion): string {
+  const shown = canonicalJson(digest === undefined ? [reason, diff] : [reason, diff, digest]);
   const times = run.timesAsked(shown);
   return createHash('sha256')
     .update(times === 0 ? shown : `${times} ${shown}`)
@@ -68,8 +73,10 @@ export async function putQuestion(
   const { seat, ahead: early } = call.place ?? {};
   seat?.leave();
   try {
-    const ahead = await early?.take(asked.grantKey, question.reason);
-    return ahead ?? (await call.runtime.approvals.ask(put, asked));
+    const answered = early?.take(asked.grantKey, question.reason);
+    return await call.trail.waitFor(
+      Promise.resolve(answered).then(given => given ?? call.runtime.approvals.ask(put, asked)),
+    );
   } finally {
     await seat?.back({ inTurn });
   }
@@ -78,30 +85,37 @@ export async function putQuestion(
 /** The question as it is stored and shown, and what a yes to it is bound to. */
 export function questionOf(
   call: Bound,
-  { reason, diff, facts = call.facts }: PersonQuestion,
+  { reason, diff, rehearsed, facts = call.facts }: PersonQuestion,
   which?: string,
 ): { readonly put: Put; readonly asked: AskApprovalOptions } {
   const { ready, runtime, scope } = call;
   const policy = runtime.policy();
   const { effects } = facts;
+  const args = (call.args ?? {}) as Record<string, unknown>;
+  const said = withoutDefaults(args, ready.parameters.json) as Record<string, unknown>;
+  const unsaid = Object.keys(args).filter(name => !Object.hasOwn(said, name));
   return {
     put: {
       stepId: call.callID,
       tool: ready.id,
-      args: (call.args ?? {}) as Record<string, unknown>,
+      args,
+      ...(unsaid.length === 0 ? {} : { unsaid }),
       reason,
       effects,
       danger: call.danger,
+      ...(call.decision.reasons.some(({ from }) => from === 'plan') ? { unplanned: true as const } : {}),
       suggestions: suggestRules(facts, policy),
       root: runtime.workspace.root,
       ...(call.bound ? { cwd: call.bound.cwd } : {}),
       ...(diff === undefined ? {} : { diff }),
+      ...(rehearsed ? { rehearsed } : {}),
     },
     asked: {
       sessionID: scope.session.id,
       agent: scope.agent,
       signal: scope.abort,
       ...(scope.approver ? { approver: scope.approver } : {}),
+      ...(scope.preview ? { preview: args => scope.preview!({ name: ready.id, args }) } : {}),
       ...(scope.step ? stepOf(scope.step, which) : {}),
       grantKey: grantKey({
         tool: ready.id,
@@ -112,6 +126,7 @@ export function questionOf(
           which === undefined ? { ...fileStates(call, effects), ...steering(call) } : fileStates(call, effects),
         ...(call.bound ? { cwd: call.bound.cwd } : {}),
         policyVersion: policy.version,
+        ...(runtime.planned ? { planned: true } : {}),
         ...(which === undefined ? {} : { question: which }),
       }),
     },

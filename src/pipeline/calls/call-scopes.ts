@@ -1,6 +1,7 @@
+import type { ArgumentsPreview } from '../../approval/request.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import { newId } from '../../tool/id.ts';
-import type { CallScope } from '../call.ts';
+import type { CallRequest, CallScope } from '../call.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { CALL_OPTIONS, type CallOptions, type OwnOptions } from './calls.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -10,23 +11,32 @@ interface ScopeParts {
   readonly running: RunningCalls;
   /** The agent of calls that name none. */
   readonly agent: string;
+  readonly preview: (request: CallRequest, scope: CallScope) => Promise<ArgumentsPreview>;
 }
 
 /** The scope of calls that happen: they take a turn. */
-export function openScope({ sessions, running, agent }: ScopeParts, options: CallOptions = {}): CallScope {
+export function openScope({ sessions, running, agent, preview }: ScopeParts, options: CallOptions = {}): CallScope {
   checkOptions('A call', options, CALL_OPTIONS);
   const session = sessions.get(options.sessionID);
   const turn = session.turn(options.turn);
-  return {
+  const who = {
     session,
     agent: options.agent ?? agent,
     turn,
     messageID: options.messageID ?? `turn-${turn}`,
+  };
+  return {
+    ...who,
+    preview: request => preview(request, who),
     abort: running.signalFor(options.abort),
     approver: options.approver,
     refused: options.refused,
+    answered: options.answered,
     onEvent: options.onEvent,
     step: options.step,
+    toolCallID: options.toolCallID,
+    hold: options.hold,
+    onPrinted: options.onPrinted,
   };
 }
 
@@ -42,14 +52,17 @@ export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions 
 }
 
 /** The scope of a queue with what one of its calls brings along. */
-export function withOwn(scope: CallScope, { abort, approver, refused, onEvent, step }: OwnOptions): CallScope {
+export function withOwn(scope: CallScope, own: OwnOptions): CallScope {
+  const { abort, approver, refused, answered, onEvent, step, toolCallID } = own;
   const signal = abort && scope.abort ? AbortSignal.any([abort, scope.abort]) : (abort ?? scope.abort);
   return {
     ...scope,
     ...(signal ? { abort: signal } : {}),
     ...(approver ? { approver } : {}),
     ...(refused ? { refused } : {}),
+    ...(answered === undefined ? {} : { answered }),
     ...(onEvent ? { onEvent } : {}),
     ...(step ? { step } : {}),
+    ...(toolCallID === undefined ? {} : { toolCallID }),
   };
 }

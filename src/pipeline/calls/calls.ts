@@ -1,5 +1,6 @@
 import type { ActivityListener } from '../../activity/activity-stream.ts';
 import type { Approver } from '../../approval/request.ts';
+import type { PrintedListener } from '../../tool/context.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CallRequest, EarlyRefusal } from '../call.ts';
 import type { Explanation } from '../explain.ts';
@@ -22,10 +23,18 @@ export interface CallOptions {
   readonly approver?: Approver;
   /** A person's no, given already, elsewhere: the call is judged and recorded, and runs in no case. */
   readonly refused?: EarlyRefusal;
+  /** Whether a person was asked about it elsewhere, as `explain` told the question: it is not rehearsed then. */
+  readonly answered?: boolean;
   /** Hears the events of these calls alone, all of them before the outcome. */
   readonly onEvent?: ActivityListener;
   /** The step of work that outlives this process, which the call is. */
   readonly step?: Step;
+  /** The model's own id of the call, for traces, where the request has another as its id. */
+  readonly toolCallID?: string;
+  /** Awaited when all is decided, right before the tool runs: whoever asks says when. A rejection ends the call. */
+  readonly hold?: () => Promise<void>;
+  /** Hears what a command prints, stream by stream, as bytes; only the values of secrets are taken out. */
+  readonly onPrinted?: PrintedListener;
 }
 
 interface ExplainOptions extends CallOptions {
@@ -51,8 +60,12 @@ export const CALL_OPTIONS: Readonly<Record<keyof (QueueOptions & ExplainOptions)
   abort: true,
   approver: true,
   refused: true,
+  answered: true,
   onEvent: true,
   step: true,
+  toolCallID: true,
+  hold: true,
+  onPrinted: true,
   apart: true,
   question: true,
 };
@@ -62,7 +75,10 @@ export const toCallOptions = (ctx: Readonly<Record<string, unknown>>): CallOptio
   Object.fromEntries(Object.entries(ctx).filter(([key]) => Object.hasOwn(CALL_OPTIONS, key)));
 
 /** What one call of a queue brings along, beside what holds for all of them. */
-export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
+export type OwnOptions = Pick<
+  CallOptions,
+  'abort' | 'approver' | 'refused' | 'answered' | 'onEvent' | 'step' | 'toolCallID'
+>;
 
 /** The ways to make calls, all over the same stages. */
 export interface Calls {

@@ -1,13 +1,15 @@
+import type { Context } from '../../tool/context.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CallRequest, CallScope } from '../call.ts';
 import type { Incoming } from '../call-states.ts';
-import { explainCall } from '../explain.ts';
+import { explainCall, toPreview } from '../explain.ts';
 import { receiveCall } from '../receive-call.ts';
 import { saveCall } from '../record/ledger.ts';
 import { previewOf } from '../result/preview.ts';
 import { type EarlyWork, runCall } from '../run-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { batches, Scheduler } from '../schedule/scheduler.ts';
+import { ScriptCalls } from '../script/script-calls.ts';
 import type { Allowance, Session } from '../session/session.ts';
 import { Sessions } from '../session/sessions.ts';
 import { openScope, peekScope, withOwn } from './call-scopes.ts';
@@ -31,12 +33,23 @@ interface SessionDefaults {
 export function createCalls(
   runtime: Runtime,
   { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
-): { readonly ways: Calls; readonly running: RunningCalls } {
+): { readonly ways: Calls; readonly running: RunningCalls; readonly openScript: OpenScript } {
   const running = new RunningCalls(abort);
   const sessions = new Sessions({ store: runtime.store, own: sessionID, named, above, allowance });
-  const parts = { sessions, running, agent };
   const receive = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime });
   const receiveDry = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime, dry: true });
+  const preview = async (request: CallRequest, scope: CallScope) =>
+    toPreview(await explainCall(receiveDry(request, scope), { question: true }));
+  const parts = { sessions, running, agent, preview };
+
+  if (above) {
+    const leave = runtime.stops.addAgent(sessionID, reason => running.abort(reason));
+    running.ending.addEventListener('abort', leave, { once: true });
+    running.ending.addEventListener('abort', () => sessions.release(), { once: true });
+  }
+
+  const count = ({ callID }: Incoming, work: () => Promise<Outcome>): Promise<Outcome> =>
+    running.count(work).finally(() => runtime.stops.end(callID));
 
   function allowance(): Allowance {
     const { calls, tokens } = runtime.policy().limits;
@@ -59,7 +72,7 @@ export function createCalls(
       add(request: CallRequest, own?: OwnOptions) {
         const call = receive(request, own ? withOwn(scope, own) : scope);
         // The queue's own signal ends all of its calls, and so what they wait for.
-        return running.count(() => scheduler.add(new QueuedCall(call, run, own?.abort)));
+        return count(call, () => scheduler.add(new QueuedCall(call, run, own?.abort)));
       },
     };
   }
@@ -67,7 +80,10 @@ export function createCalls(
   const ways: Calls = {
     session: id => sessions.get(id),
     queue,
-    execute: (request, options) => running.count(() => run(receive(request, openScope(parts, options)))),
+    execute: async (request, options) => {
+      const call = receive(request, openScope(parts, options));
+      return count(call, () => run(call));
+    },
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(request => add(request)));
@@ -88,8 +104,21 @@ export function createCalls(
     },
     preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),
   };
-  return { ways, running };
+  const openScript: OpenScript = (ctx, what, recover) => {
+    const scheduler = new Scheduler();
+    return ScriptCalls.open(ctx, what, {
+      recover,
+      add(request, scope) {
+        const call = receive(request, scope);
+        return { call, outcome: count(call, () => scheduler.add(new QueuedCall(call, run, scope.abort))) };
+      },
+    });
+  };
+  return { ways, running, openScript };
 }
+
+/** Opens the calls of the script that a running call is; `recover` ends what dead processes left open. */
+type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>) => Promise<ScriptCalls>;
 
 async function run(call: Incoming, early?: EarlyWork): Promise<Outcome> {
   const { scope, runtime, callID } = call;

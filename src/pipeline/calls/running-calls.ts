@@ -6,7 +6,7 @@ export class RunningCalls {
   readonly ending: AbortSignal;
   readonly #closing = new AbortController();
   readonly #outer: AbortSignal | undefined;
-  readonly #onOuter = () => this.#closing.abort();
+  readonly #onOuter = () => this.abort(this.#outer?.reason);
   #running = 0;
   #idle: PromiseWithResolvers<void> | undefined;
 
@@ -15,7 +15,7 @@ export class RunningCalls {
     this.ending = this.#closing.signal;
     setMaxListeners(0, this.ending);
     this.#outer = outer;
-    if (outer?.aborted) this.#closing.abort();
+    if (outer?.aborted) this.#onOuter();
     else outer?.addEventListener('abort', this.#onOuter, { once: true });
   }
 
@@ -37,10 +37,15 @@ export class RunningCalls {
     return both;
   }
 
+  /** Aborts what runs and what comes later. */
+  abort(reason?: unknown): void {
+    this.#closing.abort(reason);
+  }
+
   /** Aborts what runs and resolves when every call has its outcome. */
   async stop(): Promise<void> {
     this.#outer?.removeEventListener('abort', this.#onOuter);
-    this.#closing.abort();
+    this.abort();
     if (this.#running === 0) return;
     // Whoever started the agent and whoever it belongs to may both wait.
     this.#idle ??= Promise.withResolvers<void>();

@@ -47,5 +47,6 @@ const NOW = {
   approval: false,
   failed: undefined,
   unplannable: undefined,
+  unsure: undefined,
   session: { tainted: false, privateRead: false, hostsAllowed: [], calls: 0, tokens: 0 },
 } as const;

@@ -1,7 +1,7 @@
 import { decide } from '../../policy/decide.ts';
 import { normalizeHost } from '../../policy/patterns/host-pattern.ts';
 import type { Decision, Rule } from '../../policy/types.ts';
-import { connects } from '../../tool/effect.ts';
+import { connects, UNROUTED } from '../../tool/effect.ts';
 import type { Assessed, Judged, Permitted } from '../call-states.ts';
 
 /** Whether any host can be reached by what the call runs. */
@@ -23,6 +23,7 @@ export function mayReach(call: Judged | Permitted): ((host: string, near?: boole
   if (!canReach(call)) return undefined;
   const told = new Set<string>();
   return (host, near = false) => {
+    if (host === UNROUTED) return false;
     const granted = isGranted(call, host);
     if (granted && !near) return true;
     const { verdict, reasons } = judge(call, host, granted);
@@ -41,8 +42,13 @@ export function mayReach(call: Judged | Permitted): ((host: string, near?: boole
   };
 }
 
+/** Whether a host that a rehearsal has tried in vain is one that the policy lets the call reach. */
+export const wouldReach = (call: Judged, host: string): boolean =>
+  canReach(call) && judge(call, host, false).verdict === 'allow';
+
 const isGranted = (call: Judged | Permitted, host: string): boolean =>
   'granted' in call &&
+  call.granted &&
   call.effects !== 'everything' &&
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
@@ -54,6 +60,8 @@ function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean
   const now = scope.session.facts();
   const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;
   const session = { ...now, tainted: now.tainted || now.privateRead, hostsAllowed };
-  const alone = { ...facts, session, effects: [connects(host)], danger: 'safe', approval: false } as const;
+  // Where its arguments come from was looked at with the call.
+  const said = { danger: 'safe', approval: false, unsure: undefined } as const;
+  const alone = { ...facts, session, effects: [connects(host)], ...said };
   return decide(alone, runtime.policy());
 }

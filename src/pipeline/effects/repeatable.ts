@@ -1,4 +1,4 @@
-import { isPathEffect } from '../../tool/effect.ts';
+import { isOwnLoopback, isPathEffect } from '../../tool/effect.ts';
 import type { Assessed } from '../call-states.ts';
 
 type Touching = Pick<Assessed, 'effects'>;
@@ -29,6 +29,18 @@ export const isWalled = (call: Runnable & Pick<Assessed, 'runtime'>): boolean =>
 export const isPlannable = (call: Touching & Runnable): boolean =>
   isHeldBack(call) || (isSandboxed(call) && !reachesNetwork(call));
 
+/**
+ * Whether a call can be run before anyone has let it: on a layer, in a sandbox, reaching nobody. Not one that names a
+ * host which could be let in, and not where a person has answered already, or a rehearsal has come to nothing.
+ */
+export const mayBeRehearsed = (call: Assessed): boolean =>
+  isWalled(call) &&
+  call.scope.answered !== true &&
+  !call.unrehearsed &&
+  !call.changedByPerson &&
+  call.effects !== 'everything' &&
+  !call.effects.some(({ kind, resource }) => kind === 'send' || (kind === 'network' && !isOwnLoopback(resource)));
+
 const reachesNetwork = ({ effects }: Touching): boolean =>
   effects !== 'everything' && effects.some(({ kind }) => kind === 'network');
 
@@ -36,10 +48,15 @@ const reachesNetwork = ({ effects }: Touching): boolean =>
 export const isRepeatable = (call: Touching & Pick<Assessed, 'ready'>): boolean =>
   call.ready.definition.idempotent === true || isRead(call) || isHeldBack(call);
 
+/** Whether a call that is made again as the same step goes on from its own record, and does nothing twice. */
+export const goesOnAsStep = ({ ready, args, scope }: Runnable & Pick<Assessed, 'scope'>): boolean =>
+  scope.step !== undefined && ready.definition.resumes?.(args as never) === true;
+
 /**
  * Whether a call may simply be made again by whoever goes on with the work. What writes files may not, although a
  * process that dies leaves all of it or nothing: an insertion would be there twice, and later work overwritten.
  */
 export const isMadeAgain = (call: Assessed): boolean =>
-  isRepeatable(call) &&
-  (call.effects === 'everything' || !call.effects.some(({ kind }) => kind === 'write' || kind === 'delete'));
+  goesOnAsStep(call) ||
+  (isRepeatable(call) &&
+    (call.effects === 'everything' || !call.effects.some(({ kind }) => kind === 'write' || kind === 'delete')));

@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import { impliedDanger, isUndeclared } from '../../tool/declared.ts';
-import type { Assessment, Danger, Effects } from '../../tool/effect.ts';
+import { type Assessment, changesState, type Danger, type Effects, sends } from '../../tool/effect.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Assessed, Validated } from '../call-states.ts';
 import { isRead, isSandboxed } from '../effects/repeatable.ts';
 import { resolveEffects } from '../effects/resolve-effects.ts';
+import { isAt, leavesOf } from '../origin/leaves.ts';
 
 /**
  * Asks the tool what the call would touch and how dangerous that is, once for its arguments: scheduling, asking ahead,
@@ -13,8 +14,17 @@ import { resolveEffects } from '../effects/resolve-effects.ts';
  */
 export function assessCall(call: Validated): MaybePromise<Assessed> {
   const { effects } = call.ready.definition;
-  const declared = effects ? effects(call.args as never, call.survey) : 'everything';
+  const declared = effects ? effects(call.args as never, call.survey) : effectsOfTargets(call);
   return declared instanceof Promise ? declared.then(made => weigh(call, made)) : weigh(call, declared);
+}
+
+/** What a tool does that says where it sends and no more: it sends there, and changes something of its own. */
+function effectsOfTargets({ ready: { id, definition }, args }: Validated): Effects {
+  const { targets, readOnly } = definition;
+  if (!targets) return 'everything';
+  const named = leavesOf(args).filter(({ path }) => targets.some(target => isAt(path, target)));
+  const goesTo = [...new Set(named.map(({ value }) => value))].map(sends);
+  return readOnly ? goesTo : [changesState(`tool:${id}`), ...goesTo];
 }
 
 function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
@@ -31,6 +41,8 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
 
 /** Where nothing at all is declared, those who are asked are told that, for it can be mended. */
 function implied({ ready }: Validated, effects: Effects): Danger | Assessment {
+  const { effects: stated, targets, readOnly } = ready.definition;
+  if (!stated && targets && !ready.permissions) return readOnly ? 'safe' : 'moderate';
   const danger = impliedDanger(ready, effects);
   return isUndeclared(ready) ? { danger, why: 'it does not say what it touches' } : danger;
 }
@@ -54,6 +66,7 @@ const toAssessed = (call: Validated, effects: Effects, level: Danger | Assessmen
   danger: typeof level === 'string' ? level : level.danger,
   why: typeof level === 'string' ? undefined : level.why,
   opaque: typeof level === 'string' || level.opaque !== false,
+  unseen: typeof level !== 'string' && level.unseen === true,
   filesThen: isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects }),
   looksBack: call.survey.looksBack,
 });
@@ -65,6 +78,7 @@ export const assessWorst = (call: Validated): Assessed => ({
   danger: 'dangerous',
   why: undefined,
   opaque: true,
+  unseen: false,
   filesThen: '',
   looksBack: call.survey.looksBack,
 });

@@ -1,3 +1,4 @@
+import { looksAtArguments } from '../../policy/compile-policy.ts';
 import { decide } from '../../policy/decide.ts';
 import { protects } from '../../policy/guards/protects.ts';
 import type { Facts } from '../../policy/types.ts';
@@ -7,19 +8,28 @@ import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
-import { isPlannable, isWalled } from '../effects/repeatable.ts';
+import { isPlannable, isWalled, mayBeRehearsed } from '../effects/repeatable.ts';
+import { findUnsure, isOutward, namedTargets } from '../origin/unsure-values.ts';
 import { mayReadPrivate, namesMarked } from '../taint/taint.ts';
 
 /** Puts all that is known of a call to the policy. A deny is a verdict like others; who judges does not refuse. */
 export function judge(call: Assessed): MaybePromise<Judged> {
   call.trail.reach(call);
   try {
-    const mayRead = mayReadPrivate(call);
-    if (!(mayRead instanceof Promise)) return judgeKnown(call, mayRead);
-    return mayRead.then(may => judgeKnown(call, may)).catch(error => judgeFailed(call, error));
+    // Another process may have read for the same conversation what this one has not seen.
+    const known = isOutward(call) ? call.scope.session.catchUp() : undefined;
+    if (known) return known.then(() => judgeFound(call)).catch(error => judgeFailed(call, error));
+    return judgeFound(call);
   } catch (error) {
     return judgeFailed(call, error);
   }
+}
+
+function judgeFound(call: Assessed): MaybePromise<Judged> {
+  const mayRead = mayReadPrivate(call);
+  const judged = mayRead instanceof Promise ? mayRead.then(may => judgeKnown(call, may)) : judgeKnown(call, mayRead);
+  if (!(judged instanceof Promise)) return lookForRehearsal(judged);
+  return judged.then(lookForRehearsal).catch(error => judgeFailed(call, error));
 }
 
 /** Judges a check that throws, and so has not said yes. What it throws on purpose is told as it is. */
@@ -38,6 +48,15 @@ function judgeKnown(call: Assessed, mayReadPrivate: boolean): MaybePromise<Judge
   const wish = typeof approval === 'function' ? approval(call.args as never, call.survey) : approval;
   if (!(wish instanceof Promise)) return put(call, { approval: wish, mayReadPrivate });
   return wish.then(wanted => put(call, { approval: wanted, mayReadPrivate })).catch(error => judgeFailed(call, error));
+}
+
+/** Finds out whether a call that is asked for can be rehearsed first; its tool is asked only where that would answer. */
+function lookForRehearsal(judged: Judged): MaybePromise<Judged> {
+  const { rehearses } = judged.ready.definition;
+  if (!judged.decision.rehearse || !rehearses || !mayBeRehearsed(judged)) return judged;
+  const may = rehearses(judged.args as never, judged.survey);
+  const take = (yes: boolean): Judged => (yes === true ? { ...judged, rehearse: true } : judged);
+  return may instanceof Promise ? may.then(take) : take(may);
 }
 
 type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
@@ -74,8 +93,10 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     undeclared: isUndeclared(ready) || undefined,
     ceiling: tool.riskProfile && RISK_PROFILES[tool.riskProfile],
     effects: call.effects,
+    args: looksAtArguments(runtime.policy()) ? call.args : undefined,
     danger: call.danger,
     why: call.why,
+    unseen: call.unseen || undefined,
     approval: said.approval,
     failed: said.failed,
     session: place ? { ...session, calls: place.numbers[0] } : session,
@@ -86,6 +107,8 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     proxied: walled || undefined,
     mayReadPrivate: said.mayReadPrivate || undefined,
     readsMarked: namesMarked(call) || undefined,
+    targets: namedTargets(call),
+    unsure: findUnsure(call),
     unplannable: (runtime.planned && !isPlannable(call)) || undefined,
   };
 }

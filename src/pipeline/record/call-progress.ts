@@ -1,4 +1,5 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
+import { sayNumber } from '../../text/say.ts';
 import type { WorkProgress } from '../../workspace/pace.ts';
 import type { CallOrigin } from '../call.ts';
 
@@ -35,8 +36,8 @@ export class CallProgress {
     if (this.#isMute || now - this.#toldAt < TOLD_EVERY) return;
     this.#toldAt = now;
     const { name, runtime } = this.#call;
-    const all = of === undefined ? '' : ` of ${of.toLocaleString('en')}`;
-    const title = `${name}: ${did} ${done.toLocaleString('en')}${all} paths`;
+    const all = of === undefined ? '' : ` of ${sayNumber(of)}`;
+    const title = `${name}: ${did} ${sayNumber(done)}${all} paths`;
     const data = { toolName: name, title, progress: done, ...(of === undefined ? {} : { total: of }) };
     runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
   };

@@ -3,10 +3,10 @@ import type { CallRow } from '../../store/port.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import type { Failure } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
-import type { Outcome } from '../../tool/outcome.ts';
+import { nameOutcome, type Outcome } from '../../tool/outcome.ts';
 import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
-import type { Standing } from '../call-states.ts';
-import { isRepeatable } from '../effects/repeatable.ts';
+import type { Assessed, Standing } from '../call-states.ts';
+import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
 import { labelOf } from '../label-of.ts';
 import type { OutputSize } from './tokens.ts';
 
@@ -23,9 +23,13 @@ export function saveCall(
 export const saveSettled = (call: Standing, end: SettledCall): MaybePromise<void> =>
   call.runtime.store.calls.save(rowOf(call, 'settled', end));
 
-interface SettledCall {
+export interface SettledCall {
   readonly outcome: Outcome;
   readonly size: OutputSize;
+  readonly at: number;
+  /** What people read of it in a line, masked. */
+  readonly title: string;
+  readonly exitCode: number | undefined;
 }
 
 /** An error as records show it: masked, bounded, and always JSON, whatever a tool has put into its details. */
@@ -43,12 +47,14 @@ function shownEffects(effects: Effects): Effects {
 
 function shownFacts(facts: Facts): Facts {
   const effects = shownEffects(facts.effects);
-  const { approval, failed, why } = facts;
+  const { approval, failed, why, args, unsure } = facts;
   const said = why !== undefined || failed !== undefined || typeof approval === 'string';
-  if (effects === facts.effects && !said) return facts;
+  if (effects === facts.effects && !said && args === undefined && !unsure) return facts;
   return {
     ...facts,
+    args: undefined,
     effects,
+    unsure: unsure?.map(one => ({ ...one, value: maskRecord(one.value) })),
     approval: typeof approval === 'string' ? maskRecord(approval) : approval,
     ...(why === undefined ? {} : { why: maskRecord(why) }),
     ...(failed === undefined ? {} : { failed: maskRecord(failed) }),
@@ -69,33 +75,43 @@ function shownReasons(decision: Decision): readonly string[] {
 
 function rowOf(call: Standing, status: CallRow['status'], end?: SettledCall): CallRow {
   const { scope, decision, runtime, ready, effects = NOTHING, run } = call;
-  const { outcome, size } = end ?? {};
+  const { outcome, size, exitCode } = end ?? {};
   return {
     id: call.callID,
     label: labelOf(call.request),
     sessionID: call.sessionID,
+    parentID: scope.parent,
     turn: scope.turn,
     agent: call.agent,
     processID: runtime.processID,
     tool: call.name,
-    args: call.trail.shown(call.args),
+    args: call.trail.shown(call.args, ready?.parameters.json),
     status,
     effects: shownEffects(effects),
     danger: call.danger ?? 'dangerous',
     verdict: decision?.verdict,
     reasons: decision && shownReasons(decision),
     facts: call.facts && shownFacts(call.facts),
-    repeatable: ready !== undefined && isRepeatable({ ready, effects }),
+    // Nothing of a rehearsal is written before it is let be.
+    repeatable: ready !== undefined && (call.rehearsed === true || isRepeatable({ ready, effects }) || isScript(call)),
     preparedAt: call.startedAt,
     startedAt: run?.startedAt,
-    settledAt: end && runtime.now(),
+    settledAt: end?.at,
     ok: outcome?.ok,
+    outcome: outcome && nameOutcome({ ok: outcome.ok, error: outcome.error, exitCode }),
     error: outcome?.error && shownFailure(outcome.error),
     attempts: run?.attempts ?? 0,
     bytes: size?.bytes,
     tokens: size?.tokens,
     changeSetID: call.committed?.id,
+    title: end?.title,
+    exitCode,
+    waited: call.trail.waited,
+    askedArgs: call.trail.asked,
   };
 }
 
 const NOTHING: Effects = [];
+
+/** Known once its arguments are. */
+const isScript = (call: Standing): boolean => call.danger !== undefined && goesOnAsStep(call as Assessed);

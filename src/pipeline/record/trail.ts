@@ -1,4 +1,6 @@
 import type { Decision } from '../../policy/types.ts';
+import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
+import type { ReadyTool } from '../../tool/ready.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import type { StageMark } from './stage-mark.ts';
 
@@ -10,6 +12,10 @@ export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
   readonly marks: StageMark[] = [];
+  /** Milliseconds that people were waited for; undefined while nobody was asked. */
+  waited: number | undefined;
+  /** The arguments that a person was asked about and has changed, as records may show them. */
+  asked: unknown;
   #at: At | undefined;
   #wentBack = false;
   #now = 0;
@@ -37,6 +43,16 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.notes.push(text);
   }
 
+  /** Waits for a person. */
+  async waitFor<T>(answer: Promise<T>): Promise<T> {
+    const since = performance.now();
+    try {
+      return await answer;
+    } finally {
+      this.waited = Math.round((this.waited ?? 0) + performance.now() - since);
+    }
+  }
+
   /** Reads the clock once for all stages that follow each other without a pause: it costs more than such a stage. */
   readClock(): void {
     this.#now = performance.now();
@@ -47,11 +63,12 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.marks.push({ stage, began: this.#now, notes: this.notes.length, decision: this.at.decision });
   }
 
-  /** Arguments as records may show them. Worked out once for each set of arguments. */
-  shown(args: unknown): unknown {
-    if (this.#shownFor !== args || this.#shown === undefined) {
-      this.#shownFor = args;
-      this.#shown = maskSafely(args);
+  /** Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments. */
+  shown(args: unknown, schema?: ReadyTool['parameters']['json']): unknown {
+    const said = withoutDefaults(args, schema);
+    if (this.#shownFor !== said || this.#shown === undefined) {
+      this.#shownFor = said;
+      this.#shown = maskSafely(said);
     }
     return this.#shown;
   }

@@ -3,6 +3,7 @@ import { ActivityEventType } from '../../activity/event-types.ts';
 import type { CallRow, ChangeSetRow, Store } from '../../store/port.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
+import { nameOutcome } from '../../tool/outcome.ts';
 
 interface RecoverOptions {
   readonly store: Store;
@@ -21,7 +22,9 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
   for (const status of ['prepared', 'started'] as const) {
     for await (const row of openCalls(store, processID, status)) {
       const end = await endOf(row, store);
-      const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
+      const ok = end === undefined;
+      const outcome = nameOutcome({ ok, error: end });
+      const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok, outcome, error: end };
       const data = { toolName: row.tool, success: end === undefined, recovered: true, ...(end ? { error: end } : {}) };
       // The event comes first and the row in the same breath: the store writes both in one transaction.
       activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, data);

@@ -1,16 +1,19 @@
-interface OutputLimits {
+export interface OutputLimits {
   readonly bytes: number;
   readonly lines: number;
 }
 
-interface CappedOutput {
+export interface CappedOutput {
   readonly text: string;
-  /** Whether the whole was longer and must be kept aside. */
+  /** Whether the whole is more than this and must be kept aside. */
   readonly cut: boolean;
 }
 
-/** Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. */
-export function capOutput(text: string, limits: OutputLimits, callID: string): CappedOutput {
+/**
+ * Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. Of a `condensed`
+ * text lines have other numbers than in the whole, which is kept.
+ */
+export function capOutput(text: string, limits: OutputLimits, callID: string, condensed = false): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };
   const bytes = Buffer.byteLength(text);
   const lines = countOutputLines(text);
@@ -19,8 +22,8 @@ export function capOutput(text: string, limits: OutputLimits, callID: string): C
   const tail = takeTail(text, Math.floor(limits.bytes * 0.3), Math.max(1, Math.floor(limits.lines * 0.3)));
   const shown = countOutputLines(head);
   const note = [
-    `[… cut here: the whole output has ${lines} lines, ${bytes} bytes; the last ${countOutputLines(tail)} lines follow.`,
-    `Read the rest with read_file path="output:${callID}" offset=${shown + 1}]`,
+    `[… cut here: the ${condensed ? 'condensed' : 'whole'} output has ${lines} lines, ${bytes} bytes; the last ${countOutputLines(tail)} lines follow.`,
+    `Read the rest with read_file path="output:${callID}"${condensed ? '' : ` offset=${shown + 1}`}]`,
   ].join(' ');
   return { text: `${head}\n${note}\n${tail}`, cut: true };
 }

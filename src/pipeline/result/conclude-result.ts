@@ -6,12 +6,12 @@ import type { Outcome } from '../../tool/outcome.ts';
 import { showName } from '../../tool/text/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../../workspace/port.ts';
 import type { Committed } from '../call-states.ts';
-import { capOutput } from './cap-output.ts';
+import { shortenOutput } from './shorten-output.ts';
 
 /** Makes the outcome of a call that went well: the text for the model, capped, with what it should know besides. */
 export function concludeResult(call: Committed): MaybePromise<Outcome> {
   const { limits } = call.runtime.policy();
-  const capped = capOutput(call.text, { bytes: limits.outputBytes, lines: limits.outputLines }, call.callID);
+  const capped = shortenOutput(call, { bytes: limits.outputBytes, lines: limits.outputLines });
   if (!capped.cut) return toOutcome(call, capped.text, false);
   return keepWhole(call).then(kept => toOutcome(call, capped.text, kept));
 }
@@ -57,9 +57,9 @@ export function render({ output, value }: Result): string {
 }
 
 function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
-  const { result, committed, syntax, run } = call;
+  const { result, committed, syntax, run, wasRehearsed } = call;
   const { attempts } = run;
-  if (!committed && !kept && attempts === 1) return result.metadata ?? {};
+  if (!committed && !kept && attempts === 1 && !wasRehearsed) return result.metadata ?? {};
   return {
     ...result.metadata,
     ...(committed
@@ -72,6 +72,7 @@ function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
     ...(syntax ? { syntax } : {}),
     ...(kept ? { outputPath: `output:${call.callID}` } : {}),
     ...(attempts > 1 ? { attempts } : {}),
+    ...(wasRehearsed ? { rehearsed: true } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
-import { ERROR_CODES, isErrorType } from '../../tool/codes.ts';
+import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
+import { ERROR_CODES, type ErrorCode, isErrorType } from '../../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
 import { toToolError } from '../../tool/from/foreign-codes.ts';
 import type { Outcome } from '../../tool/outcome.ts';
@@ -7,6 +8,7 @@ import { showUnseen } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { callAborted } from '../run/call-aborted.ts';
+import { stoppedBy } from '../stop/stop-reason.ts';
 import { hideUnshown } from './hide-unshown.ts';
 
 /** Makes the outcome of a call that went wrong, however far it came. */
@@ -34,14 +36,20 @@ export function failCall(call: Standing, error: unknown): CallEnd {
 
 /** What went wrong, with the call that it went wrong for. */
 export function failureFor(call: Standing, error: unknown): Failure {
-  const { name, given, args } = call;
+  const { name, given, args, ready } = call;
+  const line = callLine(name, withoutDefaults(given ?? args, ready?.parameters.json));
   const plain = hideUnshown(call, plainFailure(error));
+  const by = STOPPED.has(plain.code) ? stoppedBy(call.scope.abort) : undefined;
+  const stopped = by === undefined ? '' : `Stopped by ${by}. `;
   return {
     ...plain,
-    message: showUnseen(`${callLine(name, given ?? args)}: ${plain.message}`),
+    message: showUnseen(`${line}: ${stopped}${plain.message}`),
     ...(plain.suggestion === undefined ? {} : { suggestion: showUnseen(plain.suggestion) }),
   };
 }
+
+/** How a call ends that someone has stopped. */
+const STOPPED: ReadonlySet<ErrorCode> = new Set(['ABORTED', 'OUTCOME_UNKNOWN']);
 
 /** The suggestion, where the message does not have it already. */
 const unsaid = ({ message, suggestion }: Failure): string | undefined =>

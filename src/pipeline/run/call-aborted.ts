@@ -9,6 +9,12 @@ export function throwIfAborted({ scope }: { readonly scope: { readonly abort?: A
   if (scope.abort?.aborted) throw callAborted();
 }
 
+/** The error of a call that goes on from its own record, when it is made again as the same step. */
+export const scriptStopped = (): ToolError =>
+  new ToolError('ABORTED', 'The script was stopped; what its calls have done until then is done, and on record', {
+    retryable: true,
+  });
+
 /**
  * The error of a tool that was stopped while it acts by itself: nobody can say how far it came. Whoever stopped it
  * knows that they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.

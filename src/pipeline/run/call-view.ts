@@ -38,6 +38,9 @@ export class CallView implements CallContext {
   get step(): string | undefined {
     return this.#call.scope.step?.key;
   }
+  get within(): string | undefined {
+    return this.#call.scope.parent;
+  }
   get turn(): number {
     return this.#call.scope.turn;
   }

@@ -1,20 +1,24 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
-import type { AgentRole, CallContext, Context } from '../../tool/context.ts';
-import type { Capability } from '../../tool/effect.ts';
+import type { AgentRole, CallContext, Context, PrintedListener } from '../../tool/context.ts';
+import { type Capability, isOwnLoopback, UNROUTED } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Files } from '../../tool/files.ts';
 import type { History } from '../../tool/history.ts';
-import { LineHold } from '../../tool/text/line-hold.ts';
-import { mask, maskRecord } from '../../tool/text/mask.ts';
+import { mask } from '../../tool/text/mask.ts';
 import { askPerson } from '../ask/ask-person.ts';
-import type { Judged, Permitted } from '../call-states.ts';
+import type { Judged, Opened, Permitted } from '../call-states.ts';
 import { mayReach } from '../effects/may-reach.ts';
+import { OutputStream } from './output-stream.ts';
 import type { ToolRun } from './tool-run.ts';
 
-const CHUNK_BYTES = 16_384;
-const CHUNK_DELAY = 50;
-/** The most characters of one run that are streamed: what is longer comes with the result, and fills no records. */
-const MOST_STREAMED = 1_048_576;
+let reveal: (ctx: RunContext) => Opened | undefined;
+
+/** The call that runs with a context. Only whoever puts the gate together can get from one to the other. */
+export function callBehind(ctx: Context): Opened {
+  const call = ctx instanceof RunContext ? reveal(ctx) : undefined;
+  if (!call) throw new ToolError('EXECUTION_ERROR', 'Only a call that runs may make calls');
+  return call;
+}
 
 /** The context that a running tool holds, and the way to stop it. */
 export class RunContext implements Context {
@@ -25,12 +29,13 @@ export class RunContext implements Context {
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
   #closed = false;
-  #chunks = '';
-  readonly #hold = new LineHold();
-  #streamed = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #printed: OutputStream | undefined;
   /** Hears once that the run is stopped from outside. */
   onStop: ((error: ToolError) => void) | undefined;
+
+  static {
+    reveal = ctx => (ctx.#run && !ctx.#closed ? { ...(ctx.#call as Opened), run: ctx.#run } : undefined);
+  }
 
   constructor(call: Judged | Permitted, context: CallContext, run?: ToolRun) {
     this.#call = call;
@@ -55,6 +60,9 @@ export class RunContext implements Context {
   }
   get step(): string | undefined {
     return this.#context.step;
+  }
+  get within(): string | undefined {
+    return this.#context.within;
   }
   get turn(): number {
     return this.#context.turn;
@@ -87,20 +95,32 @@ export class RunContext implements Context {
     this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
   }
 
+  get rehearsed(): boolean {
+    return 'rehearsed' in this.#call && this.#call.rehearsed === true;
+  }
+
   output(chunk: string): void {
-    if (this.#isMute || chunk === '' || this.#streamed > MOST_STREAMED) return;
-    const text = String(chunk);
-    const room = MOST_STREAMED - this.#streamed;
-    this.#streamed += text.length;
-    this.#chunks += this.#hold.take(
-      text.length <= room ? text : `${text.slice(0, room)}\n… the rest is not streamed\n`,
+    // What a rehearsal prints is nobody's before it is let be.
+    if (this.#isMute || this.rehearsed || chunk === '') return;
+    this.#printed ??= new OutputStream(this.#run?.printed ?? 0, piece =>
+      this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, {
+        toolName: this.#call.name,
+        ...piece,
+      }),
     );
-    if (this.#chunks.length >= CHUNK_BYTES) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
+    this.#printed.add(String(chunk));
+  }
+
+  get printed(): PrintedListener | undefined {
+    const { onPrinted } = this.#call.scope;
+    // What is rehearsed may run once more.
+    if (!onPrinted || this.rehearsed) return undefined;
+    return (bytes, stream) => this.#isMute || onPrinted(bytes, stream);
   }
 
   get mayReach(): ReturnType<typeof mayReach> {
-    return mayReach(this.#call);
+    const tried = this.rehearsed ? this.#run?.tried : undefined;
+    return tried ? host => noteTried(tried, host) : mayReach(this.#call);
   }
 
   workIn(folder: string): void {
@@ -113,24 +133,13 @@ export class RunContext implements Context {
     if (this.#run) await askPerson({ ...this.#call, run: this.#run }, question);
   }
 
-  /** Sends what is waiting as one event. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#chunks === '') return;
-    const chunk = maskRecord(this.#chunks);
-    this.#chunks = '';
-    this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, {
-      toolName: this.#call.name,
-      chunk,
-    });
-  }
-
   /** Ends the run: what the tool still says is heard by nobody, since no event may follow the end. */
   close(): void {
-    this.#chunks += this.#hold.end();
-    this.flush();
+    if (this.#closed) return;
     this.#closed = true;
+    if (!this.#printed || !this.#run) return;
+    this.#printed.end();
+    this.#run.printed = this.#printed.at;
   }
 
   get #isMute(): boolean {
@@ -143,4 +152,14 @@ export class RunContext implements Context {
     this.#controller?.abort(error);
     this.onStop?.(error);
   }
+}
+
+/** The most hosts that a question names. */
+const MOST_TRIED = 100;
+
+/** Notes that a rehearsal asks for a host, and lets it reach none. */
+function noteTried(tried: Set<string>, host: string): false {
+  if (host === UNROUTED) tried.add('an address past the proxy');
+  if (tried.size < MOST_TRIED && !isOwnLoopback(host) && !host.endsWith('.invalid')) tried.add(host.toLowerCase());
+  return false;
 }

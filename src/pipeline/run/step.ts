@@ -14,8 +14,11 @@ interface StepFacts {
 export interface Step {
   /** A key, unique in its session. */
   readonly key: string;
-  /** Begins the step; awaited right before the tool runs. If it throws, the call has done nothing and will not. */
-  begin(facts: StepFacts): Promise<void>;
+  /**
+   * Begins the step; awaited right before the tool runs, and once more before what was rehearsed is written. If it throws,
+   * the call has done nothing and will not. Left out where whoever makes the call has only a name for it.
+   */
+  begin?(facts: StepFacts): Promise<void>;
   /** Whether this process has left the work to others: what was asked for it stays to be answered. */
   isLeft?(): boolean;
   /** Ends the step; awaited before the outcome is given, where it was begun. */

@@ -3,22 +3,49 @@ export class ToolRun {
   /** The time of the start; undefined while the tool was not started. */
   startedAt: number | undefined;
   attempts = 0;
+  /** Characters that were printed, in all attempts. */
+  printed = 0;
   /** Whether whoever keeps the work that it is a step of knows that it runs. */
   stepBegun = false;
+  /** Hosts that a rehearsal asked for, in vain. */
+  readonly tried = new Set<string>();
+  /** How many notes there were before it ran. */
+  noted = 0;
   /** The folder where later calls of the session begin, if this one ends well. */
   workIn: string | undefined;
   /** The start by a clock that never jumps. */
   #since: number | undefined;
   #asked: Map<string, number> | undefined;
+  /** How many people are waited for, since when, and what that took before. */
+  #waits = 0;
+  #waitsSince = 0;
+  #waited = 0;
 
   start(now: number): void {
     this.startedAt = now;
     this.#since = performance.now();
   }
 
-  /** Milliseconds since the start. */
+  /** Milliseconds since the start, without those that people were waited for. */
   get elapsed(): number {
-    return this.#since === undefined ? 0 : performance.now() - this.#since;
+    return this.#since === undefined ? 0 : performance.now() - this.#since - this.waited;
+  }
+
+  get waits(): number {
+    return this.#waits;
+  }
+
+  /** Milliseconds that people were waited for. */
+  get waited(): number {
+    return this.#waited + (this.#waits === 0 ? 0 : performance.now() - this.#waitsSince);
+  }
+
+  /** People take their time, which does not count; gives what ends the waiting for one. */
+  pause(): () => void {
+    if (this.#waits++ === 0) this.#waitsSince = performance.now();
+    return () => {
+      if (--this.#waits === 0) this.#waited += performance.now() - this.#waitsSince;
+    };
   }
 
   /** How often a person was asked this before in the middle of the run. */

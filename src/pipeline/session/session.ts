@@ -1,5 +1,6 @@
 import type { SessionFacts } from '../../policy/types.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { Origins } from '../origin/origins.ts';
 
 /** An answer that a repeated read may get again, while what it read is unchanged. */
 export interface KeptAnswer {
@@ -37,6 +38,10 @@ export class Session {
   /** Folders in which commands may have read private files; looked at when it matters. */
   readonly suspects = new Set<string>();
   readonly #above: Session | undefined;
+  #origins: Origins | undefined;
+  #conversation: string | undefined;
+  /** Ends that this session itself has what is known kept. */
+  #release: (() => void) | undefined;
   readonly #allowance: (() => Allowance) | undefined;
   #calls = 0;
   #tokens = 0;
@@ -117,8 +122,56 @@ export class Session {
     return this.#above !== undefined;
   }
 
+  /** Where values come from, known to all who work for the same user together. */
+  get origins(): Origins {
+    this.#origins ??= this.#above?.origins ?? new Origins();
+    return this.#origins;
+  }
+
+  /** The user's own words, so that calls may name what is in them; never anything that a model or a tool wrote. */
+  said(text: string): void {
+    this.origins.said(text);
+  }
+
+  /** The name of what all of these know together: the session that they work for, or the one that has it kept. */
+  get conversation(): string {
+    if (this.#conversation !== undefined) return this.#conversation;
+    return this.#above && !this.#release ? this.#above.conversation : this.id;
+  }
+
+  /** Whether what is known outlives the process. */
+  get isKept(): boolean {
+    if (this.#release) return true;
+    return this.#conversation === undefined && (this.#above?.isKept ?? false);
+  }
+
+  /** What is known is kept for this session, until it is released. */
+  keptBy(release: () => void): void {
+    this.#release?.();
+    this.#release = release;
+  }
+
+  /** Nobody goes on with the session in this process. */
+  release(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Joins a conversation that began in another process. */
+  join(conversation: string): void {
+    this.release();
+    this.#conversation = conversation;
+    this.#origins = new Origins();
+  }
+
+  /** Reads what other processes have learned in this conversation; undefined where there is nobody else. */
+  catchUp(): Promise<unknown> | undefined {
+    return this.origins.catchUp();
+  }
+
+  /** Whether untrusted content has come in here, below or above: each of them tells the others what it has read. */
   get tainted(): boolean {
-    return this.#tainted;
+    return this.#tainted || (this.#above?.tainted ?? false) || (this.#origins?.holdsOthers ?? false);
   }
 
   set tainted(is: boolean) {

@@ -1,8 +1,11 @@
 import type { Store } from '../../store/port.ts';
+import { keepOrigins } from './keep-origins.ts';
 import { keepSession } from './keep-session.ts';
 import { type Allowance, Session } from './session.ts';
 
 const MOST_SESSIONS = 1000;
+/** The most sessions of which nothing is left but that others had a say in them. */
+const MOST_TAINTED = 100_000;
 
 interface SessionsOptions {
   readonly store: Store;
@@ -19,6 +22,8 @@ interface SessionsOptions {
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
+  /** Sessions that were let go, are kept nowhere, and held untrusted content. */
+  readonly #tainted = new Set<string>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -29,17 +34,38 @@ export class Sessions {
     if (found) this.#open.delete(id);
     else found = this.#load(id);
     this.#open.set(id, found);
-    const oldest = this.#open.keys().next().value;
-    if (this.#open.size > MOST_SESSIONS && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > MOST_SESSIONS) this.#letGo(this.#open.values().next().value!);
     return found;
   }
 
-  /** Loads a session. One with an id of our own making has no past, and nobody will ask for it again. */
+  /** Ends that what is known here is kept. */
+  release(): void {
+    for (const session of this.#open.values()) session.release();
+  }
+
+  /** Lets a session go. One that is kept nowhere does not come back as if nobody else had had a say in it. */
+  #letGo(session: Session): void {
+    this.#open.delete(session.id);
+    if (!session.tainted || !this.#isNew(session.id)) return;
+    this.#tainted.add(session.id);
+    const oldest = this.#tainted.values().next().value;
+    if (this.#tainted.size > MOST_TAINTED && oldest !== undefined) this.#tainted.delete(oldest);
+  }
+
+  /** Whether a session has no past in the store: one with an id of our own making is asked for by nobody again. */
+  #isNew(id: string): boolean {
+    const { store, own, named } = this.#options;
+    return store.kind === 'memory' || (id === own && !named);
+  }
+
   #load(id: string): Session {
-    const { store, own, named, above, allowance } = this.#options;
+    const { store, above, allowance } = this.#options;
     const opened = new Session(id, { allowance, above });
-    const isNew = store.kind === 'memory' || (id === own && !named);
-    const kept = isNew ? undefined : keepSession(opened, store);
+    if (this.#tainted.delete(id)) {
+      opened.tainted = true;
+      opened.origins.lose();
+    }
+    const kept = this.#isNew(id) ? undefined : keep(opened, store, above);
     const inherited = above?.loading?.then(() => opened.inherit());
     if (!kept && !inherited) return opened;
     const loading = Promise.all([kept, inherited]).then(
@@ -48,6 +74,7 @@ export class Sessions {
       },
       error => {
         // The session's past is not known; the next call tries again.
+        opened.release();
         this.#open.delete(id);
         throw error;
       },
@@ -56,4 +83,12 @@ export class Sessions {
     opened.loading = loading;
     return opened;
   }
+}
+
+/** Keeps a session beyond the process, and what is known in it where those above it do not. */
+async function keep(opened: Session, store: Store, above: Session | undefined): Promise<void> {
+  const before = opened.tainted;
+  await Promise.all([keepSession(opened, store), above?.isKept ? undefined : keepOrigins(opened, opened.id, store)]);
+  // Others had a say then, and what it was is not known any more: whatever a call says may come from there.
+  if (opened.tainted && !before && !opened.origins.holdsOthers) opened.origins.lose();
 }

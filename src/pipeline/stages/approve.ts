@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decide } from '../../policy/decide.ts';
 import { ToolError } from '../../tool/error.ts';
 import { shortenText } from '../../tool/text/mask.ts';
-import { bind, filesNow, putQuestion } from '../ask/ask-person.ts';
+import { bind, filesNow, putQuestion, questionOf } from '../ask/ask-person.ts';
 import type { EarlyRefusal } from '../call.ts';
 import type { Permitted, SentBack, Unanswered } from '../call-states.ts';
 import { reasonToAsk, refuseDenied } from '../judge/refuse-denied.ts';
+import { rememberAllowed } from '../origin/remember-allowed.ts';
 import { saveCall } from '../record/ledger.ts';
 import { rehearse } from '../run/rehearse.ts';
 import type { Stage } from '../stage.ts';
@@ -24,8 +25,12 @@ export const approveStage: Stage<Unanswered, Permitted | SentBack> = {
   bounded: false,
   run: call => {
     if (call.scope.refused) throw refusedBefore(call.name, call.scope.refused);
+    if (call.decision.verdict === 'allow') return { ...call, granted: true, rehearsed: undefined };
+    // Nobody is asked before it is known what it does: the commit asks, where that is needed.
+    if (call.rehearse) return { ...call, granted: false, rehearsed: true };
+    if (!call.changedByPerson) return ask(call);
     // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
-    return call.decision.verdict === 'allow' || call.changedByPerson ? { ...call, granted: true } : ask(call);
+    return call.previewed === undefined ? { ...call, granted: true } : allowAsShown(call, call.previewed);
   },
 };
 
@@ -34,6 +39,14 @@ const refusedBefore = (tool: string, { message }: EarlyRefusal): ToolError =>
     suggestion: 'Do not repeat the same call; find another way or ask what is wanted.',
     details: { answer: 'reject_once' },
   });
+
+/** A yes to what a person was shown of their own arguments. Where that is not what would be done now, they are asked. */
+async function allowAsShown(call: Unanswered, previewed: string): Promise<Permitted | SentBack> {
+  const now = { ...call, bound: await bind(call) };
+  const shown = filesNow(now);
+  const { asked } = questionOf(now, { reason: reasonToAsk(call) });
+  return asked.grantKey === previewed ? { ...now, granted: true, filesThen: shown } : ask(call);
+}
 
 async function ask(call: Unanswered): Promise<Permitted | SentBack> {
   const { runtime, trail } = call;
@@ -49,13 +62,14 @@ async function ask(call: Unanswered): Promise<Permitted | SentBack> {
     trail.reach({ ...call, answeredBy: settled.by });
     if (!settled.approved) throw settled.error;
     if (settled.message) trail.note(`The person who allowed it says: ${settled.message}`);
-    if (settled.modifiedArgs) return takeChanged(call, settled.modifiedArgs);
+    if (settled.modifiedArgs) return takeChanged(call, settled.modifiedArgs, settled.preview);
     // Another answer may have brought a rule since the call was judged, and a deny always wins.
     if (runtime.policy().version !== version) refuseDenied(decide(call.facts, runtime.policy()));
     const bound = await bind(call);
     if (filesNow({ ...call, bound }) === shown) {
       rememberHosts(call);
-      return { ...call, granted: true, bound, answeredBy: settled.by, filesThen: shown };
+      rememberAllowed(call);
+      return { ...call, granted: true, rehearsed: undefined, bound, answeredBy: settled.by, filesThen: shown };
     }
     // The rule that was saved is the person's word on the command, whatever the files say: it is judged by that.
     if (settled.answer === 'allow_always') return { back: { args: call.args } };
@@ -66,7 +80,12 @@ async function ask(call: Unanswered): Promise<Permitted | SentBack> {
   });
 }
 
-function takeChanged({ trail }: Unanswered, args: Readonly<Record<string, unknown>>): SentBack {
+function takeChanged(
+  { trail, ready, args: before }: Unanswered,
+  args: Readonly<Record<string, unknown>>,
+  previewed: string | undefined,
+): SentBack {
+  trail.asked ??= trail.shown(before, ready.parameters.json);
   trail.note(`A person changed the arguments before allowing it: ${shortenText(JSON.stringify(args), MOST_SAID)}`);
-  return { back: { args, given: args, changedByPerson: true } };
+  return { back: { args, given: args, changedByPerson: true, previewed } };
 }

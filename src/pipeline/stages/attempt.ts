@@ -1,3 +1,4 @@
+import { isPrivate } from '../../policy/taint.ts';
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
@@ -5,12 +6,13 @@ import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallFiles } from '../../workspace/port.ts';
-import type { Opened, Performed } from '../call-states.ts';
-import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
+import type { Opened, Performed, SentBack } from '../call-states.ts';
+import { wouldReach } from '../effects/may-reach.ts';
+import { goesOnAsStep, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
 import { hideUnshown } from '../result/hide-unshown.ts';
-import { callAborted, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
+import { callAborted, scriptStopped, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
 import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
 import { RunContext } from '../run/run-context.ts';
@@ -20,19 +22,45 @@ import type { Stage } from '../stage.ts';
 import { markSession } from '../taint/taint.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
-export const attemptStage: Stage<Opened, Performed> = {
+export const attemptStage: Stage<Opened, Performed | SentBack> = {
   name: 'attempt',
   bounded: false,
   run: call => {
     throwIfAborted(call);
-    const { step } = call.scope;
-    return step ? beginStep(call, step) : start(call);
+    const { step, hold } = call.scope;
+    const begin = () => (step?.begin ? beginStep(call, step.begin) : start(call));
+    // Whoever asked says when it is time, and may have left by then.
+    const made = hold
+      ? hold()
+          .then(() => throwIfAborted(call))
+          .then(begin)
+      : begin();
+    if (!call.rehearsed) return made;
+    return made instanceof Promise ? made.then(orAskFirst) : orAskFirst(made);
   },
 };
 
+/**
+ * A rehearsal shows nothing where it tried to reach what the policy lets it reach, or changed a private file, which was
+ * empty to it: a person is asked about the command, and then it runs with all that it needs.
+ */
+function orAskFirst(call: Performed): Performed | SentBack {
+  if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
+  call.trail.notes.length = call.run.noted;
+  call.view.discard();
+  return { back: { args: call.args, unrehearsed: true } };
+}
+
+function changesPrivate({ view, runtime, unseen }: Performed): boolean {
+  const observed = view.staged?.observed() ?? [];
+  if (!unseen || observed === 'everything') return unseen;
+  const isSecret = isPrivate(runtime.policy(), runtime.workspace.root);
+  return observed.some(({ resource }) => isSecret(resource));
+}
+
 /** Begins a step. Whoever took the work over in the meantime is told here, and the tool does not run. */
-async function beginStep(call: Opened, step: Step): Promise<Performed> {
-  await step.begin({ callID: call.callID, repeatable: isMadeAgain(call) });
+async function beginStep(call: Opened, begin: NonNullable<Step['begin']>): Promise<Performed> {
+  await begin({ callID: call.callID, repeatable: call.rehearsed === true || isMadeAgain(call) });
   call.run.stepBegun = true;
   throwIfAborted(call);
   return start(call);
@@ -40,6 +68,7 @@ async function beginStep(call: Opened, step: Step): Promise<Performed> {
 
 function start(call: Opened): MaybePromise<Performed> {
   call.run.start(call.runtime.now());
+  call.run.noted = call.trail.notes.length;
   call.progress.restart();
   markSession(call);
   const read = isRead(call);
@@ -135,6 +164,14 @@ function runOnce(call: Opened): MaybePromise<Result> {
 const isThenable = (made: unknown): made is PromiseLike<Result> =>
   typeof made === 'object' && made !== null && typeof (made as { then?: unknown }).then === 'function';
 
+/** Milliseconds. */
+const LEAST_TIMER = 5;
+
+function stopped(call: Opened): ToolError {
+  if (call.rehearsed || isRepeatable(call)) return callAborted();
+  return goesOnAsStep(call) ? scriptStopped() : stoppedHalfway({ isStep: call.run.stepBegun });
+}
+
 /** Milliseconds after which a tool tells, again and again, that it still runs. */
 const PROGRESS = 1000;
 
@@ -142,11 +179,16 @@ async function bounded(call: Opened, context: RunContext, made: Promise<Result>)
   const limit = timeFor(call);
   const begun = performance.now();
   const outer = call.scope.abort;
-  const onAbort = () =>
-    context.stop(isRepeatable(call) ? callAborted() : stoppedHalfway({ isStep: call.run.stepBegun }));
-  const timer = Number.isFinite(limit)
-    ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
-    : undefined;
+  const waited = call.run.waited;
+  const onAbort = () => context.stop(stopped(call));
+  const left = () => limit - (performance.now() - begun) + call.run.waited - waited;
+  let timer: NodeJS.Timeout | undefined;
+  const setTimer = () => {
+    timer = setTimeout(onTime, Math.min(Math.max(left(), LEAST_TIMER), 2 ** 31 - 1));
+  };
+  // Time in which people were waited for is left when it fires.
+  const onTime = () => (left() > 0 ? setTimer() : context.stop(timedOut(limit)));
+  if (Number.isFinite(limit)) setTimer();
   const progress = setInterval(() => context.metadata({ elapsed: Math.round(performance.now() - begun) }), PROGRESS);
   outer?.addEventListener('abort', onAbort);
   try {

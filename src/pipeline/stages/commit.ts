@@ -2,8 +2,10 @@ import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
 import { protects } from '../../policy/guards/protects.ts';
 import type { Facts, Reason } from '../../policy/types.ts';
+import { describeLost } from '../../text/describe-lost.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskRecord } from '../../tool/text/mask.ts';
 import type { CallFiles, CommittedSet } from '../../workspace/port.ts';
 import { askPerson } from '../ask/ask-person.ts';
@@ -12,6 +14,7 @@ import { findLaterRuns } from '../effects/find-later-runs.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { covers, nameEffect } from '../effects/resolve-effects.ts';
 import { throwIfAborted } from '../run/call-aborted.ts';
+import { settleRehearsal } from '../run/settle-rehearsal.ts';
 import type { Stage } from '../stage.ts';
 import { markWritten } from '../taint/mark-written.ts';
 
@@ -20,18 +23,29 @@ export const commitStage: Stage<Verified, Committed> = {
   name: 'commit',
   bounded: false,
   run: call => {
+    if (call.rehearsed) return settleRehearsal(call).then(take);
     const files = call.view.staged;
-    return files ? write(call, files) : (call as Committed);
+    return files ? askThenWrite(call, files) : (call as Committed);
   },
 };
 
-async function write(call: Verified, files: CallFiles): Promise<Committed> {
+/** Writes what was rehearsed, and let be as it is. */
+function take(call: Verified): MaybePromise<Committed> {
+  const files = call.view.staged;
+  return files ? write(call, files) : (call as Committed);
+}
+
+async function askThenWrite(call: Verified, files: CallFiles): Promise<Committed> {
   throwIfAborted(call);
-  const lost = files.unrecoverable();
+  const lost = await files.lost();
   if (lost.length > 0) {
-    await askPerson(call, { reason: `too large to be undone: ${sayPaths(lost)}`, diff: await files.diff() });
+    await askPerson(call, { reason: `it deletes or overwrites ${describeLost(lost)}`, diff: await files.diff() });
   }
   await askAboutObserved(call, files);
+  return write(call, files);
+}
+
+async function write(call: Verified, files: CallFiles): Promise<Committed> {
   const unmark = await markWritten(call, files);
   const written = files.commit({
     title: maskRecord(call.result.title ?? call.name),
@@ -65,14 +79,6 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
 
 /** The most events that are told before the store has them. */
 const EVENTS = 500;
-
-const sayPaths = (paths: readonly string[]): string =>
-  paths.length <= MOST_SAID
-    ? paths.join(', ')
-    : `${paths.slice(0, MOST_SAID).join(', ')} and ${paths.length - MOST_SAID} more`;
-
-/** The most paths that a question names. */
-const MOST_SAID = 10;
 
 /**
  * Asks about what a call declared as a whole folder, or could not declare, and was not judged path by path before:
@@ -126,7 +132,8 @@ function asksAbout(
 
 /** Refuses what was staged and is denied; what goes beyond the declared effects must be allowed by itself. */
 function refuseUndeclared(call: Judged, observed: Effects): void {
-  const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
+  const facts = { ...call.facts, effects: observed, approval: false, unsure: undefined };
+  const decision = judge(facts, call.runtime.policy());
   const declared = covers(call.effects, observed) || isSandboxed(call);
   if (decision.verdict === 'allow' || (declared && decision.verdict === 'ask')) return;
   const [why] = decision.reasons;

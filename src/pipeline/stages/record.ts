@@ -1,11 +1,12 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { newId } from '../../tool/id.ts';
-import type { Outcome } from '../../tool/outcome.ts';
+import { exitCodeIn, type Outcome } from '../../tool/outcome.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
-import { saveSettled, shownFailure } from '../record/ledger.ts';
+import { noteResult } from '../origin/note-result.ts';
+import { type SettledCall, saveSettled, shownFailure } from '../record/ledger.ts';
 import { reportStages } from '../record/stage-reports.ts';
-import { type OutputSize, tokensOf } from '../record/tokens.ts';
+import { tokensOf } from '../record/tokens.ts';
 import { previewBy } from '../result/preview.ts';
 import { readKey } from './dedupe.ts';
 
@@ -13,15 +14,21 @@ import { readKey } from './dedupe.ts';
 export function record(call: Standing, { outcome, forPeople }: CallEnd): void | Promise<void> {
   const { runtime, scope, run, view, progress, name } = call;
   const { session } = scope;
-  const size = { bytes: Buffer.byteLength(outcome.output), tokens: tokensOf(outcome.output) };
+  // What comes back to a script stays there: only what the script itself says goes to the model.
+  const tokens = scope.parent === undefined ? tokensOf(outcome.output) : 0;
+  const size = { bytes: Buffer.byteLength(outcome.output), tokens };
   session.countTokens(size.tokens);
   if (session.isBudgeted) session.changed?.();
   progress?.end();
   view?.discard();
   if (outcome.ok && run?.workIn !== undefined) session.cwd = run.workIn;
+  noteResult(call, outcome);
   if (outcome.ok) rememberRead(call, outcome);
   else session.failed(`${name}:${outcome.error.code}`);
-  saveLast(call, outcome, size);
+  const at = runtime.now();
+  const title = maskSafely(outcome.title) as string;
+  const exitCode = exitCodeIn(outcome, call.effects ?? []);
+  saveLast(call, { outcome, size, at, title, exitCode });
   const hasRun = run?.startedAt !== undefined;
   if (!outcome.ok && hasRun && outcome.error.type === 'system_error') buryCall(call, outcome);
   const error = outcome.error && shownFailure(outcome.error);
@@ -30,11 +37,14 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
     toolName: name,
     success: outcome.ok,
+    elapsed: at - call.startedAt,
+    ...(call.trail.waited === undefined ? {} : { waited: call.trail.waited }),
+    ...(exitCode === undefined ? {} : { exitCode }),
     stages: reportStages(call, outcome),
     ...(outcome.ok
       ? {
           result: {
-            title: maskSafely(outcome.title),
+            title,
             output: maskSafely(outcome.output, 4000),
             metadata: maskSafely(outcome.metadata),
             preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
@@ -42,14 +52,16 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
         }
       : { error, forPeople }),
   });
-  return runtime.activity.settle();
+  // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
+  const kept = session.origins.settle();
+  return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
 }
 
 /** Saves the last row. Whatever becomes of it, the end event comes. */
-function saveLast(call: Standing, outcome: Outcome, size: OutputSize): void {
+function saveLast(call: Standing, end: SettledCall): void {
   const warn = (error: unknown) => process.emitWarning(`The ledger could not be written: ${error}`);
   try {
-    const saved = saveSettled(call, { outcome, size });
+    const saved = saveSettled(call, end);
     if (saved instanceof Promise) saved.catch(warn);
   } catch (error) {
     warn(error);

@@ -6,17 +6,17 @@ import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
+import { authorshipOf } from '../origin/note-result.ts';
 import { openSurvey } from '../run/open-survey.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 
 /** Marks a session with what a call that is about to run brings in, from its start: untrusted content, private data. */
 export function markSession(call: Assessed): void {
-  const { effects, scope, tool } = call;
+  const { effects, scope } = call;
   const { session } = scope;
   for (const { resource } of contentReads(effects)) session.noteRead(resource);
-  if (tool?.origin === 'foreign' || (effects !== 'everything' && effects.some(({ kind }) => kind === 'network'))) {
-    session.tainted = true;
-  }
+  if (authorshipOf(call) !== false) session.tainted = true;
+  if (call.ready.definition.private !== undefined) session.privateRead = true;
   if (namesPrivate(call)) {
     session.privateRead = true;
     if (!isSandboxed(call) && !isHeldBack(call)) markDeclared(call);

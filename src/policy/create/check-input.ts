@@ -1,5 +1,6 @@
+import { destinationProblem } from '../patterns/destination.ts';
 import { hostPatternProblem } from '../patterns/host-pattern.ts';
-import { checkObject, checkWord } from '../rules/check-rule.ts';
+import { checkObject, checkWord } from '../rules/check-shape.ts';
 import type { PolicyInput } from '../types.ts';
 import { CAPABILITIES, DEFAULT_LIMITS, PRESETS, TRUSTS } from './presets.ts';
 
@@ -13,8 +14,10 @@ const KEYS = [
   'limits',
   'sandbox',
   'syntax',
+  'preview',
   'private',
   'protected',
+  'destinations',
 ] as const satisfies readonly (keyof PolicyInput)[];
 
 const VERDICTS = ['allow', 'ask', 'deny'];
@@ -27,6 +30,7 @@ export function checkPolicyInput(value: unknown, at = 'policy'): PolicyInput {
     trust: TRUSTS,
     sandbox: ['required', 'off'],
     syntax: ['warn', 'reject'],
+    preview: ['off', 'safe-first'],
   };
   for (const [key, allowed] of Object.entries(words)) {
     if (input[key] !== undefined) checkWord(input[key], `${at}.${key}`, allowed);
@@ -36,6 +40,10 @@ export function checkPolicyInput(value: unknown, at = 'policy'): PolicyInput {
   }
   checkTexts(input.private, `${at}.private`);
   checkTexts(input.protected, `${at}.protected`);
+  for (const [index, target] of checkTexts(input.destinations, `${at}.destinations`).entries()) {
+    const problem = destinationProblem(target);
+    if (problem !== undefined) throw new TypeError(`${at}.destinations[${index}] ${JSON.stringify(target)} ${problem}`);
+  }
   if (input.rules !== undefined && !Array.isArray(input.rules)) throw new TypeError(`${at}.rules must be a list`);
   checkDanger(input.danger, `${at}.danger`);
   checkNetwork(input.network, `${at}.network`);

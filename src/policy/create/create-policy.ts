@@ -38,8 +38,10 @@ export function createPolicy(input: PresetName | PolicyInput = 'standard', optio
     limits: toLimits(checked.limits, base.limits),
     sandbox: checked.sandbox ?? base.sandbox,
     syntax: checked.syntax ?? base.syntax,
+    preview: checked.preview ?? base.preview,
     private: changeGlobs(base.private, checked.private, 'policy.private', options.home),
     protected: changeGlobs(base.protected, checked.protected, 'policy.protected', options.home),
+    destinations: [...new Set([...base.destinations, ...(checked.destinations ?? [])])],
   });
 }
 
@@ -57,6 +59,14 @@ export function withRules(policy: RuntimePolicy, list: RuleList): RuntimePolicy 
   const others = policy.ruleLists.filter(other => other.source !== list.source);
   if (list.rules.length === 0 && others.length === policy.ruleLists.length) return policy;
   return sealPolicy({ ...policy, ruleLists: list.rules.length > 0 ? [...others, list] : others });
+}
+
+/** The policy with more hosts that may be reached without asking, in every layer: by the user's own word alone. */
+export function withHosts(policy: RuntimePolicy, hosts: readonly string[]): RuntimePolicy {
+  if (policy.layers) return mergeLayers(policy.layers.map(layer => withHosts(layer, hosts)));
+  const { network } = policy;
+  const allow = [...new Set([...network.allow, ...hosts.map(normalizeHostPattern)])];
+  return sealPolicy({ ...policy, network: { ...network, allow } });
 }
 
 export const toCapabilities = (names: readonly string[]): readonly Capability[] =>

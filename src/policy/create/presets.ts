@@ -15,6 +15,7 @@ export const DEFAULT_LIMITS: PolicyLimits = {
   outputLines: 2_000,
   tokens: Infinity,
   calls: Infinity,
+  scriptCalls: 200,
   depth: 3,
   disk: 1024 * MIB,
   image: 64 * MIB,
@@ -32,8 +33,10 @@ const STANDARD: Content = {
   limits: DEFAULT_LIMITS,
   sandbox: 'required',
   syntax: 'warn',
+  preview: 'safe-first',
   private: PRIVATE,
   protected: PROTECTED,
+  destinations: [],
 };
 
 /** Presets, with the names and the capabilities of the packs' risk profiles. */
@@ -62,14 +65,17 @@ export const UNRESTRICTED: Content = {
     outputLines: Infinity,
     tokens: Infinity,
     calls: Infinity,
+    scriptCalls: Infinity,
     depth: Infinity,
     disk: Infinity,
     image: Infinity,
   },
   sandbox: 'required',
   syntax: 'warn',
+  preview: 'safe-first',
   private: [],
   protected: [],
+  destinations: ['*'],
 };
 
 const ORDER: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };

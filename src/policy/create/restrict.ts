@@ -39,9 +39,17 @@ function meet(a: Content, b: Content): Content {
     limits: meetLimits(a.limits, b.limits),
     sandbox: a.sandbox === 'required' || b.sandbox === 'required' ? 'required' : 'off',
     syntax: a.syntax === 'reject' || b.syntax === 'reject' ? 'reject' : 'warn',
+    preview: a.preview === 'safe-first' && b.preview === 'safe-first' ? 'safe-first' : 'off',
     private: [...new Set([...a.private, ...b.private])],
     protected: [...new Set([...a.protected, ...b.protected])],
+    destinations: meetDestinations(a.destinations, b.destinations),
   };
+}
+
+/** Those of both; for whoever reads them, since each layer judges by its own. */
+function meetDestinations(a: readonly string[], b: readonly string[]): readonly string[] {
+  if (a.includes('*')) return b;
+  return b.includes('*') ? a : a.filter(target => b.includes(target));
 }
 
 function meetDanger(a: RuntimePolicy['danger'], b: RuntimePolicy['danger']): RuntimePolicy['danger'] {

@@ -38,6 +38,7 @@ export function tighten(
       limits: { ...toLimits(wanted.limits, UNRESTRICTED.limits), disk: UNRESTRICTED.limits.disk },
       sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
       syntax: wanted.syntax ?? UNRESTRICTED.syntax,
+      preview: wanted.preview ?? UNRESTRICTED.preview,
       private: added(wanted.private, 'policy.private'),
       protected: added(wanted.protected, 'policy.protected'),
     }),
@@ -61,9 +62,11 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   if (wanted.network?.proxy && !base.network.proxy) lines.push('network.proxy: true');
   if (wanted.sandbox === 'off' && base.sandbox === 'required') lines.push('sandbox: off');
   if (wanted.syntax === 'warn' && base.syntax === 'reject') lines.push('syntax: warn');
+  if (wanted.preview === 'safe-first' && base.preview !== 'safe-first') lines.push('preview: safe-first');
   for (const key of ['private', 'protected'] as const) {
     for (const glob of wanted[key] ?? []) if (glob.startsWith('!')) lines.push(`${key}: ${glob}`);
   }
+  for (const target of wanted.destinations ?? []) lines.push(`destinations: ${target}`);
   (wanted.rules ?? []).forEach((rule, index) => {
     if (rule.verdict === 'allow') lines.push(`rules[${index}]: an allow`);
   });

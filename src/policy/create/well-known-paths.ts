@@ -73,7 +73,8 @@ const RUNS_LATER: readonly RunsLater[] = [
       ...['toolgate.config.*', '.toolgate', '**/.config/toolgate/**', '**/.local/state/toolgate/**'],
       ...['**/.cache/toolgate/**', '.mcp.json', '.cursor', '.claude', '.claude.json', '.codex', '.gemini', '.qwen'],
       ...['.windsurf', '.continue', '.kiro', '.roo', '.cline', '.opencode', 'opencode.json*', '.amazonq', '.augment'],
-      ...['.crush.json', 'crush.json', '.junie', '.trae', '.aider.conf.yml'],
+      ...['.crush.json', 'crush.json', '.junie', '.trae', '.aider.conf.yml', '.copilot', '.pi', '**/.github/hooks/**'],
+      ...['**/.config/opencode/**'],
     ],
   },
   {

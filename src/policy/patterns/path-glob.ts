@@ -14,9 +14,8 @@ const UNTIDY = /\/(\.{0,2})(\/|$)/;
 
 /** A path as globs see it. Resolved ones pass through; others are made absolute first, so that no spelling slips by. */
 export function viewPath(path: string, given: string): PathView {
-  const bare = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
-  // The path below is compared in this form: a root in another one would have nothing inside.
-  const root = isAscii(bare) ? bare : bare.normalize('NFC');
+  if (given !== lastRoot.given) lastRoot = { given, root: tidyRoot(given) };
+  const { root } = lastRoot;
   let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
   if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
   if (absolute === root) return { absolute, relative: '', holdsRoot: true };
@@ -25,6 +24,15 @@ export function viewPath(path: string, given: string): PathView {
     return { absolute, relative: absolute.slice(root.length + 1), holdsRoot: false };
   }
   return { absolute, relative: undefined, holdsRoot: absolute === '/' || root.startsWith(`${absolute}/`) };
+}
+
+/** The root that was looked at last: nearly always the same one, for thousands of paths. */
+let lastRoot = { given: '/', root: '/' };
+
+/** A root in the form that paths are compared in: in another one it would have nothing inside. */
+function tidyRoot(given: string): string {
+  const bare = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
+  return isAscii(bare) ? bare : bare.normalize('NFC');
 }
 
 export interface PathGlob {

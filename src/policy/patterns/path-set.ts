@@ -20,7 +20,7 @@ const AFFIXED = /^([^*?[\]{}()!+@\\/]*)\*([^*?[\]{}()!+@\\/]*)$/;
 
 export function compilePathSet(patterns: readonly string[]): PathSet {
   const byPart = new Map<string, Member[]>();
-  const affixed: { prefix: string; suffix: string; pattern: string }[] = [];
+  const affixed: Affixed[] = [];
   const others: Member[] = [];
   const above = new Set(patterns.flatMap(foldersOf));
 
@@ -29,11 +29,12 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     const anywhere = tail !== pattern || !pattern.includes('/');
     const [first = '', ...rest] = tail.toLowerCase().split('/');
     const affix = anywhere && rest.length === 0 ? AFFIXED.exec(first) : null;
-    if (affix) affixed.push({ prefix: affix[1]!, suffix: affix[2]!, pattern });
+    if (affix) affixed.push({ prefix: affix[1] ?? '', suffix: affix[2] ?? '', pattern });
     else if (anywhere && LITERAL.test(first))
       add(byPart, first, member(pattern, rest.length === 0 ? first : undefined));
     else others.push(member(pattern));
   }
+  const findAffixed = indexAffixed(affixed);
 
   return {
     find(given) {
@@ -51,10 +52,8 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
           tried ??= new Set();
           tried.add(part);
         }
-        for (const { prefix, suffix, pattern } of affixed) {
-          const long = part.length >= prefix.length + suffix.length;
-          if (long && part.startsWith(prefix) && part.endsWith(suffix)) return pattern;
-        }
+        const affix = findAffixed(part);
+        if (affix !== undefined) return affix;
         if (slash < 0) break;
         start = slash + 1;
       }
@@ -73,6 +72,44 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     },
   };
 }
+
+interface Affixed {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly pattern: string;
+}
+
+/** Finds the first of many `a*b` that fits a name. Few begin or end with the same character as the name. */
+function indexAffixed(affixed: readonly Affixed[]): (part: string) => string | undefined {
+  const byStart = new Map<number, Affixed[]>();
+  const byEnd = new Map<number, Affixed[]>();
+  const order = new Map(affixed.map((one, index) => [one, index]));
+  for (const one of affixed) {
+    if (one.prefix !== '') add(byStart, one.prefix.charCodeAt(0), one);
+    else add(byEnd, one.suffix === '' ? ANY : one.suffix.charCodeAt(one.suffix.length - 1), one);
+  }
+  const firstOf = (list: readonly Affixed[] | undefined, part: string) =>
+    list?.find(
+      ({ prefix, suffix }) =>
+        part.length >= prefix.length + suffix.length && part.startsWith(prefix) && part.endsWith(suffix),
+    );
+  return part => {
+    if (part === '') return firstOf(byEnd.get(ANY), part)?.pattern;
+    const fitting = [
+      firstOf(byStart.get(part.charCodeAt(0)), part),
+      firstOf(byEnd.get(part.charCodeAt(part.length - 1)), part),
+      firstOf(byEnd.get(ANY), part),
+    ];
+    let first: Affixed | undefined;
+    for (const one of fitting) {
+      if (one && (first === undefined || (order.get(one) ?? 0) < (order.get(first) ?? 0))) first = one;
+    }
+    return first?.pattern;
+  };
+}
+
+/** Stands for a `*` alone, which ends with no character of its own. */
+const ANY = -1;
 
 /**
  * A path as file systems read it that know no case: some letters are another one in capitals (`ſ` is `s`), and
@@ -126,7 +163,7 @@ function member(pattern: string, name?: string): Member {
   };
 }
 
-function add(map: Map<string, Member[]>, key: string, one: Member): void {
+function add<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
   const list = map.get(key);
   if (list) list.push(one);
   else map.set(key, [one]);

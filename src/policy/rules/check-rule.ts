@@ -1,12 +1,13 @@
 import type { EffectKind } from '../../tool/effect.ts';
-import { nearest } from '../../tool/text/nearest.ts';
 import { describeRule } from '../describe.ts';
 import { hostPatternProblem, normalizeHost } from '../patterns/host-pattern.ts';
 import { escapeGlob, globProblem } from '../patterns/path-glob.ts';
 import type { Rule, Verdict } from '../types.ts';
+import { checkObject, checkWord, didYouMean } from './check-shape.ts';
 import { type CompiledRule, compileRule, type EffectTarget, toPathTarget } from './compile-rules.ts';
+import { checkWhen } from './compile-when.ts';
 
-export const EFFECT_KINDS: readonly EffectKind[] = ['read', 'write', 'delete', 'execute', 'network', 'state'];
+export const EFFECT_KINDS: readonly EffectKind[] = ['read', 'write', 'delete', 'execute', 'network', 'send', 'state'];
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny'];
 
 /** The names that a rule's `tool` may have. */
@@ -23,9 +24,21 @@ export interface RuleOptions {
   readonly home?: string;
 }
 
+/** Kinds of effects whose resource is no path. */
+const MATCHES_TEXT: ReadonlySet<EffectKind | undefined> = new Set(['network', 'execute', 'send', 'state'] as const);
+
 /** A checked, frozen rule: known keys and kinds, the tool's own name, `~/` filled in, its examples tried. */
 export function checkRule(value: unknown, at: string, options: RuleOptions = {}): Rule {
-  const input = checkObject(value, at, ['effect', 'tool', 'match', 'verdict', 'reason', 'fingerprint', 'examples']);
+  const input = checkObject(value, at, [
+    'effect',
+    'tool',
+    'match',
+    'when',
+    'verdict',
+    'reason',
+    'fingerprint',
+    'examples',
+  ]);
   for (const key of ['tool', 'match', 'reason', 'fingerprint'] as const) checkText(input[key], `${at}.${key}`);
   checkWord(input.verdict, `${at}.verdict`, VERDICTS);
   if (input.effect !== undefined) checkWord(input.effect, `${at}.effect`, EFFECT_KINDS);
@@ -33,6 +46,11 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
   if (given.effect === undefined && given.tool === undefined && given.match === undefined) {
     throw new TypeError(`${at} needs an effect, a tool or a match`);
   }
+  if (
+    given.when !== undefined &&
+    (given.tool === undefined || (given.match !== undefined && !MATCHES_TEXT.has(given.effect)))
+  )
+    throw new TypeError(`${at}.when belongs to a rule that names a tool, without a path`);
   if (given.fingerprint !== undefined && (given.verdict !== 'allow' || given.tool === undefined)) {
     throw new TypeError(`${at}.fingerprint belongs to a rule that allows a tool`);
   }
@@ -40,6 +58,7 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
     ...(given.effect === undefined ? {} : { effect: given.effect }),
     ...(given.tool === undefined ? {} : { tool: checkTool(given.tool, `${at}.tool`, options.tools) }),
     ...(given.match === undefined ? {} : { match: checkMatch(given, `${at}.match`, options.home) }),
+    ...(given.when === undefined ? {} : { when: checkWhen(given.when, `${at}.when`) }),
     verdict: given.verdict,
     ...(given.reason === undefined ? {} : { reason: given.reason }),
     ...(given.fingerprint === undefined ? {} : { fingerprint: given.fingerprint }),
@@ -47,28 +66,6 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
   });
   tryExamples(compileRule(rule), at, options.home);
   return rule;
-}
-
-/** The object, if it has no key but these; the error names the nearest one. */
-export function checkObject(value: unknown, at: string, keys: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError(`${at} must be an object`);
-  for (const key of Object.keys(value)) {
-    if (!keys.includes(key))
-      throw new TypeError(`${at} has an unknown key ${JSON.stringify(key)}${didYouMean(key, keys)}`);
-  }
-  return value as Record<string, unknown>;
-}
-
-export function checkWord(value: unknown, at: string, words: readonly string[]): void {
-  if (typeof value === 'string' && words.includes(value)) return;
-  const near = typeof value === 'string' ? didYouMean(value, words) : '';
-  throw new TypeError(`${at} must be one of ${words.join(', ')}, not ${JSON.stringify(value)}${near}`);
-}
-
-function didYouMean(word: string, words: Iterable<string>): string {
-  const [near] = nearest(word, words, 1);
-  return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }
 
 function checkText(value: unknown, at: string): void {
@@ -91,7 +88,7 @@ function checkMatch({ effect, match = '' }: Rule, at: string, home: string | und
     const problem = hostPatternProblem(match);
     if (problem !== undefined) throw new TypeError(`${at} ${JSON.stringify(match)} ${problem}`);
   }
-  if (effect === 'network' || effect === 'execute' || effect === 'state') return match;
+  if (effect === 'network' || effect === 'execute' || effect === 'send' || effect === 'state') return match;
   const problem = effect === undefined && globProblem(match);
   if (problem)
     throw new TypeError(`${at} ${JSON.stringify(match)} is no glob: ${problem}; for a command say effect "execute"`);
@@ -144,7 +141,7 @@ function targetsOf(example: string, home: string | undefined): readonly EffectTa
   const path = home !== undefined && example.startsWith('~/') ? home + example.slice(1) : example;
   return EFFECT_KINDS.map(kind => {
     if (kind === 'network') return { kind, resource: example, host: normalizeHost(example) };
-    if (kind === 'execute' || kind === 'state') return { kind, resource: example };
+    if (kind === 'execute' || kind === 'send' || kind === 'state') return { kind, resource: example };
     return toPathTarget(kind, path, ROOT);
   });
 }

@@ -3,6 +3,7 @@ import { type CommandPattern, compileCommandPattern } from '../patterns/command-
 import { matchesHost, normalizeHost, normalizeHostPattern } from '../patterns/host-pattern.ts';
 import { compilePathGlob, type PathGlob, type PathView, viewPath } from '../patterns/path-glob.ts';
 import type { Rule, RuleList } from '../types.ts';
+import { compileWhen } from './compile-when.ts';
 
 /** One effect, made ready for many rules. */
 export interface EffectTarget {
@@ -20,6 +21,8 @@ export interface CompiledRule {
   readonly whole: boolean;
   /** Whether the rule holds for calls of this tool. */
   about(tool: string): boolean;
+  /** Whether the rule holds for calls with these arguments. */
+  holdsFor(args: unknown): boolean;
   concerns(kind: EffectKind): boolean;
   matches(target: EffectTarget): boolean;
   /** Whether the rule, not matching the folder itself, might match something in it. */
@@ -31,8 +34,12 @@ export interface CompiledList {
   readonly rules: readonly CompiledRule[];
   /** Whether one of the rules holds only for a tool as it was. */
   readonly bound: boolean;
-  /** Rules about calls of this tool, in order. */
+  /** Whether one of the rules looks at arguments. */
+  readonly conditional: boolean;
+  /** Rules about calls of this tool, whatever its arguments are, in order. */
   rulesFor(tool: string): readonly CompiledRule[];
+  /** The same with those that hold for these arguments. */
+  rulesWith(tool: string, args: unknown): readonly CompiledRule[];
 }
 
 export function compileRules(lists: readonly RuleList[]): readonly CompiledList[] {
@@ -42,17 +49,23 @@ export function compileRules(lists: readonly RuleList[]): readonly CompiledList[
 function compileList({ source, rules }: RuleList): CompiledList {
   const compiled = rules.map(compileRule);
   const byTool = new Map<string, readonly CompiledRule[]>();
+  const conditional = compiled.some(({ rule }) => rule.when !== undefined);
   return {
     source,
     rules: compiled,
+    conditional,
     bound: rules.some(({ fingerprint }) => fingerprint !== undefined),
     rulesFor(tool) {
       let found = byTool.get(tool);
       if (!found) {
-        found = compiled.filter(rule => rule.about(tool));
+        found = compiled.filter(rule => rule.rule.when === undefined && rule.about(tool));
         if (byTool.size < 10_000) byTool.set(tool, found);
       }
       return found;
+    },
+    rulesWith(tool, args) {
+      if (!conditional || args === undefined) return this.rulesFor(tool);
+      return compiled.filter(rule => rule.about(tool) && rule.holdsFor(args));
     },
   };
 }
@@ -76,6 +89,7 @@ function makeRule(rule: Rule): CompiledRule {
     rule,
     whole: rule.tool !== undefined && rule.effect === undefined && rule.match === undefined,
     about: toolMatcher(rule.tool),
+    holdsFor: rule.when ? compileWhen(rule.when, guards) : () => true,
     concerns,
     ...resourceMatcher(rule, { guards, concerns }),
   };
@@ -118,7 +132,7 @@ const DEEP = '/\uffff/\uffff';
 
 export function toTarget({ kind, resource, tree }: Effect, root: string): EffectTarget {
   if (kind === 'network') return { kind, resource, host: normalizeHost(resource) };
-  if (kind === 'execute' || kind === 'state') return { kind, resource };
+  if (kind === 'execute' || kind === 'send' || kind === 'state') return { kind, resource };
   const path = viewPath(resource, root);
   if (!tree || kind === 'read') return { kind, resource, path };
   return { kind, resource, path, deep: viewPath(path.absolute === '/' ? DEEP : path.absolute + DEEP, root) };

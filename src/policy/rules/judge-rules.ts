@@ -1,5 +1,6 @@
 import type { Effect, EffectKind } from '../../tool/effect.ts';
 import { describeEffect, describeRule, listBriefly } from '../describe.ts';
+import { shownByRun } from '../rehearsal.ts';
 import type { Facts, Reason, Rule } from '../types.ts';
 import { EFFECT_KINDS } from './check-rule.ts';
 import {
@@ -53,11 +54,20 @@ class RulesJudge {
     if (this.#facts.effects === 'everything') this.#judgeEverything(rules, list.source);
     else if (this.#targets.length === 0) this.#judgeCall(rules, list.source);
     else for (let index = 0; index < this.#targets.length; index++) this.#judgeEffect(index, rules, list.source);
+    for (const target of this.#facts.targets ?? []) this.#judgeNamed(target, rules, list.source);
+  }
+
+  /** Judges where only the arguments say that something goes: what a rule allows there, it allows of no effect. */
+  #judgeNamed(resource: string, rules: readonly CompiledRule[], source: string): void {
+    const effect = { kind: 'send', resource } as const;
+    const winner = winnerOf(rules, toTarget(effect, this.#facts.root), true);
+    if (winner && winner.rule.verdict !== 'allow')
+      this.#say(winner, source).sure.push(describeEffect(effect, this.#facts.root));
   }
 
   /** Rules without those that allow the tool as it was, where it is another one now. */
   #inForce(list: CompiledList): readonly CompiledRule[] {
-    const rules = list.rulesFor(this.#facts.tool);
+    const rules = list.rulesWith(this.#facts.tool, this.#facts.args);
     if (!list.bound) return rules;
     const holds = ({ rule }: CompiledRule) =>
       rule.fingerprint === undefined || rule.fingerprint === this.#facts.fingerprint;
@@ -165,7 +175,8 @@ class RulesJudge {
         });
       } else {
         const text = `${name} might hold for something in ${listBriefly(maybe)}${because}`;
-        reasons.push({ verdict: 'ask', from: source, text, rule });
+        const might = { verdict: 'ask', from: source, text, rule } as const;
+        reasons.push(shownByRun.mightHold(might, this.#facts) ? { ...might, shownByRun: true } : might);
       }
     }
     const silences = this.#isCovered();

@@ -74,6 +74,10 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
     if (!globs) return undefined;
     for (const match of globs) rules.push({ tool, match, verdict: 'allow' });
   }
+  if (facts.unsure?.some(({ kind }) => kind === 'text')) return undefined;
+  const sent = effects.filter(({ kind }) => kind === 'send').map(({ resource }) => resource);
+  for (const target of new Set([...sent, ...(facts.unsure ?? []).map(({ value }) => value)]))
+    rules.push({ tool, effect: 'send', match: escapeCommand(target), verdict: 'allow' });
   for (const { kind, resource } of effects) {
     if (kind === 'state') rules.push({ tool, effect: 'state', match: escapeCommand(resource), verdict: 'allow' });
   }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { cacheIn, type JobPlaces } from '../job/environment.ts';
 import type { Mount, SystemView } from '../job/system-view.ts';
-import type { JobLimits } from '../port.ts';
+import type { AttendedJob, JobLimits, SeenFolder } from '../port.ts';
 import type { PreparedEtc } from './prepare-etc.ts';
 
 interface BubblewrapOptions {
@@ -13,6 +13,10 @@ interface BubblewrapOptions {
   /** The folder that is seen as the workspace: the overlay's mount point, or the workspace itself. */
   readonly source: string;
   readonly root: string;
+  /** Whether the workspace cannot be written at all. */
+  readonly readOnly: boolean;
+  /** What is seen besides. */
+  readonly also: readonly SeenFolder[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly places: JobPlaces;
@@ -30,13 +34,19 @@ interface BubblewrapOptions {
   readonly gid: number;
   /** Descriptor of the filter for system calls. */
   readonly filter?: number;
+  /** What an attended job has of the machine: it keeps the session of our terminal, if that is where it runs. */
+  readonly attended?:
+    | (Pick<AttendedJob, 'folders' | 'held' | 'shown'> & { readonly keepsSession: boolean })
+    | undefined;
 }
 
 /** The arguments before the command. Order matters: a later mount lies over an earlier one. */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { system, etc, source, root, cwd, env, uid, gid, places } = options;
   const own = [places.temp, places.home];
-  const foldersAbove = own.flatMap(folder => between(folder, root));
+  const foldersAbove = own
+    .flatMap(folder => between(folder, root))
+    .filter(path => !own.some(one => isBelow(one, path)));
   // Packages above a workspace in the temp folder would be covered by the job's own; other programs there stay so.
   const isLate = ({ path }: Mount): boolean =>
     isBelow(root, dirname(path)) && own.some(folder => isBelow(path, folder));
@@ -49,7 +59,9 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--disable-userns', '--uid', String(uid), '--gid', String(gid), '--hostname', 'toolgate'],
     // The job is dead when we are; it cannot type into our terminal, and has no rights, also where we are root.
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...['--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
+    // Without a session of its own a job could type into our terminal, if the filter did not keep it from that.
+    ...(options.attended?.keepsSession ? [] : ['--new-session']),
     ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
     ...system.mounts.filter(mount => !isLate(mount)).flatMap(show),
     ...[
@@ -68,8 +80,12 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...(options.cache ? ['--bind', options.cache, cacheIn(places)] : []),
     ...foldersAbove.flatMap(path => ['--perms', '0755', '--tmpfs', path]),
     ...system.mounts.filter(isLate).flatMap(show),
+    ...(options.attended?.shown ?? []).flatMap(path => ['--ro-bind', path, path]),
+    ...(options.attended?.folders ?? []).flatMap(({ from, at }) => ['--bind', from, at]),
+    ...(options.attended?.held ?? []).flatMap(({ from, at }) => ['--ro-bind', from, at]),
     ...options.masked.flatMap(mask),
-    ...['--bind', source, root],
+    ...[options.readOnly ? '--ro-bind' : '--bind', source, root],
+    ...options.also.flatMap(({ path, write }) => [write ? '--bind' : '--ro-bind', path, path]),
     ...foldersAbove.flatMap(path => ['--remount-ro', path]),
     ...['--remount-ro', '/'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),

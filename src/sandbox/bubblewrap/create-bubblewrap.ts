@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { OWN_LOOPBACK } from '../../tool/effect.ts';
+import { FOREGROUND, isForeground } from '../attended/foreground.ts';
+import { openTurns, TURN_PROGRAM, TURN_SOCKET, type Turns } from '../attended/open-turns.ts';
 import { checkApart, checkRoot, checkVariableNames, joinWithNul } from '../job/check-job.ts';
 import { placesBeside, plainEnvironment, SYSTEM_PATH } from '../job/environment.ts';
 import { makeOwnFolder, makeOwnName } from '../job/own-folder.ts';
 import { createPipePool, type PipePool } from '../job/pipe-pool.ts';
 import { placeInJob, systemView } from '../job/system-view.ts';
 import { watchDisk } from '../job/watch-disk.ts';
-import { type JobEnd, PROGRAM, type SandboxJob, type WorkspaceView } from '../port.ts';
+import { type JobEnd, NODE, PROGRAM, type SandboxJob, TURN, type WorkspaceView, WRAPPED } from '../port.ts';
 import { BRIDGE } from '../proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { proxyVariables } from '../proxy/variables.ts';
@@ -22,6 +25,7 @@ import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { layNameless } from './lay-nameless.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
+import { standingFiles, USER } from './standing-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { takeCache } from './take-cache.ts';
 
@@ -35,7 +39,6 @@ interface BubblewrapSettings {
 
 /** The user that programs see where we are root: many behave badly as root without its rights. */
 const ORDINARY = 1000;
-const USER = 'user';
 
 /** Things that hold for every job of this process. */
 interface Ground {
@@ -94,7 +97,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const { ground } = settings;
   const { isRoot } = ground;
   const { view, root, limits } = job;
-  checkRoot(root);
+  for (const { path } of [{ path: root }, ...(job.also ?? [])]) checkRoot(path);
   checkVariableNames(Object.keys(job.env));
   if (view.kind === 'overlay') checkApart(root, view.layers.folder);
   const overlaid = view.kind === 'overlay';
@@ -103,8 +106,12 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
   const explained = explainForeignOwner(job.onOutput);
   const cache = settings.cache && job.cached !== false ? takeCache(settings.cache) : undefined;
+  // In our session it could type into our terminal, but for the filter: without one it has a session of its own.
+  const foreground = job.attended !== undefined && ground.filters.overlay !== undefined && isForeground();
   let proxy: HostProxy | undefined;
+  let turns: Turns | undefined;
   try {
+    turns = job.attended?.onTurn && (await openTurns(job.attended.onTurn));
     proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
     const covered = hideInside(folder, job, ground.whiteout);
     folder.file('groups', (group?.folders ?? []).map(path => `${path}\n`).join(''));
@@ -115,16 +122,22 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     const source = overlaid || covered ? folder.merged : root;
     folder.file(
       'arguments',
-      joinWithNul(insideArguments(settings, { job, folder, proxy, source, options, cache: cache?.folder })),
+      joinWithNul(
+        insideArguments(settings, {
+          ...{ job, folder, proxy, turns, foreground, source, options, cache: cache?.folder },
+          passing: job.cached === 'found',
+        }),
+      ),
     );
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [
+        ...(foreground ? FOREGROUND : []),
         ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
         options,
         ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
-        ...(proxy ? BRIDGED : []),
+        ...bridge(job, proxy),
         ...job.argv,
       ],
       cwd: folder.path,
@@ -132,6 +145,9 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
       limits,
       group,
       signal: job.signal,
+      onChannel: job.onChannel,
+      attended: job.attended && { ...job.attended, foreground, upper: folder.upper },
+      onInput: job.onInput,
       onOutput: explained.onOutput,
       written: watchDisk({
         on: overlaid ? [folder.upper] : [root, ground.folder],
@@ -145,6 +161,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};
     return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
   } finally {
+    await turns?.close();
     proxy?.close();
     await group?.remove();
     cache?.release();
@@ -168,18 +185,23 @@ interface InsideParts {
   readonly job: SandboxJob;
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
+  readonly turns: Turns | undefined;
+  /** Whether it has our terminal. */
+  readonly foreground: boolean;
   readonly source: string;
   /** Options of the overlay. */
   readonly options: string;
   readonly cache: string | undefined;
+  /** Whether what it writes to the cache goes with it. */
+  readonly passing: boolean;
 }
 
 function insideArguments(settings: PreparedSettings, inside: InsideParts): readonly string[] {
   const { etc, uid, gid, isRoot, filters } = settings.ground;
-  const { job, folder, proxy, source, cache } = inside;
-  const { root, cwd, limits } = job;
+  const { job, folder, proxy, turns, source, cache } = inside;
+  const { root, cwd, limits, attended } = job;
   const system = systemView(settings.env, root, TOOLS);
-  const places = placesBeside(root);
+  const places = { ...placesBeside(root), ...(attended && { home: attended.home }) };
   const masked = job.hidden
     .filter(path => !isBelow(path, root))
     .flatMap(path => {
@@ -189,14 +211,25 @@ function insideArguments(settings: PreparedSettings, inside: InsideParts): reado
     });
   const stand = [
     { file: folder.own('program', job.program ?? ''), at: PROGRAM },
-    ...(proxy ? bridgeFiles(folder) : []),
+    ...(proxy || job.node || attended ? [{ file: realpathSync(process.execPath), at: NODE }] : []),
+    ...(proxy || attended ? [{ file: folder.own('bridge.cjs', BRIDGE), at: BRIDGE_FILE }] : []),
+    ...(attended ? [{ file: folder.own('wrapped', ''), at: WRAPPED }] : []),
+    ...(turns ? [{ file: folder.own('turn.cjs', TURN_PROGRAM), at: TURN }] : []),
   ];
   const moved = system.mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
   const sources = layNameless(folder, [...moved, etc.folder, ...stand.map(({ file }) => dirname(file))], inside);
   return bubblewrapArguments({
     ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked, sources },
+    also: job.also ?? [],
+    readOnly: job.view.readOnly === true,
     env: {
-      ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
+      ...plainEnvironment({
+        own: settings.env,
+        path: system.path,
+        user: USER,
+        places,
+        attended: attended !== undefined,
+      }),
       ...system.variables,
       ...(proxy ? { ...proxyVariables(PORT), ...aroundProxy(job) } : {}),
       ...job.env,
@@ -205,9 +238,11 @@ function insideArguments(settings: PreparedSettings, inside: InsideParts): reado
     stand: new Map([
       ...stand.map(({ file, at }) => [join(sources.get(dirname(file))!, basename(file)), at] as const),
       ...(proxy ? [[proxy.socket, SOCKET] as const] : []),
+      ...(turns ? [[turns.socket, TURN_SOCKET] as const] : []),
     ]),
     cache: cache && sources.get(cache),
     filter: filters[job.view.kind] ? FILTER_DESCRIPTOR : undefined,
+    attended: attended && { ...attended, keepsSession: inside.foreground },
   });
 }
 
@@ -236,37 +271,29 @@ const ROOM_FOR_EACH = 4;
 function limited({ limits }: SandboxJob, grouped: boolean): readonly string[] {
   const { cpu, fileSize, files, processes, memory } = limits;
   // The core gets one byte, and not none: then nothing is handed to a program that collects dumps either.
-  const each = [`--cpu=${cpu}`, `--fsize=${fileSize}`, `--nofile=${files}`, '--core=1'];
+  const each = [
+    `--cpu=${cpu === Infinity ? 'unlimited' : cpu}`,
+    `--fsize=${fileSize}`,
+    `--nofile=${files}`,
+    '--core=1',
+  ];
   if (!grouped) each.push(`--nproc=${processes}`, `--data=${memory * ROOM_FOR_EACH}`);
   return each;
 }
 
-/** Files of /etc that programs ask for and that would tell of the machine's people. */
-const standingFiles = (uid: number, gid: number): Readonly<Record<string, string>> => ({
-  passwd: `${USER}:x:${uid}:${gid}::/home/${USER}:/bin/bash\nnobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n`,
-  group: `${USER}:x:${gid}:\nnogroup:x:65534:\n`,
-  hosts: '127.0.0.1 localhost toolgate\n::1 localhost\n',
-  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
-  'resolv.conf': '',
-});
-
 const SOCKET = '/run/toolgate/proxy';
-const NODE = '/run/toolgate/node';
 /** The place where toolchains are seen whose own place is nobody's business. */
 const TOOLS = '/run/toolgate/tools';
 const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
 const PORT = 3128;
-const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];
+
+/** What runs a job that has a network, or a person at its terminal. */
+const bridge = ({ attended }: SandboxJob, proxy: HostProxy | undefined): readonly string[] =>
+  proxy || attended ? [NODE, BRIDGE_FILE, proxy ? SOCKET : '', String(PORT), attended ? 'attended' : ''] : [];
 
 /** Variables that keep what a job starts on its own loopback off the proxy. */
 function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>> {
-  const names = ['localhost', '127.0.0.1', '::1'];
-  if (names.some(name => mayReach?.(name, true))) return {};
-  const own = names.join(',');
+  if (OWN_LOOPBACK.some(name => mayReach?.(name, true))) return {};
+  const own = OWN_LOOPBACK.join(',');
   return { NO_PROXY: own, no_proxy: own };
 }
-
-const bridgeFiles = (folder: JobFolder): readonly { readonly file: string; readonly at: string }[] => [
-  { file: realpathSync(process.execPath), at: NODE },
-  { file: folder.own('bridge.cjs', BRIDGE), at: BRIDGE_FILE },
-];

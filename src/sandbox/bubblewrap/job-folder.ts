@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { removeTree } from '../../system/remove-tree.ts';
 
@@ -21,9 +21,12 @@ export interface JobFolder {
 }
 
 const FOLDERS = ['upper', 'work', 'merged', 'mask', 'own'];
+/** What an earlier job on the same layer leaves to the next, and what lies there for other reasons. */
+const LASTING = new Set(['upper', 'plan', 'time', 'note.json']);
 
 /** Fills the folder, which the caller has made with a name that cannot be guessed. */
 export function jobFolder(path: string): JobFolder {
+  for (const name of readdirSync(path)) if (!LASTING.has(name)) removeTree(join(path, name));
   for (const name of FOLDERS) mkdirSync(join(path, name), { mode: 0o700, recursive: true });
   const upper = join(path, 'upper');
   const write = (name: string, content: string | Buffer): string => {

@@ -29,16 +29,17 @@ elif [ "$view" = covered ]; then
       esac
     done' sh < covers || exit 125
 fi
-exec 5< arguments
+# Variables may hold what nobody else is to know, and a layer may outlive us.
+exec 5< arguments && rm -f arguments
 if [ -n "$filter" ]; then exec 7< "$filter"; fi
 limits=
 while [ "$1" != -- ]; do limits="$limits $1"; shift; done
 shift
 read -r _ <&8 || exit 125
-(read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 &
+(read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 9>&- &
 prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&- 8>&-
 status=$?
-exec 4>&- 5<&- 6>&- 7<&- 8>&- 0< /dev/null
+exec 4>&- 5<&- 6>&- 7<&- 8>&- 9>&- 0< /dev/null
 kill -9 -1 2> /dev/null
 tries=0 left=some
 while [ "$left" ]; do

@@ -7,6 +7,8 @@ interface LayOptions {
   readonly options: string;
   /** A folder that the job may write to; see `takeCache`. */
   readonly cache: string | undefined;
+  /** Whether what the job writes there goes with the job. */
+  readonly passing: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface LayOptions {
 export function layNameless(
   folder: JobFolder,
   paths: readonly string[],
-  { cache, options }: LayOptions,
+  { cache, passing, options }: LayOptions,
 ): ReadonlyMap<string, string> {
   for (const name of ['bare', 'seen', 'seen/none']) mkdirSync(join(folder.path, name));
   const lines: string[] = [];
@@ -32,7 +34,11 @@ export function layNameless(
   );
   if (cache) {
     folder.link('cache', cache);
-    seen.set(cache, lay('cache', join(cache, 'upper'), 'lowerdir=seen/none,upperdir=cache/upper,workdir=cache/work'));
+    for (const name of passing ? ['passing', 'passing/upper', 'passing/work'] : []) mkdirSync(join(folder.path, name));
+    const layers = passing
+      ? 'lowerdir=seen/none:bare/cache,upperdir=passing/upper,workdir=passing/work'
+      : 'lowerdir=seen/none,upperdir=cache/upper,workdir=cache/work';
+    seen.set(cache, lay('cache', join(cache, 'upper'), layers));
   }
   folder.file('laid', lines.join(''));
   return seen;

@@ -51,6 +51,15 @@ const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|ope
 const MOST_COPIED = 40;
 const MOST_BYTES = 256 * 1024;
 
+/** Files and folders of the machine's own /etc that everybody may read and that a job may see as they are. */
+export const shownOfEtc = (): readonly string[] =>
+  [...SHOWN, ...entriesOf('/etc').flatMap(({ name }) => (FAMILIES.test(name) ? [name] : []))]
+    .map(name => join('/etc', name))
+    .filter(path => {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats !== undefined && isPublic(stats);
+    });
+
 export interface PreparedEtc {
   readonly folder: string;
   /** Folders of /etc that are too large to copy, and are mounted in it. */

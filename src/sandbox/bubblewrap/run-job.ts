@@ -1,14 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ToolError } from '../../tool/error.ts';
 import { fromNameBytes } from '../../tool/text/name-bytes.ts';
-import { leakedDescriptors } from '../job/leaked-descriptors.ts';
-import type { Pipe, PipePool } from '../job/pipe-pool.ts';
-import { childrenOf, findInside, machineMemory, type Process, processTree, sharedBy } from '../job/process-tree.ts';
-import type { JobEnd, JobLimits, StopReason } from '../port.ts';
-import type { ControlGroup } from './control-group.ts';
+import { listMerged } from '../attended/list-merged.ts';
+import {
+  childrenOf,
+  findInside,
+  isStopped,
+  machineMemory,
+  type Process,
+  processTree,
+  sharedBy,
+} from '../job/process-tree.ts';
+import type { JobEnd, StopReason } from '../port.ts';
+import { type Launch, startAttended, startWith } from './start-launch.ts';
 
 /** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
@@ -19,26 +25,16 @@ const DRAIN = 10_000;
 const LOOK = 100;
 /** Part of the machine's memory that counts as little. */
 const LITTLE_LEFT = 0.08;
+/** The descriptor of the channel. */
+const CHANNEL = 9;
 /** The most characters that are told of a launch that failed. */
 const MOST_SAID = 4000;
-
-interface Launch {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly limits: JobLimits;
-  readonly group: ControlGroup | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
-  /** Bytes written to the disk so far, for the watch. */
-  readonly written: (tree: () => readonly Process[]) => number;
-  readonly pool: PipePool;
-}
 
 /** Starts a prepared sandbox and stays with it until nothing of it is left. */
 export async function runJob(launch: Launch): Promise<JobEnd> {
   const begun = performance.now();
   if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
+  if (launch.attended) return stayWith(new RunningJob(startAttended(launch), launch, []), begun);
   const { pipes, release } = launch.pool.take();
   try {
     const output = pipes.map(({ reading }) => reading);
@@ -47,31 +43,6 @@ export async function runJob(launch: Launch): Promise<JobEnd> {
     for (const { reading } of pipes) reading.destroy();
     release();
   }
-}
-
-/** Starts a launch with pipes. The child's ends are closed here, whatever becomes of it. */
-function startWith(launch: Launch, pipes: readonly [Pipe, Pipe]): ChildProcess {
-  const fds = pipes.map(({ writing }) => writing);
-  try {
-    const nothing = openSync('/dev/null', 'r');
-    fds.push(nothing);
-    return start(launch, [pipes[0].writing, pipes[1].writing], nothing);
-  } finally {
-    for (const fd of fds) closeSync(fd);
-  }
-}
-
-/** Starts the launch. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
-function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
-  const [program, ...args] = launch.argv;
-  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
-  // Descriptor 8 ends when we do.
-  stdio.push('pipe');
-  for (const fd of leakedDescriptors()) {
-    while (stdio.length < fd) stdio.push('ignore');
-    if (fd >= stdio.length || stdio[fd] === 'ignore') stdio[fd] = nothing;
-  }
-  return spawn(program!, args, { cwd: launch.cwd, env: launch.env, stdio, detached: true });
 }
 
 async function stayWith(job: RunningJob, begun: number): Promise<JobEnd> {
@@ -117,12 +88,18 @@ class RunningJob {
     stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
     listing?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
     status?.setEncoding('utf8').on('data', (text: string) => {
+      const isFirst = this.#begun === undefined;
       this.#status += text;
+      if (isFirst && this.#begun !== undefined) launch.attended?.onStart?.({ merged: () => this.#mergedNow() });
     });
     told?.setEncoding('utf8').on('data', (text: string) => {
       if (this.told.length < MOST_SAID) this.told += text;
     });
-    for (const stream of [stdout, stderr, listing, status, told, tie]) stream?.on('error', () => undefined);
+    const channel = launch.onChannel && ((child.stdio as readonly unknown[])[CHANNEL] as Socket | undefined);
+    const streams = [stdout, stderr, listing, status, told, tie, channel, child.stdin];
+    for (const stream of streams) stream?.on('error', () => undefined);
+    if (channel) launch.onChannel?.(channel);
+    if (child.stdin) launch.onInput?.(child.stdin);
     this.#timers.push(setTimeout(() => this.#stop('time'), Math.min(launch.limits.time, 2 ** 31 - 1)));
     this.#timers.push(setInterval(() => this.#look(), LOOK));
     launch.signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -155,6 +132,19 @@ class RunningJob {
     return new Set(names.slice(0, -2).map(name => name.slice(2)));
   }
 
+  /** The same while it runs: the launch script is in the folder where the job's view is put together. */
+  #mergedNow(): ReadonlySet<string> {
+    const script = this.#launcher === undefined ? undefined : childrenOf(this.#launcher)[0];
+    if (script === undefined) throw new Error('The job has ended');
+    return listMerged(this.#launch.attended!.upper, `/proc/${script}/cwd/merged`);
+  }
+
+  /** The process that made the namespaces; where the terminal is the job's, below the shell that gave it. */
+  get #launcher(): number | undefined {
+    const { pid } = this.#child;
+    return pid !== undefined && this.#launch.attended?.foreground ? childrenOf(pid)[0] : pid;
+  }
+
   /** Takes errors: until the job has begun, what is said is said by the sandbox. */
   #onError(chunk: Buffer): void {
     if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
@@ -169,18 +159,26 @@ class RunningJob {
 
   /** The first process of the job's own namespace. */
   get #first(): number | undefined {
-    if (this.#begun === undefined || this.#child.pid === undefined) return undefined;
-    this.#found ??= findInside(this.#child.pid, this.#begun);
+    if (this.#begun === undefined || this.#launcher === undefined) return undefined;
+    this.#found ??= findInside(this.#launcher, this.#begun);
     return this.#found;
   }
 
   #look(): void {
     const { limits, group, written } = this.#launch;
     if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
+    if (this.#launch.attended?.foreground) this.#stopWithProgram();
     if (this.stopped || group || this.#first === undefined) return;
     const tree = this.#tree(limits.processes);
     if (tree.length > limits.processes) this.#stop('processes');
     else if (this.#memoryOf(tree) > limits.memory) this.#stop('memory');
+  }
+
+  /** A program that stops itself, as on a key of its own, stops all of the job: then the person's shell knows of it. */
+  #stopWithProgram(): void {
+    const [bridge = 0] = this.#first === undefined ? [] : childrenOf(this.#first);
+    const [program = 0] = childrenOf(bridge);
+    if (this.#launcher !== undefined && isStopped(program) && !isStopped(bridge)) sendTo(-this.#launcher, 'SIGTSTP');
   }
 
   #tree(most?: number): readonly Process[] {
@@ -205,7 +203,7 @@ class RunningJob {
     this.stopped = why;
     const gentle = this.#begun !== undefined && (why === 'time' || why === 'aborted');
     if (gentle) this.#terminate();
-    const grace = gentle ? (why === 'time' ? GRACE : LOOK) : 0;
+    const grace = gentle ? (why === 'time' || this.#launch.attended ? GRACE : LOOK) : 0;
     this.#timers.push(setTimeout(() => this.#kill(), grace));
     this.#timers.push(setTimeout(() => this.#killAll(), grace + LISTING));
   }
@@ -225,7 +223,8 @@ class RunningJob {
 
   /** Ends the job's first process, and with it all the others; the listing still comes. Before and after, all of it. */
   #kill(): void {
-    const { pid, exitCode, signalCode } = this.#child;
+    const { exitCode, signalCode } = this.#child;
+    const pid = this.#launcher;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
     sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');

@@ -24,6 +24,7 @@ function judge(
     if (code === 0x20) held = data.readUInt32LE(value);
     else if (code === 0x15) jump(held === value);
     else if (code === 0x35) jump(held >= value);
+    else if (code === 0x54) held &= value;
     else if (code === 0x45) jump((held & value) !== 0);
     else return value;
   }
@@ -77,4 +78,46 @@ it('there is a filter for ARM, and none for machines that nobody has written one
   expect(judge(arm, { arch: 0xc000_00b7, call: 63 })).toBe(ALLOW);
   expect(judge(arm, { arch: X64, call: 0 })).toBe(refused(38));
   expect(systemCallFilter('riscv64', { groups: true })).toBeUndefined();
+});
+
+const ASK = 0x7fc0_0000;
+
+it.each([
+  ['a socket', 41, [1, 1], refused(97)],
+  ['a pair of streams', 53, [1, 0x80001], ALLOW],
+  ['a pair of ordered messages', 53, [1, 5], ALLOW],
+  ['a pair of messages', 53, [1, 2], refused(97)],
+  ['a raw pair', 53, [1, 3], refused(97)],
+  ['a pair that is not of Unix', 53, [2, 1], refused(97)],
+  ['chmod', 90, [0, 0o755], ASK],
+  ['chown', 92, [0, 0, 0], ASK],
+  ['setting an attribute', 188, [], refused(95)],
+  ['asking a terminal for its size', 16, [1, 0x5413], ALLOW],
+  ['the number of a terminal', 16, [1, 0x8004_5430], ALLOW],
+  ['typing into a terminal', 16, [1, 0x5412], refused(25)],
+  ['the other way to type into one', 16, [1, 0x541c], refused(25)],
+  ['asking for the flags of a file', 16, [1, 0x8008_6601], ALLOW],
+  ['sharing the blocks of a file', 16, [1, 0x4020_940d], ALLOW],
+  ['setting the flags of a file', 16, [1, 0x4008_6602], refused(25)],
+  ['a snapshot of a disk', 16, [1, 0x5000_9401], refused(25)],
+  ['the own priority', 141, [0, 0, 5], ALLOW],
+  ['the priority of another', 141, [0, 7, 5], refused(1)],
+  ['the priority of all of a user', 141, [2, 0, 5], refused(1)],
+  ['limits of another', 302, [7], refused(1)],
+  ['watching files', 294, [], refused(38)],
+  ['a signal', 62, [7, 9], ALLOW],
+  ['a thread', 56, [0x3d0f00], ALLOW],
+  ['a user namespace', 56, [0x1000_0011], refused(1)],
+])('without namespaces the filter answers %s', (_, call, args, verdict) => {
+  expect(judge(systemCallFilter('x64', { groups: true, walls: 'none' })!, { call, args })).toBe(verdict);
+});
+
+it.each([
+  ['a signal', 62, [7, 9], ASK],
+  ['a signal by a file that stands for a process', 424, [], refused(38)],
+  ['a file that sends signals', 72, [3, 10, 9], refused(1)],
+  ['a copy of a descriptor', 72, [3, 0, 9], ALLOW],
+])('where the kernel lets signals out the filter answers %s', (_, call, args, verdict) => {
+  const asking = systemCallFilter('x64', { groups: true, walls: 'none', signals: 'asked' })!;
+  expect(judge(asking, { call, args })).toBe(verdict);
 });

@@ -1,10 +1,37 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
+import {
+  ALLOW,
+  ANY_BIT,
+  AT_LEAST,
+  allow,
+  answer,
+  bytesOf,
+  type CallNumbers,
+  EAFNOSUPPORT,
+  ENOSYS,
+  EPERM,
+  EQUAL,
+  type Instruction,
+  IOCTL,
+  LOAD,
+  load,
+  OFFSET,
+  RETURN,
+  SOCKET,
+  SOCKET_PAIR,
+  TERMINAL_INJECTION,
+  unless,
+  withoutBits,
+} from './filter-program.ts';
+import { filterWithoutWalls } from './filter-without-walls.ts';
+
 /**
  * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; this closes what lies
  * beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that programs of a
  * workspace do not need, and files that would give away the rights of their owner.
  */
-export function systemCallFilter(arch: string, { groups }: { groups: boolean }): Buffer | undefined {
+export function systemCallFilter(arch: string, options: FilterOptions): Buffer | undefined {
+  const { groups, walls = 'namespaces', signals = 'free' } = options;
   const column = arch === 'x64' ? 0 : arch === 'arm64' ? 1 : undefined;
   if (column === undefined) return undefined;
   const program: Instruction[] = [
@@ -15,13 +42,14 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
     // A 64-bit PC has a third way to number the calls.
     ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer(ENOSYS)] as const) : []),
   ];
-  const on = (numbers: Numbers, body: readonly Instruction[]) => {
+  const on = (numbers: CallNumbers, body: readonly Instruction[]) => {
     const number = numbers[column];
     if (number !== undefined) addAll(program, [[EQUAL, 0, body.length, number], ...body]);
   };
   for (const numbers of Object.values(REFUSED)) on(numbers, [answer(EPERM)]);
   for (const numbers of Object.values(MISSING)) on(numbers, [answer(ENOSYS)]);
-  for (const numbers of [SOCKET, SOCKET_PAIR]) on(numbers, onlyFamilies());
+  if (walls === 'none') filterWithoutWalls(on, signals);
+  else for (const numbers of [SOCKET, SOCKET_PAIR]) on(numbers, onlyFamilies(FAMILIES));
   for (const numbers of OTHERS_MEMORY) on(numbers, unless(0, FIRST_PROCESS));
   for (const numbers of [CLONE, UNSHARE]) on(numbers, withoutBits(0, NEW_NAMESPACES));
   on(PTRACE, unless(1, FIRST_PROCESS));
@@ -33,26 +61,15 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
   return bytesOf(program);
 }
 
-type Instruction = readonly [code: number, yes: number, no: number, value: number];
-/** Numbers of a call on 64-bit PCs, and on 64-bit ARM. */
-type Numbers = readonly [number | undefined, number | undefined];
+interface FilterOptions {
+  readonly groups: boolean;
+  /** Without namespaces the network, named sockets and memory that is shared by a number are the machine's own: none of them. */
+  readonly walls?: 'namespaces' | 'none';
+  /** Whether whoever listens is asked for each signal: older kernels let them out. Only without namespaces. */
+  readonly signals?: 'free' | 'asked';
+}
 
-const LOAD = 0x20;
-const EQUAL = 0x15;
-const AT_LEAST = 0x35;
-const ANY_BIT = 0x45;
-const RETURN = 0x06;
-const ALLOW = 0x7fff_0000;
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
-const OFFSET = { call: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
-
-const answer = (errno: number): Instruction => [RETURN, 0, 0, 0x0005_0000 | errno];
-const allow: Instruction = [RETURN, 0, 0, ALLOW];
-const load = (argument: number): Instruction => [LOAD, 0, 0, OFFSET.argument(argument)];
-
-const REFUSED: Readonly<Record<string, Numbers>> = {
+const REFUSED: Readonly<Record<string, CallNumbers>> = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
@@ -97,7 +114,7 @@ const REFUSED: Readonly<Record<string, Numbers>> = {
 };
 
 /** Calls without which programs know what to do. `openat2` and `clone3` hide their arguments from a filter. */
-const MISSING: Readonly<Record<string, Numbers>> = {
+const MISSING: Readonly<Record<string, CallNumbers>> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
@@ -105,43 +122,30 @@ const MISSING: Readonly<Record<string, Numbers>> = {
   clone3: [435, 435],
 };
 
-const SOCKET: Numbers = [41, 198];
-const SOCKET_PAIR: Numbers = [53, 199];
 /** Families of sockets: Unix, IPv4, IPv6, netlink. Others lead past the network namespace. */
 const FAMILIES = [1, 2, 10, 16];
 
-const onlyFamilies = (): readonly Instruction[] => [
+const onlyFamilies = (families: readonly number[]): readonly Instruction[] => [
   load(0),
-  ...FAMILIES.map((family, index): Instruction => [EQUAL, FAMILIES.length - index, 0, family]),
+  ...families.map((family, index): Instruction => [EQUAL, families.length - index, 0, family]),
   answer(EAFNOSUPPORT),
   allow,
 ];
 
-const CLONE: Numbers = [56, 220];
-const UNSHARE: Numbers = [272, 97];
+const CLONE: CallNumbers = [56, 220];
+const UNSHARE: CallNumbers = [272, 97];
 /** Flags for new users, mounts, processes, network, names, semaphores, control groups. */
 const NEW_NAMESPACES = 0x7e02_0000;
-const PTRACE: Numbers = [101, 117];
-const OTHERS_MEMORY: readonly Numbers[] = [
+const PTRACE: CallNumbers = [101, 117];
+const OTHERS_MEMORY: readonly CallNumbers[] = [
   [310, 270],
   [311, 271],
 ];
 const FIRST_PROCESS = 1;
-const IOCTL: Numbers = [16, 29];
-/** The requests TIOCSTI and TIOCLINUX. */
-const TERMINAL_INJECTION = [0x5412, 0x541c];
-
-const unless = (argument: number, ...values: readonly number[]): readonly Instruction[] => [
-  load(argument),
-  ...values.map((value, index): Instruction => [EQUAL, values.length - index, 0, value]),
-  allow,
-  answer(EPERM),
-];
-
 const SET_USER = 0o4000;
 const SET_GROUP = 0o2000;
 /** Calls that set a mode, with the place of that argument: chmod, fchmod, fchmodat, fchmodat2, creat, mknod, mknodat. */
-const MODES: readonly (readonly [Numbers, number])[] = [
+const MODES: readonly (readonly [CallNumbers, number])[] = [
   [[90, undefined], 1],
   [[91, 52], 1],
   [[268, 53], 2],
@@ -151,19 +155,12 @@ const MODES: readonly (readonly [Numbers, number])[] = [
   [[259, 33], 2],
 ];
 /** The calls open and openat, with the place of their flags; the mode follows. */
-const OPENS: readonly (readonly [Numbers, number])[] = [
+const OPENS: readonly (readonly [CallNumbers, number])[] = [
   [[2, undefined], 1],
   [[257, 56], 2],
 ];
 /** The flags O_CREAT, and what makes O_TMPFILE. */
 const CREATES = 0o20_000_100;
-
-const withoutBits = (argument: number, bits: number): readonly Instruction[] => [
-  load(argument),
-  [ANY_BIT, 0, 1, bits],
-  answer(EPERM),
-  allow,
-];
 
 const createdWithoutBits = (flags: number, bits: number): readonly Instruction[] => [
   load(flags),
@@ -173,14 +170,3 @@ const createdWithoutBits = (flags: number, bits: number): readonly Instruction[]
   answer(EPERM),
   allow,
 ];
-
-function bytesOf(program: readonly Instruction[]): Buffer {
-  const bytes = Buffer.alloc(program.length * 8);
-  for (const [index, [code, yes, no, value]] of program.entries()) {
-    bytes.writeUInt16LE(code, index * 8);
-    bytes.writeUInt8(yes, index * 8 + 2);
-    bytes.writeUInt8(no, index * 8 + 3);
-    bytes.writeUInt32LE(value, index * 8 + 4);
-  }
-  return bytes;
-}

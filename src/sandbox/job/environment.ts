@@ -47,22 +47,33 @@ const UNATTENDED = {
   PYTHONUNBUFFERED: '1',
 } as const;
 
+/** Names besides those by which programs know the terminal of a person. */
+const OF_TERMINAL = /^(?:TERM|COLORTERM|TERM_PROGRAM|TERM_PROGRAM_VERSION|NO_COLOR|FORCE_COLOR)$/;
+
 interface EnvironmentOptions {
   /** The own environment; only a few harmless names of it are kept. */
   readonly own: Readonly<Record<string, string | undefined>>;
   readonly path: readonly string[];
   readonly user: string;
   readonly places: JobPlaces;
+  /** Whether a person sits at the job's terminal. */
+  readonly attended?: boolean;
 }
 
 /** The whole environment of a job, before what the caller adds. Secrets are not left out: nothing is let in. */
-export function plainEnvironment({ own, path, user, places }: EnvironmentOptions): Record<string, string> {
+export function plainEnvironment({
+  own,
+  path,
+  user,
+  places,
+  attended = false,
+}: EnvironmentOptions): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(own)) if (value !== undefined && KEPT.test(name)) env[name] = value;
+  for (const [name, value] of Object.entries(own)) if (value !== undefined && isKept(name, attended)) env[name] = value;
   return {
     LANG: 'C.UTF-8',
     ...env,
-    ...UNATTENDED,
+    ...(attended ? {} : UNATTENDED),
     PATH: path.join(':'),
     HOME: places.home,
     USER: user,
@@ -76,3 +87,5 @@ export function plainEnvironment({ own, path, user, places }: EnvironmentOptions
     GRADLE_USER_HOME: `${cacheIn(places)}/gradle`,
   };
 }
+
+const isKept = (name: string, attended: boolean): boolean => KEPT.test(name) || (attended && OF_TERMINAL.test(name));

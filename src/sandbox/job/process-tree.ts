@@ -120,6 +120,16 @@ export function namelessFiles(pid: number): ReadonlyMap<string, number> {
   return found;
 }
 
+/** Whether a process is stopped, by a key or by itself. */
+export function isStopped(pid: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).startsWith('T');
+  } catch {
+    return false;
+  }
+}
+
 /** Bytes that a process and those it has outlived have sent to a disk; endless where it does not say. */
 export function bytesWritten(pid: number): number {
   try {

@@ -1,4 +1,4 @@
-import { realpathSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import { checkRoot } from '../job/check-job.ts';
@@ -6,7 +6,7 @@ import type { JobEnd, SandboxJob } from '../port.ts';
 import { type LocalPort, openLocalPort } from '../proxy/local-port.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { proxyVariables } from '../proxy/variables.ts';
-import { openPlainFolder, type PlainFolder, type PlainSettings } from './folder.ts';
+import { openPlainFolder, type PlainFolder, type PlainSettings, pathsOf, plainRealPath } from './folder.ts';
 import { plainLaunch } from './launch.ts';
 import { LOOKING, runPlainJob } from './run-plain-job.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
@@ -26,9 +26,9 @@ export const createSeatbelt =
     runInSeatbelt(settings, job);
 
 async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promise<JobEnd> {
-  const { root, limits, signal, onOutput, mayReach } = job;
+  const { root, limits, signal, onOutput, onChannel, onInput, mayReach } = job;
   if (job.view.kind !== 'real') throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no overlay on macOS.');
-  checkRoot(root);
+  for (const { path } of [{ path: root }, ...(job.also ?? [])]) checkRoot(path);
   const folder = openPlainFolder(settings, job);
   let way: Way | undefined;
   try {
@@ -40,7 +40,7 @@ async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promi
       argv: [settings.program ?? SANDBOX_EXEC, '-f', profile, ...plainLaunch(job)],
       env: { ...(way ? proxyVariables(way.port) : {}), ...folder.env },
       ...{ program: folder.program, folder: folder.path, mark: folder.mark },
-      ...{ root, limits, signal, onOutput },
+      ...{ root, limits, signal, onOutput, onChannel, onInput },
       looking: process.platform === 'linux' ? LOOKING.proc : LOOKING.ps,
     });
     return way && way.refused.size > 0 ? { ...ended, refused: refusedHosts(way) } : ended;
@@ -78,24 +78,16 @@ interface PreparedFolder {
 
 function profileFor(
   { cache }: SeatbeltSettings,
-  { root, hidden, readOnly = [], pinned = [] }: SandboxJob,
+  { root, view, node, hidden, also = [], readOnly = [], pinned = [] }: SandboxJob,
   { folder, port }: PreparedFolder,
 ): string {
   const { places, program, system } = folder;
-  const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? realPathOf(mount.path) : []));
+  const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? plainRealPath(mount.path) : []));
   return seatbeltProfile({
-    writable: [root, places.home, places.temp, ...(cache ? realPathOf(cache) : [])],
-    readable: [program, ...toolchains],
-    ...{ hidden, readOnly, pinned },
+    writable: [root, places.home, places.temp, ...(cache ? plainRealPath(cache) : []), ...pathsOf(also, true)],
+    readable: [program, ...toolchains, ...pathsOf(also, false), ...(node ? plainRealPath(process.execPath) : [])],
+    ...{ hidden, pinned },
+    readOnly: view.readOnly ? [root] : readOnly,
     proxyPort: port,
   });
-}
-
-/** The real path, for rules see where a link leads, never the link. */
-function realPathOf(path: string): readonly string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
 }

@@ -19,17 +19,35 @@ export const OFF: SandboxFinding = {
  * the environment, the limits and the end of any other command, as far as these can be had without walls.
  */
 export function createUnsandboxed(settings: PlainSettings): Sandbox {
-  return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
+  return {
+    kind: 'off',
+    proved: false,
+    overlay: false,
+    findings: [OFF],
+    run: job => runUnsandboxed(settings, job),
+  };
 }
 
 async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise<JobEnd> {
   checkRoot(job.root);
-  const { root, limits, signal, onOutput } = job;
+  const { root, limits, signal, onOutput, onChannel } = job;
   const { path, program, mark, env, remove } = openPlainFolder(settings, job);
   try {
     const looking = process.platform === 'linux' ? LOOKING.proc : LOOKING.ps;
     const argv = plainLaunch(job);
-    return await runPlainJob({ argv, env, program, folder: path, mark, root, limits, signal, onOutput, looking });
+    return await runPlainJob({
+      argv,
+      env,
+      program,
+      folder: path,
+      mark,
+      root,
+      limits,
+      signal,
+      onOutput,
+      looking,
+      onChannel,
+    });
   } finally {
     remove();
   }

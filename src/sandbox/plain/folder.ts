@@ -7,7 +7,7 @@ import { removeTree } from '../../system/remove-tree.ts';
 import { checkVariableNames, joinWithNul } from '../job/check-job.ts';
 import { cacheIn, type JobPlaces, plainEnvironment } from '../job/environment.ts';
 import { type SystemView, systemView } from '../job/system-view.ts';
-import type { SandboxJob } from '../port.ts';
+import type { SandboxJob, SeenFolder } from '../port.ts';
 import { PROXY_FOLDER } from '../sweep-left.ts';
 import { MARK } from './job-members.ts';
 
@@ -68,3 +68,16 @@ function userName(): string {
     return 'user';
   }
 }
+
+/** The real path, for rules hold for files and not for names; none where nothing is there. */
+export function plainRealPath(path: string): readonly string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+/** The paths that a job sees besides, to write or to read. */
+export const pathsOf = (also: readonly SeenFolder[], write: boolean): readonly string[] =>
+  also.filter(each => each.write === write).map(({ path }) => path);

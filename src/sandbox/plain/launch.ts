@@ -1,5 +1,5 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
-import { type JobLimits, PROGRAM, type SandboxJob } from '../port.ts';
+import { type JobLimits, NODE, PROGRAM, type SandboxJob } from '../port.ts';
 
 /** The path where a job without a file system of its own finds its program, opened for it. */
 const PROGRAM_HERE = '/dev/fd/8';
@@ -17,7 +17,7 @@ const ROOM_FOR_EACH = 4;
 export function plainLaunch({ argv, cwd, limits }: Pick<SandboxJob, 'argv' | 'cwd' | 'limits'>): readonly string[] {
   return [
     ...['/bin/sh', '-c', LAUNCH, 'toolgate', cwd, ...limitsOf(limits)],
-    ...argv.map(each => each.replaceAll(PROGRAM, PROGRAM_HERE)),
+    ...argv.map(each => (each === NODE ? process.execPath : each.replaceAll(PROGRAM, PROGRAM_HERE))),
   ];
 }
 

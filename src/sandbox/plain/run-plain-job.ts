@@ -8,7 +8,7 @@ import { ToolError } from '../../tool/error.ts';
 import { leakedDescriptors } from '../job/leaked-descriptors.ts';
 import { createPipePool } from '../job/pipe-pool.ts';
 import { watchDisk } from '../job/watch-disk.ts';
-import type { JobEnd, JobLimits, StopReason } from '../port.ts';
+import type { JobEnd, JobLimits, SandboxJob, StopReason } from '../port.ts';
 import { type JobTrace, MARK, markedInProc, membersOf } from './job-members.ts';
 import { GUARD } from './launch.ts';
 import { beginningOf, listFromProc, listFromPs, type MachineProcess, type ProcessLister } from './list-processes.ts';
@@ -18,6 +18,8 @@ const GRACE = 1500;
 const GRACE_OF_ABORT = 100;
 /** Milliseconds for what was written last to arrive, once the job itself has ended. */
 const DRAIN = 250;
+/** The descriptor of the channel. */
+const CHANNEL = 9;
 /** The most characters that are told of a launch that failed, and of a folder. */
 const MOST_SAID = 4000;
 /** The part of the time that a look at all processes may take, as one in so many. */
@@ -55,6 +57,10 @@ interface PlainJob {
   readonly signal?: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
   readonly looking: ProcessWatch;
+  /** Whether what the job leaves behind becomes a child of its first process, which ends all of it when it is told SIGHUP. */
+  readonly gathers?: boolean;
+  readonly onChannel?: SandboxJob['onChannel'];
+  readonly onInput?: SandboxJob['onInput'];
 }
 
 /** Starts a job and stays with it until nothing of it can be found any more. */
@@ -106,9 +112,18 @@ interface Descriptors {
 }
 
 /** Starts the job. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
-function start({ argv, env }: PlainJob, { stdout, stderr, nothing, program }: Descriptors): ChildProcess {
-  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, nothing, nothing, nothing];
+function start(job: PlainJob, { stdout, stderr, nothing, program }: Descriptors): ChildProcess {
+  const { argv, env, onChannel, onInput } = job;
+  const stdio: (number | 'ignore' | 'pipe')[] = [
+    onInput ? 'pipe' : 'ignore',
+    stdout,
+    stderr,
+    nothing,
+    nothing,
+    nothing,
+  ];
   stdio.push('pipe', 'pipe', program);
+  if (onChannel) stdio.push('pipe');
   for (const fd of passedOn()) {
     while (stdio.length < fd) stdio.push('ignore');
     if (fd >= stdio.length) stdio[fd] = nothing;
@@ -197,7 +212,11 @@ class RunningPlainJob {
     begun?.setEncoding('utf8').on('data', (text: string) => {
       this.#begun ||= text;
     });
-    for (const stream of [stdout, stderr, told, begun]) stream?.on('error', () => undefined);
+    const channel = this.#job.onChannel && ((this.#child.stdio as readonly unknown[])[CHANNEL] as Socket | undefined);
+    const { stdin } = this.#child;
+    for (const stream of [stdout, stderr, told, begun, channel, stdin]) stream?.on('error', () => undefined);
+    if (channel) this.#job.onChannel?.(channel);
+    if (stdin) this.#job.onInput?.(stdin);
   }
 
   #lookIn(pause: number): void {
@@ -235,9 +254,18 @@ class RunningPlainJob {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const members = await this.#members();
       if (members.length === 0) return;
-      // The group ends at once: none of it can start another meanwhile.
-      if (members.some(({ group }) => group === first)) sendTo(-first, 'SIGKILL');
-      sendAll(members, 'SIGKILL');
+      if (this.#job.gathers && looks < MOST_LOOKS / 2) {
+        sendTo(first, 'SIGHUP');
+        // Without it, those that it has not found yet would be nobody's.
+        sendAll(
+          members.filter(({ pid }) => pid !== first),
+          'SIGKILL',
+        );
+      } else {
+        // The group ends at once: none of it can start another meanwhile.
+        if (members.some(({ group }) => group === first)) sendTo(-first, 'SIGKILL');
+        sendAll(members, 'SIGKILL');
+      }
       await sleep(looks < 5 ? 2 : 20);
     }
   }

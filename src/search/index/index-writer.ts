@@ -1,9 +1,9 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import type { WriterLock } from '../../system/writer-lock.ts';
 import type { ChangeLook, IndexDifference } from '../files/look-for-changes.ts';
 import type { OutlinedFile, OutlineThread } from '../outline/thread.ts';
 import { type KeptIndex, TABLES } from './kept-index.ts';
 import { WorkList } from './work-list.ts';
-import type { WriterLock } from './writer-lock.ts';
 
 interface WriterOptions {
   readonly index: KeptIndex;

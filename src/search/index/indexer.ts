@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createWriterLock } from '../../system/writer-lock.ts';
 import { createLook } from '../files/look-for-changes.ts';
 import { MAX_FILES } from '../files/walk.ts';
 import { createOutlineThread } from '../outline/thread.ts';
 import { IndexWriter } from './index-writer.ts';
 import { KeptIndex } from './kept-index.ts';
-import { createWriterLock } from './writer-lock.ts';
 
 export interface IndexerOptions {
   readonly root: string;

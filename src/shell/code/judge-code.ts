@@ -3,8 +3,9 @@ import { isSecretName } from '../judge/secrets.ts';
 import { namesSecret, readPath, removePath, runFile, writePath } from '../judge/touch.ts';
 import { judgeVariable, steers } from '../judge/variables.ts';
 import { homeOf } from '../state/place.ts';
-import { blind, type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
+import { blind, type JudgedCommand, mild, risk, tellsVariables, unsure } from '../state/run.ts';
 import { carriesData, isKnown, isLoose, SOME, wordOf } from '../state/value.ts';
+import { isShownByRun } from './code-runs.ts';
 import { judgeHanded } from './handed-paths.ts';
 import { type CodeLanguage, JAVASCRIPT, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
@@ -48,7 +49,8 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
       continue;
     }
     if (language.dangerous.test(token.text) && !isHarmlessUse(tokens, at)) {
-      risk(run, `${token.text} can run programs, reach the network or hide what is done`);
+      const say = isShownByRun(run, { language, tokens, name: token.text }) ? unsure : risk;
+      say(run, `${token.text} can run programs, reach the network or hide what is done`);
     } else if (language.removes.test(token.text)) removes = true;
     else if (language.writes.test(token.text) && !/^std(?:out|err)$/.test(tokens[at - 2]?.text ?? '')) writes = true;
     else if (token.text === 'open' && opensToWrite(tokens, at)) writes = true;
@@ -71,7 +73,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   }
   if (removes && tokens.some(({ text }) => /^(?:expanduser|homedir|home|HOME|root)$/.test(text)))
     risk(run, 'deletes in the home folder');
-  if (removes && paths.length === 0) risk(run, 'deletes what is named only at run time');
+  if (removes && paths.length === 0) unsure(run, 'deletes what is named only at run time');
   if ((writes || removes) && tokens.some(({ kind, text }) => kind === 'string' && /^(?:\/|~\/?)$/.test(text)))
     risk(run, 'writes all over the system');
   if (
@@ -167,6 +169,8 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   const owner = tokens[at - 2]?.text;
   const { text } = tokens[at]!;
   if (text === 'system' && owner === 'platform') return true;
+  // A module of that name runs code; what an error carries under it does not.
+  if (text === 'code' && tokens[at - 1]?.text === '.') return true;
   if (text === 'urllib' && tokens[at + 2]?.text === 'parse' && !tokens.some(token => token.text === 'request'))
     return true;
   if (text === 'importlib' && /^(?:util|metadata|resources)$/.test(tokens[at + 2]?.text ?? '')) return true;
@@ -253,8 +257,10 @@ function judgeModule(run: JudgedCommand, tokens: readonly Token[], at: number, l
   const name = tokens[at]!.text.replace(/^node:/, '').replace(/\/promises$/, '');
   if (!loads && !(tokens[at - 1]?.text === 'require')) return;
   if (/^(?:\/|\.\.\/)/.test(name) && !/\.json$/.test(name)) return runFile(run, name, 'other');
-  if (language.dangerous.test(name)) risk(run, `${name} can run programs or reach the network`);
-  else if (!language.harmless.test(name) && !isPure(name) && !/^\.{0,2}\/?[\w./-]*\.json$/.test(name))
+  if (language.dangerous.test(name)) {
+    const say = isShownByRun(run, { language, tokens, name }) ? unsure : risk;
+    say(run, `${name} can run programs or reach the network`);
+  } else if (!language.harmless.test(name) && !isPure(name) && !/^\.{0,2}\/?[\w./-]*\.json$/.test(name))
     mild(run, `loads ${name}`);
 }
 

@@ -1,5 +1,5 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
-import { type JudgedCommand, mild, risk } from '../state/run.ts';
+import { type JudgedCommand, mild, risk, unsure } from '../state/run.ts';
 import type { Token } from './tokens.ts';
 
 /** Calls that open a file or a folder. */
@@ -45,8 +45,11 @@ export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code
     const hides = (source.length > 1 ? source : tokens).some(token => token.kind === 'name' && HIDES.test(token.text));
     const joins = source.some(token => token.kind === 'name' && token.text === JOINED);
     const outside = strings.some(token => /^[/~]|\.\.\//.test(token.text));
-    if (outside || hides || joins || code.includes('[::-1]'))
-      return risk(run, 'opens a file whose path is put together');
+    const hidden = hides || code.includes('[::-1]');
+    if (hidden || outside || joins) {
+      const say = hidden || strings.some(token => OF_OTHERS.test(token.text)) ? risk : unsure;
+      return say(run, 'opens a file whose path is put together');
+    }
     const computed = path.some(
       (token, at) => token.kind === 'name' && path[at + 1]?.text === '(' && !JOINS.test(token.text),
     );
@@ -54,6 +57,9 @@ export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code
     mild(run, 'opens a file that is known only at run time');
   }
 }
+
+/** Folders in which nothing is the project's, or parts of their paths. */
+const OF_OTHERS = /\b(?:etc|proc|root|home|Users|ssh|shadow|passwd)\b|^~/;
 
 /** A mark for a text that grows piece by piece. */
 const JOINED = '+=';

@@ -10,7 +10,9 @@ import { judgeProgram } from './judge-program.ts';
 import { judgeMentioned } from './mentions.ts';
 import { secretIn } from './secrets.ts';
 import { filterText } from './text-filters.ts';
-import { runFile, touchHost } from './touch.ts';
+import { runFile } from './touch.ts';
+import { touchHost } from './touch-host.ts';
+import { judgeInput } from './unseen-code.ts';
 
 /** Judges one simple command with all its words; gives what it prints as far as that is known. */
 export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
@@ -103,6 +105,7 @@ function isShellScript({ shell }: JudgedCommand, path: string): boolean {
 
 function judgeUnknown(run: JudgedCommand): undefined {
   mild(run, `${run.name} is not a program that is known here`);
+  if (run.stdin?.kind === 'data' && run.stdin.network) judgeInput(run);
   const words = run.args.map(({ value }) => value);
   const verb = words
     .filter(value => value[0] !== '-')

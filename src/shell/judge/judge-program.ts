@@ -4,7 +4,8 @@ import { type JudgedCommand, mild, note, runScript } from '../state/run.ts';
 import { isLoose, showValue, type Word } from '../state/value.ts';
 import { reachHosts } from './hosts.ts';
 import { handPattern } from './mentions.ts';
-import { readPath, removePath, runFile, touchHost, writePath } from './touch.ts';
+import { readPath, removePath, runFile, writePath } from './touch.ts';
+import { touchHost } from './touch-host.ts';
 
 /** Judges a command by the table of its program. */
 export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {

@@ -6,7 +6,8 @@ import { locate } from '../state/shell.ts';
 import { isKnown, isLoose, showValue, type Word } from '../state/value.ts';
 import { isHostName } from './hosts.ts';
 import { secretIn } from './secrets.ts';
-import { hostOfAddress, isLocal, readPath } from './touch.ts';
+import { readPath } from './touch.ts';
+import { hostOfAddress, isLocal } from './touch-host.ts';
 
 /** Programs that print or compare their words, look at names and times, or keep them for later; none opens a file. */
 const ONLY_WORDS =
@@ -97,9 +98,14 @@ function isLeftOut(args: readonly Word[], at: number): boolean {
   return /^!\S+$/.test(value) || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
 }
 
+/** Bytes: no file's name is longer, so what is longer is a text around names, and those are judged by themselves. */
+const LONGEST_NAME = 255;
+const isTooLong = (path: string): boolean =>
+  path.length > LONGEST_NAME / 3 && path.split('/').some(part => Buffer.byteLength(part) > LONGEST_NAME);
+
 function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefined {
   const place = placeNamed(run, name);
-  if (place.kind === 'void') return;
+  if (place.kind === 'void' || (isKnown(name) && isTooLong(place.path))) return;
   const told = !doubted && isTouched(run, place);
   const { isPrivate } = run.shell.session.where;
   const secret = secretIn(place.path, place.kind);

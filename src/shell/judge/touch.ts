@@ -1,10 +1,11 @@
 import type { Danger } from '../../tool/effect.ts';
 import { coversAll, homeOf, knownPart, runsLater, type ShellPath, tempOf } from '../state/place.ts';
-import { blind, type JudgedCommand, mild, note, risk, runScript } from '../state/run.ts';
+import { blind, type JudgedCommand, mild, note, risk, runScript, unseen, unsure } from '../state/run.ts';
 import { isFetchedPath, locate, type Shell } from '../state/shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from '../state/value.ts';
 import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
 import { likelySecret, secretIn } from './secrets.ts';
+import { isInput, judgeInput } from './unseen-code.ts';
 
 interface ReadAccess {
   /** Whether a folder is read with all below it. */
@@ -103,7 +104,7 @@ export function writePath(
   }
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = writeProblem(run, one, gentle);
-    if (problem) note(run, problem[0], problem[1]);
+    if (problem) noteChange(run, one, problem);
   }
 }
 
@@ -124,14 +125,21 @@ export function removePath(run: JudgedCommand, value: string, tree: boolean): un
   if (value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'delete', place, tree);
-  const problem = removeProblem(run, place, tree);
-  note(run, problem[0], problem[1]);
+  noteChange(run, place, removeProblem(run, place, tree), tree);
   if (/^~(?:\/|$)/.test(value)) risk(run, 'deletes ~, and the home folder is meant or hit by mistake');
   if (!tree && !value.includes(SOME)) return;
   if (elsewhere(run, value).some(one => removeProblem(run, one, tree)[0] === 'dangerous')) {
     risk(run, `deletes ${showValue(value)} in the wrong folder if the cd before it fails`);
   }
 }
+
+/** Notes a change. Of one file whose path is known only at run time, the run tells which; a whole folder is too much. */
+const noteChange = (
+  run: JudgedCommand,
+  { kind }: ShellPath,
+  [danger, text]: [Danger, string],
+  tree = false,
+): undefined => (kind === 'anywhere' && danger === 'dangerous' && !tree ? unsure(run, text) : note(run, danger, text));
 
 /** Judges a path that is moved away. */
 export function moveAway(run: JudgedCommand, value: string): undefined {
@@ -177,6 +185,7 @@ function effect(
 /** Judges a file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
 export function runFile(run: JudgedCommand, value: string, language: 'shell' | 'other'): undefined {
   if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
+  if (isInput(value)) return runInput(run, language);
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
@@ -202,7 +211,18 @@ export function runFile(run: JudgedCommand, value: string, language: 'shell' | '
   if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/')) {
     return mild(run, `runs ${showValue(value)}, in a folder that is known only at run time`);
   }
-  blind(run, `runs ${showValue(value)}, which cannot be seen here`);
+  // Nothing is in the job's own temp folder but what this very command puts there.
+  const own = place.kind === 'temp' && run.shell.session.findings.writes(place.path);
+  (own ? unseen : blind)(run, `runs ${showValue(value)}, which cannot be seen here`);
+}
+
+/** Judges what comes in, where that is run. Text of another language than the shell's is not understood here. */
+function runInput(run: JudgedCommand, language: 'shell' | 'other'): undefined {
+  const { stdin } = run;
+  if (!stdin) return mild(run, 'waits for code');
+  if (stdin.kind === 'file') return runFile(run, stdin.path, language);
+  if (stdin.kind === 'text' && language === 'shell') return void runScript(run, stdin.value);
+  blind(run, stdin.kind === 'text' ? 'runs code that is not understood here' : 'runs what another program prints');
 }
 
 /** Words by which a project's own tool is told to destroy. */
@@ -251,33 +271,7 @@ export function runProject(run: JudgedCommand, what = "runs the project's own co
   judgeHidden(run);
   judgeForeignCode(run);
   judgeMadeBuild(run);
+  judgeInput(run);
   if (cwd !== undefined && isFetchedPath(session, cwd)) blind(run, 'runs code that was fetched by this command');
   else mild(run, what);
-}
-
-const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?|.*\.localhost|host\.docker\.internal)$/i;
-const METADATA =
-  /^(?:169\.254\.169\.254|metadata\.google\.internal|100\.100\.100\.200|\[?fd00:ec2::254\]?|168\.63\.129\.16)$/i;
-
-export const isLocal = (host: string): boolean => LOCAL.test(host);
-
-/** Reaches a host; `sends` where more goes out than the question for a page. */
-export function touchHost(run: JudgedCommand, address: string, sends?: string): undefined {
-  const host = hostOfAddress(address);
-  if (/^file:/i.test(address))
-    return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/\{[^}]*\}|\[[^\]]*\]/g, SOME));
-  run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
-  if (METADATA.test(host)) return risk(run, `asks ${host} for the machine's credentials`);
-  if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address)) {
-    return risk(run, `speaks another protocol than http with ${showValue(host)}`);
-  }
-  if (/^\uE002+$/.test(address)) return mild(run, 'connects to a host that is known only at run time');
-  if (carriesData(address)) return risk(run, `sends data away within the address ${showValue(address)}`);
-  if (sends !== undefined && !isLocal(host)) return risk(run, `${sends} to ${showValue(host)}`);
-  mild(run, `connects to ${host === '' ? 'some host' : showValue(host)}`);
-}
-
-export function hostOfAddress(address: string): string {
-  const found = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(address);
-  return (found?.[1] ?? '').toLowerCase();
 }

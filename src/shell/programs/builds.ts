@@ -3,8 +3,10 @@ import { RUBY } from '../code/languages.ts';
 import { judgeForeignCode, judgeHidden } from '../judge/hidden-command.ts';
 import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
 import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
+import { isInput, runFetched } from '../judge/unseen-code.ts';
 import { judgeVariable } from '../judge/variables.ts';
-import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
+import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
 import { each, type GivenWords, mildly, moderate, type Program, type Programs, risky, SAFE } from './program.ts';
 
@@ -57,7 +59,7 @@ export const BUILDS: Programs = {
     },
   }),
   ...each(
-    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv zx wait-on start-server-and-test craco rescripts snowpack umi taro',
+    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv wait-on start-server-and-test craco rescripts snowpack umi taro',
     { ...project, judge: judgeBuild },
   ),
   ...each(
@@ -277,11 +279,18 @@ function compiles(run: JudgedCommand, given: GivenWords): undefined {
   }
   for (const { value } of given.operands) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
   if (/^(?:zig|nim|v|crystal|odin)$/.test(run.name)) runProject(run);
+  // What is compiled is code that nobody has seen, whether it is run at once or later.
+  if (run.stdin?.kind === 'data' && run.args.some(({ value }) => isInput(value))) {
+    if (run.args.some(({ value }) => /^-(?:run|script)$/.test(value))) blind(run, 'runs what another program prints');
+    run.shell.session.fetched.add(locate(run.shell, given.valueOf('-o') ?? 'a.out').path);
+  }
   const script = run.name === 'zig' && given.operands[0]?.value === 'run' ? given.operands[1]?.value : undefined;
   if (script !== undefined) runFile(run, script, 'other');
 }
 
 function dotnetVerb(run: JudgedCommand, { operands }: GivenWords): undefined {
+  const [verb, tool] = operands.map(({ value }) => value);
+  if (/ tool /.test(run.text) && /^(?:exec|execute)$/.test(verb ?? '')) runFetched(run, tool ?? 'a tool', 'other');
   if (operands.some(({ value }) => value === 'drop')) risk(run, 'deletes a database');
   runProject(run);
 }

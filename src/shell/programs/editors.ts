@@ -105,6 +105,7 @@ function judgeOrderPath(run: JudgedCommand, order: string): undefined {
 function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
   const scripted = run.name === 'ex' || given.has('-e', '-E');
   const typed = scripted && run.stdin?.kind === 'text' ? run.stdin.value.split('\n').filter(line => line !== '') : [];
+  if (scripted && run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
   const script = given.valueOf('-l');
   if (script !== undefined) runFile(run, script, 'other');
   for (const { name, value = '' } of [...given.options, ...typed.map(value => ({ name: 'order', value }))]) {

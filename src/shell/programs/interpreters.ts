@@ -3,9 +3,10 @@ import { judgeCode, judgeMentions } from '../code/judge-code.ts';
 import { type CodeLanguage, JAVASCRIPT, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
 import { awaitsOthers } from '../judge/hosts.ts';
-import { hostOfAddress, isLocal, readAll, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
+import { readAll, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
+import { hostOfAddress, isLocal } from '../judge/touch-host.ts';
+import { isInput, judgeInput, runFetched, shownCode } from '../judge/unseen-code.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
-import { locate } from '../state/shell.ts';
 import { runModule } from './judges/run-module.ts';
 import { each, type GivenWords, type Programs, risky } from './program.ts';
 
@@ -48,6 +49,10 @@ export const INTERPRETERS: Programs = {
     },
   }),
   deno: {
+    judge: (run, { operands: [verb, code] }) => {
+      const fetched = verb?.value === 'x' ? code : verb;
+      if (fetched && FETCHED.test(fetched.value)) runFetched(run, fetched.value, 'other');
+    },
     verbs: {
       ...each('test bench task run lint fmt check cache compile doc serve install add remove bundle', {
         danger: 'moderate',
@@ -56,16 +61,22 @@ export const INTERPRETERS: Programs = {
         judge: (run, { operands }) => {
           const [file] = operands;
           const adds = / (?:add|remove|install|cache) /.test(run.text);
-          if (file && (adds ? /^https?:/ : /^https?:|^npm:|^jsr:/).test(file.value))
-            blind(run, 'runs code from the network');
+          if (file && (adds ? /^https?:/ : FETCHED).test(file.value)) runFetched(run, file.value, 'other');
+          judgeInput(run);
         },
       }),
-      eval: { judge: (run, { operands }) => judgeCode(run, JAVASCRIPT, operands[0]?.value ?? '') },
+      eval: {
+        judge: (run, { operands: [code] }) => {
+          const fetched = /\b(?:import|from)\W*?((?:https?|npm|jsr):[^'"`]*)/.exec(code?.value ?? '')?.[1];
+          if (fetched !== undefined) runFetched(run, fetched, 'other');
+          judgeCode(run, JAVASCRIPT, code?.value ?? '');
+        },
+      },
       ...each('info types help', { danger: 'safe' }),
       ...each('publish deploy upgrade', { danger: 'dangerous', why: 'sends code away or changes the installation' }),
     },
   },
-  ...each('ts-node tsx ts-node-esm esno babel-node swc-node', {
+  ...each('ts-node tsx ts-node-esm esno babel-node swc-node zx', {
     prefix: true,
     options: { '-e --eval -p --print': { role: 'text' } },
     judge: (run, given) => interpret(run, given, JAVASCRIPT, given.valueOf('-e')),
@@ -132,7 +143,7 @@ export const INTERPRETERS: Programs = {
     },
   },
   ...each(
-    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab',
+    'lua luajit tclsh wish osascript R Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab',
     {
       prefix: true,
       options: {
@@ -160,7 +171,7 @@ export const INTERPRETERS: Programs = {
     prefix: true,
     values: '-F -v --field-separator --assign -W',
     options: {
-      '-f --file -E --exec': { role: 'own', name: '-f' },
+      '-f --file -E --exec': { role: 'text', name: '-f' },
       '-i --include': { role: 'text', name: 'include' },
       '-l --load': risky('loads code', 'text'),
       '-e --source': { role: 'text' },
@@ -169,6 +180,7 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       const source = given.valueOf('-e');
       const given0 = source !== undefined || given.has('-f');
+      judgeFiles(run, given, judgeAwk);
       if (source !== undefined) judgeAwk(run, source);
       else if (!given0) judgeAwk(run, given.operands[0]?.value ?? '');
       const files = given0 ? given.operands : given.operands.slice(1);
@@ -184,7 +196,7 @@ export const INTERPRETERS: Programs = {
     values: '-l --line-length',
     options: {
       '-e --expression': { role: 'text' },
-      '-f --file': { role: 'own' },
+      '-f --file': { role: 'text' },
       '-i --in-place': { role: 'text', optional: true },
       '-n -E -r -s -u -z': {},
     },
@@ -196,6 +208,7 @@ export const INTERPRETERS: Programs = {
       const files = hasScript ? operands : operands.slice(operands[0] === '' ? 2 : 1);
       if (!hasScript) scripts.push(operands[operands[0] === '' ? 1 : 0] ?? '');
       for (const script of scripts) judgeSed(run, script);
+      judgeFiles(run, given, judgeSed);
       for (const file of files) {
         readPath(run, file, { unseen: given.has('-i') });
         if (given.has('-i')) writePath(run, file);
@@ -227,6 +240,20 @@ export const INTERPRETERS: Programs = {
   }),
 };
 
+/** Judges the files of a program (`-f`) by what is in them, where the command shows that. */
+function judgeFiles(
+  run: JudgedCommand,
+  { options }: GivenWords,
+  judge: (run: JudgedCommand, code: string) => void,
+): undefined {
+  for (const { name, value = '' } of options) {
+    if (name !== '-f') continue;
+    const code = shownCode(run, value);
+    if (code !== undefined) judge(run, code);
+    else isInput(value) ? blind(run, 'runs code that comes in, and is not shown') : runFile(run, value, 'other');
+  }
+}
+
 /** Judges code, a file, or what comes in. */
 function interpret(
   run: JudgedCommand,
@@ -241,18 +268,17 @@ function interpret(
     return;
   }
   const [file] = given.operands;
-  if (file && file.value !== '-') {
-    const made = run.shell.session.made.get(locate(run.shell, file.value).path);
-    if (made && !made.network && language) judgeCode(run, language, made.content);
+  if (file && !isInput(file.value)) {
+    const code = shownCode(run, file.value);
+    if (code !== undefined && language) judgeCode(run, language, code);
     return runFile(run, file.value, 'other');
   }
-  const { stdin } = run;
-  if (!stdin) return mild(run, 'waits for code');
-  if (stdin.kind === 'text' && language) judgeCode(run, language, stdin.value);
-  else if (stdin.kind === 'file') runFile(run, stdin.path, 'other');
-  else blind(run, 'runs what another program prints');
+  if (run.stdin?.kind === 'text' && language) judgeCode(run, language, run.stdin.value);
+  else runFile(run, '-', 'other');
 }
 
+/** Code that is fetched by its name before it runs. */
+const FETCHED = /^https?:|^npm:|^jsr:/;
 /** Code that computes and prints, in whatever language. */
 const PRINTS =
   /^\s*(?:print|println|puts|display|cat|io\.write|IO\.puts|disp|format|summary|head|paste|R\.version\.string|VERSION|_VERSION|[\d\s+\-*/%^().,"'<>=#:;]|math\.\w+|string\.\w+|sqrt|sum|mean|length|nrow|ncol|str|read\.csv|"[^"$`]*"|'[^'$`]*')+$/;

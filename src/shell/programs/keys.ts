@@ -1,5 +1,6 @@
 import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
-import { readAll, readPath, touchHost, writePath } from '../judge/touch.ts';
+import { readAll, readPath, writePath } from '../judge/touch.ts';
+import { touchHost } from '../judge/touch-host.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
 import { dangerous, each, type GivenWords, type Programs } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { judgeInnerCommand, mild, runScript } from '../state/run.ts';
+import { judgeInnerCommand, mild, risk, runScript, unsure } from '../state/run.ts';
 import { judgeText } from './builtins.ts';
 import {
   afterVerb,
@@ -31,6 +31,10 @@ const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
     else if (only) runRest(run, operands);
   },
 });
+
+/** Orders to a debugger by which a program runs, and is looked at. */
+const LOOKS_ON =
+  /^(?:r(?:un)?|start|c(?:ontinue)?|n(?:ext)?|s(?:tep)?|finish|bt|backtrace|where|q(?:uit)?|(?:thread apply all )?bt(?: full)?|info (?:locals|args|registers|threads|frame|breakpoints)|f(?:rame)? \d+|up|down|set (?:pagination|confirm|width|height) \w+|b(?:reak)? [\w:.]+)$/;
 
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
@@ -194,9 +198,16 @@ export const WRAPPERS: Programs = {
     why: 'runs a program and can change it',
     long: true,
     options: {
-      '-ex -iex --eval-command -eval-command -x --command -o -O -s': risky('runs commands of its own', 'text'),
+      '-ex -iex --eval-command -eval-command': { role: 'text', name: 'orders' },
+      '-x --command -o -O -s': risky('runs commands of its own', 'text'),
       '-p --pid -attach': risky('takes over another process', 'text'),
       '--args -args': {},
+    },
+    judge: (run, { options }) => {
+      for (const { option, value = '' } of options) {
+        if (option?.name !== 'orders') continue;
+        (LOOKS_ON.test(value) ? unsure : risk)(run, `${run.name} runs commands of its own`);
+      }
     },
   }),
 };

@@ -7,6 +7,8 @@ export interface ShellReason {
   readonly text: string;
   /** The simple command that the reason is about. */
   readonly command: string;
+  /** Whether it is only that the text does not show what is done, so that a run would. */
+  readonly unseen?: true;
 }
 
 /** One simple command, also one that another runs. */
@@ -34,16 +36,20 @@ export class ShellFindings {
   unbounded = false;
   /** Scripts that did not parse. */
   broken = 0;
+  /** Whether something is known to be dangerous for what it does. */
+  #known = false;
   readonly #reasons = new Map<string, ShellReason>();
   readonly #effects = new Map<string, Effect>();
   readonly #commands = new Map<string, SimpleCommand>();
   readonly #readFrom = new Set<string>();
 
-  note(danger: Danger, text: string, command: string): undefined {
+  note(danger: Danger, text: string, command: string, unseen = false): undefined {
     this.danger = worse(this.danger, danger);
     if (danger === 'safe' || (this.#reasons.size >= MOST_REASONS && danger !== 'dangerous')) return;
+    if (danger === 'dangerous' && !unseen) this.#known = true;
     const key = `${danger} ${text} ${command}`;
-    if (this.#reasons.size < 2 * MOST_REASONS) this.#reasons.set(key, { danger, text, command: shorten(command) });
+    const reason = { danger, text, command: shorten(command), ...(unseen ? ({ unseen } as const) : {}) };
+    if (this.#reasons.size < 2 * MOST_REASONS) this.#reasons.set(key, reason);
   }
 
   /** `pattern`: what picks the files, where not all below the resource are meant. */
@@ -58,12 +64,22 @@ export class ShellFindings {
     }
   }
 
+  /** Whether this very text has written a path before. */
+  writes(path: string): boolean {
+    return this.#effects.has(`write ${path}`);
+  }
+
   ran(words: readonly Word[], text: string): undefined {
     if (!this.#commands.has(text))
       this.#commands.set(text, {
         words: words.map(({ value, text: shown }) => (isKnown(value) ? value : shown)),
         text,
       });
+  }
+
+  /** Whether it is dangerous for nothing but what the text does not show. */
+  get unseen(): boolean {
+    return this.danger === 'dangerous' && !this.#known;
   }
 
   get reasons(): readonly ShellReason[] {

@@ -9,6 +9,8 @@ export interface CommandPlace {
   readonly temp?: string;
   /** Whether the variables are the sandbox's own, so that there is no secret among them. */
   readonly ownVariables?: boolean;
+  /** Whether a tool or a package lies where programs that would fetch it look first. Left out: nobody knows. */
+  readonly isInstalled?: (name: string, cwd: string) => boolean;
   /** Whether the policy calls a path private or protected, besides what is known by its name. */
   readonly isPrivate?: (path: string) => boolean;
 }

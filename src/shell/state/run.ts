@@ -52,6 +52,10 @@ export const note = (run: JudgedCommand, danger: Danger, text: string): undefine
 export const mild = (run: JudgedCommand, text: string): undefined => note(run, 'moderate', text);
 export const risk = (run: JudgedCommand, text: string): undefined => note(run, 'dangerous', text);
 
+/** Notes what only a run would show: a name, a path or a text that is known at run time alone. */
+export const unsure = (run: JudgedCommand, text: string): undefined =>
+  run.shell.session.findings.note('dangerous', text, run.text, true);
+
 /** Judges a command that shows variables: secrets too, unless all were made for it, and it has read none itself. */
 export function tellsVariables(run: JudgedCommand, text: string): undefined {
   const { where, secrets } = run.shell.session;
@@ -71,6 +75,12 @@ export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
 /** Notes code that is not in the text: nothing can be said about what it touches. */
 export function blind(run: JudgedCommand, text: string): undefined {
   risk(run, text);
+  run.shell.session.findings.unbounded = true;
+}
+
+/** Notes code that is not in the text, and comes from nowhere but this machine: a run would show what it does. */
+export function unseen(run: JudgedCommand, text: string): undefined {
+  unsure(run, text);
   run.shell.session.findings.unbounded = true;
 }
 

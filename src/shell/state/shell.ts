@@ -60,6 +60,23 @@ export interface ShellSession {
   readonly called: Set<Syntax.Function>;
 }
 
+/** What is kept while a text is judged, at its beginning. */
+export const createSession = (fixed: Pick<ShellSession, 'where' | 'findings' | 'budget' | 'engine'>): ShellSession => ({
+  ...fixed,
+  made: new Map(),
+  fetched: new Set(),
+  traps: [],
+  judged: new Map(),
+  links: new Map(),
+  references: new Map(),
+  aliases: new Map(),
+  calls: [],
+  defined: new Map(),
+  called: new Set(),
+  secrets: new Set(),
+  hiddenGlobs: false,
+});
+
 /** The state of one shell process; a subshell has its own. */
 export interface Shell {
   readonly session: ShellSession;

@@ -1,4 +1,4 @@
-import type { CallRow, CallStore, Totals } from '../port.ts';
+import type { CallQuery, CallRow, CallStore, Totals } from '../port.ts';
 
 const keptCalls = 1_000;
 
@@ -9,6 +9,37 @@ export function memoryCalls(keep = keptCalls): CallStore {
   const forget = (count: number) => {
     for (const id of rows.keys().take(count)) rows.delete(id);
   };
+  const find = ({
+    sessionID,
+    agent,
+    tool,
+    ok,
+    outcome,
+    status,
+    processID,
+    parentID,
+    before,
+    after,
+  }: CallQuery): CallRow[] => {
+    // Saving a call anew leaves it at its place.
+    const all = [...rows.values()];
+    const placeOf = (id: string) => all.findIndex(row => row.id === id);
+    const start = after === undefined ? 0 : placeOf(after) + 1;
+    const end = before === undefined ? all.length : Math.max(0, placeOf(before));
+    return all
+      .slice(start, end)
+      .filter(
+        row =>
+          (sessionID === undefined || row.sessionID === sessionID) &&
+          (agent === undefined || row.agent === agent) &&
+          (tool === undefined || row.tool === tool) &&
+          (ok === undefined || row.ok === ok) &&
+          (outcome === undefined || row.outcome === outcome) &&
+          (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status)) &&
+          (processID === undefined || row.processID === processID) &&
+          (parentID === undefined || row.parentID === parentID),
+      );
+  };
   return {
     save(row) {
       rows.set(row.id, row);
@@ -17,24 +48,12 @@ export function memoryCalls(keep = keptCalls): CallStore {
     async get(id) {
       return rows.get(id);
     },
-    async list({ sessionID, agent, tool, ok, status, processID, before, after, limit }) {
-      // Saving a call anew leaves it at its place.
-      const all = [...rows.values()];
-      const placeOf = (id: string) => all.findIndex(row => row.id === id);
-      const start = after === undefined ? 0 : placeOf(after) + 1;
-      const end = before === undefined ? all.length : Math.max(0, placeOf(before));
-      const found = all
-        .slice(start, end)
-        .filter(
-          row =>
-            (sessionID === undefined || row.sessionID === sessionID) &&
-            (agent === undefined || row.agent === agent) &&
-            (tool === undefined || row.tool === tool) &&
-            (ok === undefined || row.ok === ok) &&
-            (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status)) &&
-            (processID === undefined || row.processID === processID),
-        );
-      return (after === undefined ? found.reverse() : found).slice(0, limit);
+    async list(wanted) {
+      const found = find(wanted);
+      return (wanted.after === undefined ? found.reverse() : found).slice(0, wanted.limit);
+    },
+    async count(wanted) {
+      return find(wanted).length;
     },
     async totals(by, { sessionID } = {}) {
       const totals = new Map<string, { -readonly [Field in keyof Totals]: Totals[Field] }>();
@@ -44,10 +63,11 @@ export function memoryCalls(keep = keptCalls): CallStore {
         const total = totals.get(key) ?? { key, calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
         totals.set(key, total);
         total.calls += 1;
-        if (row.ok === false) total.failed += 1;
+        if (row.ok === false && row.outcome !== 'conflict') total.failed += 1;
         total.retries += Math.max(0, (row.attempts ?? 0) - 1);
         if (row.settledAt !== undefined && row.startedAt !== undefined) {
-          total.milliseconds += row.settledAt - row.startedAt;
+          const withoutPeople = row.settledAt - row.preparedAt - (row.waited ?? 0);
+          total.milliseconds += Math.min(row.settledAt - row.startedAt, withoutPeople);
         }
         total.bytes += row.bytes ?? 0;
         total.tokens += row.tokens ?? 0;

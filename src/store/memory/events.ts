@@ -21,13 +21,14 @@ export function memoryEvents(keep = keptEvents): EventStore {
       if (rows.length > keep * 1.1) trim(keep);
       return numbers;
     },
-    async since(seq, { limit, type, callID, sessionID } = {}) {
+    async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];
       const first = last - rows.length + 1;
       for (let index = Math.max(0, seq + 1 - first); index < rows.length; index += 1) {
         if (limit !== undefined && found.length >= limit) break;
         const row = rows[index]!;
         if (type !== undefined && row.type !== type) continue;
+        if (except !== undefined && row.type === except) continue;
         if (callID !== undefined && row.callID !== callID) continue;
         if (sessionID !== undefined && row.sessionID !== sessionID) continue;
         found.push(row);

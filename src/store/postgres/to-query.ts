@@ -1,25 +1,36 @@
 import type { QueryConfig } from 'pg';
 import type { SqlValue, Statement } from '../sql/driver.ts';
 
-/** A statement as PostgreSQL takes it. Under its name the server keeps it parsed, for each connection. */
-export function toQuery({ sql, params }: Statement): QueryConfig<unknown[]> {
-  const { text, name } = prepared.get(sql) ?? prepare(sql);
-  return { text, name, values: params.map(toValue) };
+type ToQuery = (statement: Statement) => QueryConfig<unknown[]>;
+
+interface Prepared {
+  readonly text: string;
+  readonly name?: string;
 }
 
 /** Lists of all lengths make ever new texts; the server need not keep those. */
 const mostPrepared = 250;
-const prepared = new Map<string, { readonly text: string; readonly name?: string }>();
 
-function prepare(sql: string): { readonly text: string; readonly name?: string } {
-  let count = 0;
-  // What stands in quotes is no parameter.
-  const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, found => (found === '?' ? `$${++count}` : found));
-  if (prepared.size >= mostPrepared) return { text };
-  const made = { text, name: `toolgate_${prepared.size}` };
-  prepared.set(sql, made);
-  return made;
+/** Makes names for statements, under which the server keeps them parsed, for each connection. */
+export function createToQuery(): ToQuery {
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
+    let count = 0;
+    // What stands in quotes is no parameter.
+    const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, found => (found === '?' ? `$${++count}` : found));
+    if (prepared.size >= mostPrepared) return { text };
+    const made = { text, name: `toolgate_${prepared.size}` };
+    prepared.set(sql, made);
+    return made;
+  };
+  return ({ sql, params }) => {
+    const { text, name } = prepared.get(sql) ?? prepare(sql);
+    return { text, name, values: params.map(toValue) };
+  };
 }
+
+/** A statement as PostgreSQL takes it. */
+export const toQuery = createToQuery();
 
 /** No text of PostgreSQL holds a zero, and all our numbers are whole. */
 function toValue(value: SqlValue): SqlValue {

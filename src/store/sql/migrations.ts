@@ -151,4 +151,26 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `create index run_parent on run (parent_id, seq) where parent_id is not null`,
   ],
   ({ text }) => [`alter table change_set add column label ${text}`],
+  ({ text, integer }) => [
+    `alter table call add column title ${text}`,
+    `alter table call add column exit_code ${integer}`,
+    `alter table call add column waited ${integer}`,
+    `alter table call add column asked_args ${text}`,
+  ],
+  ({ text }) => [
+    `alter table call add column outcome ${text}`,
+    `update call set outcome = case when ok = 1 then 'ok' when error like '%"code":"UNDO_CONFLICT"%' then 'conflict'
+       when error like '%"type":"permission_error"%' or error like '%"type":"security_error"%' then 'denied'
+       else 'failed' end where ok is not null`,
+    `create index call_outcome on call (outcome, seq)`,
+  ],
+  ({ text, integer, numbered }) => [
+    `alter table call add column parent_id ${text}`,
+    `create index call_parent on call (parent_id, seq) where parent_id is not null`,
+    `create table script_step (
+      id ${text} primary key, script ${text} not null, place ${integer} not null, hash ${text} not null,
+      call_id ${text} not null, repeatable ${integer} not null, outcome ${text}, told ${integer}, at ${integer} not null)`,
+    ...numbered('script_step'),
+    `create index script_step_script on script_step (script, place)`,
+  ],
 ];

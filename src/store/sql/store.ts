@@ -9,8 +9,10 @@ import { sqlJournal } from './tables/journal.ts';
 import { sqlProcesses } from './tables/processes.ts';
 import { sqlRules } from './tables/rules.ts';
 import { sqlRuns } from './tables/runs.ts';
+import { sqlScripts } from './tables/scripts.ts';
 import { sqlState } from './tables/state.ts';
 import { sqlTasks } from './tables/tasks.ts';
+import { sqlUpkeep } from './tables/upkeep.ts';
 
 /** A store over any database that can serve as a driver. */
 export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({
@@ -24,8 +26,10 @@ export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({
   claims: sqlClaims(driver),
   tasks: sqlTasks(driver),
   runs: sqlRuns(driver),
+  scripts: sqlScripts(driver),
   deadLetters: sqlDeadLetters(driver),
   state: sqlState(driver),
+  upkeep: sqlUpkeep(driver, kind === 'sqlite'),
   flush: () => driver.flush(),
   close: () => driver.close(),
 });

@@ -9,6 +9,8 @@ const NEWER = [
   ':root { --editor\\.foreground: #fff; --a\\/b: 1px }',
   '.md\\:w-1\\/2 { width: 50% }',
   '@font-face { src: url(./a.ttf)format("truetype") }',
+  '@font-face { src: url(./files/a-b.woff2) format("woff2-variations") }',
+  '.a { background: url(./a.png) #b7a68e }',
   '@-moz-document url-prefix() { a { color: red } }',
 ];
 

@@ -1,7 +1,7 @@
 /**
  * The text with newer forms that the grammar does not know written in older ones of the same length, so that all places
- * stay where they are: escapes in names, `5n - 3`, ranges in media queries, names of containers, a name right
- * behind `url()`, `url-prefix()`.
+ * stay where they are: escapes in names, `5n - 3`, ranges in media queries, names of containers, addresses without
+ * quotes (a dot in front of one, a name right behind), `url-prefix()`.
  */
 export function inOlderCss(text: string): string {
   return text
@@ -18,6 +18,6 @@ export function inOlderCss(text: string): string {
     .replace(/(@container\s{1,9})([a-z_-][\w-]{0,100})(?=\s{1,9}\()/gi, (_, rule: string, name: string) => {
       return rule + ' '.repeat(name.length);
     })
-    .replace(/url\([^"'()\n]{0,2000}\)(?=[a-z])/gi, found => `"${'a'.repeat(found.length - 3)}" `)
+    .replace(/url\([^"'()\n]{0,2000}\)/gi, found => `"${'a'.repeat(found.length - 3)}" `)
     .replace(/url-prefix\(\)/g, found => ' '.repeat(found.length));
 }

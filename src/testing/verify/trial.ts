@@ -60,13 +60,20 @@ export class Trial {
     return difference(this.#start, this.workspace.snapshot());
   }
 
+  /** Whoever gives the arguments means them, whatever earlier runs have brought in. */
+  #mean(args: unknown): void {
+    this.gate.session().said(JSON.stringify(args) ?? '');
+  }
+
   explain(args: unknown): Promise<Explanation> {
+    this.#mean(args);
     return this.gate.explain({ name: this.info.id, args: structuredClone(args) });
   }
 
   async run(args: unknown, abort?: AbortSignal): Promise<TrialRun> {
     const before = this.workspace.snapshot();
     const started = performance.now();
+    this.#mean(args);
     const outcome = await this.gate.execute({ name: this.info.id, args: structuredClone(args) }, { abort });
     const milliseconds = performance.now() - started;
     const after = this.workspace.snapshot();

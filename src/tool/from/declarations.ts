@@ -9,17 +9,23 @@ export interface Declarations {
   effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
   readonly danger?: Definition['danger'];
   readonly permissions?: Definition['permissions'];
+  readonly untrusted?: Definition['untrusted'];
+  readonly private?: Definition['private'];
+  readonly targets?: Definition['targets'];
 }
 
 type Args = Record<string, unknown>;
 
 /** As a definition takes them; the functions keep the object that they belong to. */
 export function declarationsOf(tool: Declarations): Pick<Definition, keyof Declarations> {
-  const { effects, danger, permissions } = tool;
+  const { effects, danger, permissions, untrusted, private: held, targets } = tool;
   return {
     ...(effects ? { effects: (args, ctx) => effects.call(tool, args as Args, ctx) } : {}),
     ...(danger === undefined ? {} : { danger: typeof danger === 'function' ? danger.bind(tool) : danger }),
     ...(permissions ? { permissions } : {}),
+    ...(untrusted === undefined ? {} : { untrusted }),
+    ...(held === undefined ? {} : { private: held }),
+    ...(targets ? { targets } : {}),
   };
 }
 

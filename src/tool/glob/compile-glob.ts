@@ -16,11 +16,18 @@ type PathTest = (path: string) => boolean;
  * takes no more than the product of both lengths.
  */
 export function compileGlob(glob: string, { ignoreCase = false, folderToo = false }: GlobOptions = {}): PathTest {
-  const alternatives = braceAlternatives(glob).map(text => compileParts(text, ignoreCase, folderToo));
-  return path => {
-    const names = path.split('/');
-    return alternatives.some(parts => matchMany(parts, names, fitsName));
-  };
+  const tests = braceAlternatives(glob).map(text => testOf(compileParts(text, ignoreCase, folderToo)));
+  const [only, another] = tests;
+  return only && !another ? only : path => tests.some(test => test(path));
+}
+
+function testOf(parts: readonly (NameTest | typeof MANY)[]): PathTest {
+  const [first, second] = parts;
+  // A name in whatever folder, as most globs are.
+  if (parts.length === 2 && first === MANY && typeof second === 'function') {
+    return path => second(path.slice(path.lastIndexOf('/') + 1));
+  }
+  return path => matchMany(parts, path.split('/'), fitsName);
 }
 
 const fitsName = (test: NameTest, name: string): boolean => test(name);

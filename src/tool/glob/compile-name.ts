@@ -22,9 +22,19 @@ export function compileName(glob: string, ignoreCase: boolean): NameTest {
     return name => fold(name) === plain;
   }
   if (signs.every(sign => sign === MANY)) return name => name !== '';
+  const star = signs.indexOf(MANY);
+  if (star >= 0 && signs.every((sign, at) => at === star || typeof sign === 'string')) {
+    const [start, end] = [textOf(signs.slice(0, star)), textOf(signs.slice(star + 1))];
+    return name => {
+      const text = fold(name);
+      return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+    };
+  }
   const fits = (sign: Sign, char: string) => fitsSign(sign, char, ignoreCase);
   return name => name !== '' && matchMany(signs, charactersOf(fold(name)), fits);
 }
+
+const textOf = (signs: Signs): string => signs.filter(sign => typeof sign === 'string').join('');
 
 /** A text of plain ASCII is its own list of characters. */
 const charactersOf = (text: string): ArrayLike<string> => (/^[\0-\x7f]*$/.test(text) ? text : [...text]);

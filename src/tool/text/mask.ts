@@ -94,9 +94,21 @@ function maskNamed(text: string): string {
   return maskText(maskQueries(pairs));
 }
 
-/** The beginning of a long text, and how long it was. */
+/** The beginning of a long text, and how long it was; one that was shortened before keeps the length that it told. */
 export function shortenText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+  if (text.length <= most) return text;
+  const told = SHORTENED.exec(text);
+  const shown = told ? told.index : text.length;
+  return shown <= most && told ? text : `${text.slice(0, most)}${told?.[0] ?? lengthOf(text)}`;
+}
+
+const SHORTENED = /… \(\d+ characters\)$/;
+const lengthOf = (text: string): string => `… (${text.length} characters)`;
+
+/** Masks the beginning of a text, as much as may be shown of it, and tells how long the whole was. */
+function maskBeginning(text: string, most: number): string {
+  if (text.length <= most * 4) return shortenText(maskRecord(text), most);
+  return maskRecord(text.slice(0, most * 4)).slice(0, most) + lengthOf(text);
 }
 
 /** The beginning of a text, without half a word at its end: half of a secret would not be known as one later. */
@@ -107,8 +119,7 @@ const MOST_KEYS = 200;
 
 /** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */
 export function mask(value: unknown, most = 500, depth = 0): unknown {
-  if (typeof value === 'string')
-    return shortenText(maskRecord(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
+  if (typeof value === 'string') return maskBeginning(value, most);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (depth > 8) return '…';
   if (Array.isArray(value)) {
@@ -150,8 +161,8 @@ export function isShortened(value: unknown): boolean {
 export function callLine(name: string, args: unknown): string {
   const masked = maskSafely(args, 60);
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return `${name}(…)`;
-  const parts = Object.entries(masked).map(
-    ([key, value]) => `${key}=${shortenText(JSON.stringify(value) ?? 'undefined', 80)}`,
-  );
-  return `${name}(${shortenText(parts.join(', '), 200)})`;
+  const parts = Object.entries(masked).map(([key, value]) => `${key}=${cutLine(JSON.stringify(value) ?? '', 100)}`);
+  return `${name}(${cutLine(parts.join(', '), 220)})`;
 }
+
+const cutLine = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);

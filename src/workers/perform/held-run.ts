@@ -4,9 +4,6 @@ import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { QueueJob } from '../engine.ts';
 
-/** Someone else has the run, or nobody shall have it any more. */
-export class LostRunError extends Error {}
-
 /** A run while this process has it. */
 export class HeldRun {
   readonly row: RunRow;
@@ -77,6 +74,12 @@ export class HeldRun {
 
   /** One call of the run. `kept` is false where the outcome is the run's own. */
   step(key: string, { kept = true, repeatableToo = true } = {}): Step {
+    // One that was rehearsed begins twice, and ends once.
+    let acts = false;
+    const act = (now: boolean): void => {
+      if (acts !== now) this.#acting += now ? 1 : -1;
+      acts = now;
+    };
     return {
       key,
       isLeft: () => this.#left === 'parked',
@@ -85,21 +88,21 @@ export class HeldRun {
           this.#abort.abort();
           throw takenOver();
         }
-        this.#acting++;
+        act(true);
         // What may be repeated harms nobody when two do it.
         if (repeatable && !repeatableToo) return;
         try {
           if (await this.#runs.beginStep(this.row, { key, callID, repeatable })) return;
         } catch (error) {
-          this.#acting--;
+          act(false);
           throw error;
         }
-        this.#acting--;
+        act(false);
         this.lose();
         throw takenOver();
       },
       end: async outcome => {
-        this.#acting--;
+        act(false);
         // Stopped because this process leaves the run: what it came to is on the ledger, for whoever goes on.
         const stopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
         if (kept && !(this.#left && stopped)) await this.#runs.endStep(this.row, key, plain(outcome));

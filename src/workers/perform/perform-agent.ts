@@ -1,16 +1,17 @@
 import type { Agents } from '../../agents/create-agents.ts';
 import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import { withinTrace } from '../../agents/loop/agent-span.ts';
-import type { AgentHistory } from '../../agents/loop/history.ts';
 import type { AgentType } from '../../agents/types/agent-type.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
+import { recallStep } from '../../pipeline/recovery/recall-step.ts';
+import { joinOrigins } from '../../pipeline/session/keep-origins.ts';
 import type { Session } from '../../pipeline/session/session.ts';
-import type { RunEnd, RunStore } from '../../store/port.ts';
+import type { RunEnd } from '../../store/port.ts';
 import { childID } from '../dispatch.ts';
+import { historySaver, loadHistory } from '../kept-history.ts';
 import type { KeptPolicies } from '../kept-policies.ts';
 import { type AgentReport, type AgentSpec, specOf } from '../run-spec.ts';
-import { type HeldRun, LostRunError } from './held-run.ts';
-import { recallStep } from './recall-step.ts';
+import type { HeldRun } from './held-run.ts';
 
 interface AgentServices {
   readonly gate: Toolgate;
@@ -24,7 +25,7 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Ag
   const type = agents.types.get(spec.agentType);
   const { runs } = gate.store;
   const within = await policies.find(spec.policy);
-  const history = await historyOf(runs, held.id);
+  const history = await loadHistory(runs, held.id);
   let session: Session | undefined;
   const result = await withinTrace(spec.trace, () =>
     agents.run({
@@ -36,13 +37,17 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Ag
       context: spec.context,
       history,
       abort: held.abort,
-      save: saver(runs, held, history),
+      save: historySaver(runs, held.row, {
+        from: history,
+        onLost: () => held.lose(),
+      }),
       step: callID => held.step(callID),
       recall: callID => recall(callID, held, gate),
       onStart: started => {
         session = started.gate.session();
         if (spec.tainted) session.tainted = true;
         if (spec.privateRead) session.privateRead = true;
+        if (spec.conversation !== undefined) joinOrigins(session, spec.conversation, gate.store);
       },
       model: spec.model,
     }),
@@ -60,24 +65,6 @@ function withinBudget(type: AgentType, { budget, deepest, depth }: AgentSpec): A
       tokens: Math.min(limits.tokens, budget.tokens),
       depth: Math.min(limits.depth, Math.max(0, deepest - depth)),
     },
-  };
-}
-
-async function historyOf(runs: RunStore, id: string): Promise<AgentHistory | undefined> {
-  const saved = await runs.history(id);
-  return saved && ({ ...(saved.head as object), messages: saved.messages } as AgentHistory);
-}
-
-/** Saves the messages that are new, or another, since the last time. */
-function saver(runs: RunStore, held: HeldRun, from: AgentHistory | undefined) {
-  let saved: readonly unknown[] = from?.messages ?? [];
-  return async ({ messages, ...head }: AgentHistory): Promise<void> => {
-    const changed = messages.flatMap((message, place) => (message === saved[place] ? [] : [[place, message] as const]));
-    if (!(await runs.saveHistory(held.row, { head, messages: changed, length: messages.length }))) {
-      held.lose();
-      throw new LostRunError('another worker has the run');
-    }
-    saved = messages;
   };
 }
 

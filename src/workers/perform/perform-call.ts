@@ -1,12 +1,13 @@
 import { withinTrace } from '../../agents/loop/agent-span.ts';
 import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
 import type { CallOptions } from '../../pipeline/calls/calls.ts';
+import { recallStep } from '../../pipeline/recovery/recall-step.ts';
+import { joinOrigins } from '../../pipeline/session/keep-origins.ts';
 import type { RunEnd } from '../../store/port.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { KeptPolicies } from '../kept-policies.ts';
 import { type CallSpec, specOf } from '../run-spec.ts';
 import { type HeldRun, plain } from './held-run.ts';
-import { recallStep } from './recall-step.ts';
 
 interface CallServices {
   readonly gate: Toolgate;
@@ -42,6 +43,8 @@ async function make(held: HeldRun, spec: CallSpec, { gate, policies }: CallServi
     await session.loading;
     if (spec.tainted) session.tainted = true;
     if (spec.privateRead) session.privateRead = true;
+    if (spec.conversation !== undefined) joinOrigins(session, spec.conversation, gate.store);
+    await session.loading;
     return await withinTrace(spec.trace, () => own.execute(call, options));
   } finally {
     await own.close();

@@ -1,4 +1,5 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
+import { changedPart } from './changed-part.ts';
 import { isBinary, type LineHunk, lineHunks, splitLines } from './line-hunks.ts';
 
 /** One side of a change as a diff shows it. */
@@ -50,15 +51,16 @@ export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
     return done(before && after && named ? head : [...head, ...labels]);
   }
   if (isBinary(old) || isBinary(fresh)) return done([...head, ...labels, `binary content (${sizes(before, after)})`]);
-  const lines = splitLines(old);
-  const hunks = lineHunks(lines, splitLines(fresh));
+  const part = changedPart(old, fresh, CONTEXT);
+  const lines = splitLines(part.old);
+  const hunks = lineHunks(lines, splitLines(part.fresh));
   const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const removed = hunks.reduce((sum, hunk) => sum + hunk.end - hunk.start, 0);
-  return { ...done([...head, ...labels, ...unified(lines, hunks)]), added, removed };
+  return { ...done([...head, ...labels, ...unified(lines, hunks, part.linesBefore)]), added, removed };
 }
 
 /** The `@@` blocks of hunks, each with its context; neighbours whose context meets share a block. */
-function unified(lines: readonly string[], hunks: readonly LineHunk[]): string[] {
+function unified(lines: readonly string[], hunks: readonly LineHunk[], linesBefore: number): string[] {
   const out: string[] = [];
   let left = 0;
   const put = (sign: string, line: string) => {
@@ -73,7 +75,8 @@ function unified(lines: readonly string[], hunks: readonly LineHunk[]): string[]
     const start = Math.max(0, group[0]!.start - CONTEXT);
     const end = Math.min(lines.length, group.at(-1)!.end + CONTEXT);
     const growth = group.reduce((sum, hunk) => sum + hunk.lines.length - (hunk.end - hunk.start), 0);
-    if (left === 0) out.push(`@@ -${range(start, end)} +${range(start + shift, end + shift + growth)} @@`);
+    const [from, to] = [start + linesBefore, end + linesBefore];
+    if (left === 0) out.push(`@@ -${range(from, to)} +${range(from + shift, to + shift + growth)} @@`);
     let at = start;
     for (const hunk of group) {
       for (; at < hunk.start; at++) put(' ', lines[at]!);

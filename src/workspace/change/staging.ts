@@ -1,3 +1,9 @@
+/** A file whose content is lost for good, with its size. */
+export interface LostFile {
+  readonly path: string;
+  readonly size: number;
+}
+
 /** A path's state once a change is written. */
 export type StagedNode =
   | {
@@ -55,8 +61,12 @@ export interface StagedChange {
 export interface LayerRest {
   /** Paths that others changed while it ran. */
   readonly foreign: readonly string[];
-  /** Folders that are taken over without images, after the set is written. */
+  /** Whether the set waits for a person instead of being written. */
+  readonly waits: boolean;
+  /** Folders of which something is taken over without images, after the set is written. */
   readonly outside: readonly string[];
+  /** Files in those folders that others have made and that are lost, for they are too much to be kept. */
+  readonly lost?: readonly LostFile[];
   /** Paths in those folders that the policy has a word on. */
   readonly guarded?: readonly { readonly path: string; readonly kind: 'write' | 'delete' }[];
   /** Moves folders aside whose own folder is to go; what it gives brings them back. */

@@ -1,4 +1,4 @@
-import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
+import type { ChangeRow, ChangeSetRow, SettledChanges } from '../../store/port.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { diskBase } from '../change/base.ts';
@@ -11,7 +11,7 @@ import type { Report } from '../pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from '../port.ts';
 import { halfWritten } from './failure.ts';
 import { tempNameOf } from './kept-aside.ts';
-import { type ChangeMarks, forgetMarks, rememberMarks } from './marks.ts';
+import { type ChangeMarks, forgetMarks, rememberMarks, type SetMarks } from './marks.ts';
 import { type PreparedSet, prepareChanges } from './prepare.ts';
 import { rollBack } from './rollback.ts';
 import { closeLater, closeWaiting } from './unclosed.ts';
@@ -22,6 +22,8 @@ export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
   readonly changes: readonly StagedChange[];
   readonly marks?: ChangeMarks;
+  /** Changes that waited, and are what is written. */
+  readonly settles?: readonly SettledChanges[];
   /** Effects, worked out when they are asked for: there may be very many. */
   readonly observed: () => Effects;
   readonly maxImage: number;
@@ -77,6 +79,8 @@ async function attempt(
   fence: () => Promise<void>,
 ): Promise<CommittedSet | undefined> {
   await closeWaiting(ground.store.journal);
+  if (input.settles) await demandWaiting(ground, input.settles);
+  const marks = marksOf(input);
   ground.root.renew();
   const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
   const folders = new Folders(ground.root, { asOwner: input.asOwner });
@@ -97,10 +101,10 @@ async function attempt(
     if (prepared.changes.length === 0 && !input.marks) return undefined;
     await begin(ground, setRow(ground, input, { id, status: 'intent' }), {
       prepared,
-      marks: input.marks,
+      marks,
       report: input.report,
     });
-    await write(ground, { id, marks: input.marks, report: input.report, prepared, folders, found, fence });
+    await write(ground, { id, marks, report: input.report, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
@@ -108,6 +112,26 @@ async function attempt(
     folders.close();
   }
 }
+
+/** Refuses what another process has written or dropped meanwhile; the leases keep it as it is from here on. */
+async function demandWaiting({ store }: Ground, settles: readonly SettledChanges[]): Promise<void> {
+  for (const { setID, changes } of settles) {
+    const set = await store.journal.set(setID);
+    const left = new Set((await store.journal.changes(setID)).map(({ id }) => id));
+    const waits = set?.status === 'planned' || set?.status === 'pending';
+    if (!waits || changes.some(id => !left.has(id))) throw settledElsewhere(setID);
+  }
+}
+
+const settledElsewhere = (setID: string): ToolError =>
+  new ToolError('ILLEGAL_TRANSITION', `Someone else has applied or dropped ${setID} meanwhile. Nothing was changed.`, {
+    suggestion: 'Look at what still waits: toolgate plan',
+    details: { reason: 'settled', setID },
+  });
+
+/** Marks that are kept beside the intent. */
+const marksOf = ({ marks, settles }: CommitInput): SetMarks | undefined =>
+  marks || settles ? { ...marks, ...(settles ? { settles } : {}) } : undefined;
 
 export function setRow(
   ground: Ground,
@@ -124,7 +148,7 @@ export function setRow(
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,
-  { prepared, marks, report }: { prepared: PreparedSet; marks?: ChangeMarks | undefined; report?: Report | undefined },
+  { prepared, marks, report }: { prepared: PreparedSet; marks?: SetMarks | undefined; report?: Report | undefined },
 ): Promise<void> {
   const { state, journal } = ground.store;
   try {
@@ -144,7 +168,7 @@ export async function begin(
 
 interface SetWriting {
   readonly id: string;
-  readonly marks: ChangeMarks | undefined;
+  readonly marks: SetMarks | undefined;
   readonly report: Report | undefined;
   readonly fence: () => Promise<void>;
   readonly prepared: PreparedSet;

@@ -1,9 +1,9 @@
 import type { ChangeSetStatus, JournalStore } from '../../store/port.ts';
-import type { ChangeMarks } from './marks.ts';
+import type { SetMarks } from './marks.ts';
 
 interface End {
   readonly status: ChangeSetStatus;
-  readonly marks: ChangeMarks | undefined;
+  readonly marks: SetMarks | undefined;
 }
 
 /** Sets whose files are as they should be, but which the journal, on a full disk, still calls an intent. */

@@ -7,6 +7,12 @@ import { pathsFrom, type Reach, reachArgs, startInFolder } from './scope.ts';
 
 interface FindFilesOptions extends Reach {
   readonly maxDepth?: number;
+  /** Patterns for the last component; a path that fits none of them is left out. */
+  readonly names?: readonly string[];
+  /** Whether what is on the disk comes newest first. One thread looks then, as with `alone`. */
+  readonly newestFirst?: boolean;
+  /** Whether others need the machine meanwhile; a list is made about as fast. */
+  readonly alone?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -14,20 +20,35 @@ interface FindFilesOptions extends Reach {
 const MAX_FILES = 1_000_000;
 
 /** Whether a path below a folder has a name that begins with a dot. Ripgrep shows some that an ignore file brings back. */
-export const isDotted = (path: string, folder: string): boolean =>
-  (folder === '.' ? path : path.slice(folder.length + 1)).split('/').some(name => name.startsWith('.'));
+export function isDotted(path: string, folder: string): boolean {
+  const from = folder === '.' ? 0 : folder.length + 1;
+  return path.startsWith('.', from) || path.includes('/.', from);
+}
 
-/** Workspace-relative paths of the files below a folder, as the call sees them. In no order. */
+/** Arguments that narrow a run to files by patterns for their names: ripgrep's own globs would bring back what is ignored. */
+export const namesArgs = (names: readonly string[] | undefined): string[] =>
+  names === undefined
+    ? []
+    : [...new Set(names)].map(name => `--type-add=toolgateglob:${name}`).concat('--type=toolgateglob');
+
+/** Workspace-relative paths of the files below a folder, as the call sees them; what only layers have comes last. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
   const paths = await printedFiles(sight, folder, options);
   return options.hidden ? paths : paths.filter(path => !isDotted(path, folder));
 }
 
 async function printedFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
-  const { hidden = false, ignored = false, maxDepth, signal } = options;
+  const { hidden = false, ignored = false, maxDepth, names, newestFirst, alone, signal } = options;
   const program = await ripgrepPath();
-  const depth = maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`];
-  const args = [...reachArgs({ hidden, ignored }), '--files', '--null', ...depth, '--'];
+  const args = [
+    ...reachArgs({ hidden, ignored }),
+    ...namesArgs(names),
+    ...(maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`]),
+    ...(newestFirst ? ['--sortr=modified'] : alone ? ['--threads=1'] : []),
+    '--files',
+    '--null',
+    '--',
+  ];
   const paths: string[] = [];
   if (onDisk(sight, folder)) {
     const run = startInFolder(sight.root, { program, args, folder, ignored, signal });

@@ -93,6 +93,16 @@ it('find keeps to limits, depth and order, and tells the total', async () => {
   expect(await paths(files, { path: 'a', maxDepth: 1 })).toEqual(['a/1']);
 });
 
+it('the newest come first among what is on the disk and what is staged, up to the limit', async () => {
+  const { files, home } = testView({ 'old.ts': '', 'new.ts': '', 'mid.ts': '', 'newest.md': '' });
+  for (const [name, at] of Object.entries({ 'old.ts': 10, 'mid.ts': 20, 'new.ts': 30, 'newest.md': 40 }))
+    fs.utimesSync(home.at(`ws/${name}`), at, at);
+  await files.write('staged.ts', bytes('x'));
+  await files.write('old.ts', bytes('x'));
+  const { entries, total } = await files.find({ path: '.', globs: ['**/*.ts'], sort: 'newest', limit: 3 });
+  expect([entries.map(entry => entry.path), total]).toEqual([['old.ts', 'staged.ts', 'new.ts'], 4]);
+});
+
 it('find gives folders: those with files that are found, and empty ones; links are named, not followed', async () => {
   const { files, home } = testView({ ...tree, 'only-ignored/x.log': '' });
   home.folder('ws/empty/inner');

@@ -24,15 +24,31 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
   const depth = query.maxDepth ?? Number.POSITIVE_INFINITY;
   const fits = (path: string): boolean => {
     const below = path.slice(skip);
-    return below.split('/').length <= depth && (globs?.matches(below) ?? true) && mayShow(sight, path);
+    if (Number.isFinite(depth) && below.split('/').length > depth) return false;
+    return (globs?.matches(below) ?? true) && mayShow(sight, path);
   };
-  const paths = (await allPaths(sight, folder, query)).filter(fits);
+  const paths = (await allPaths(sight, folder, { query, names: globs?.names })).filter(fits);
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
-  if (query.sort === 'newest') {
-    const entries = statAll(sight, paths).sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
-    return { entries: entries.slice(0, limit), total: entries.length };
-  }
-  paths.sort((a, b) => (a < b ? -1 : 1));
+  if (query.sort !== 'newest') return firstOf(sight, paths.sort(byPath), limit);
+  if (query.directories) return newestOf(statAll(sight, paths), limit);
+  // What is on the disk is in order already, so that only as much of it is looked at as is shown.
+  const { layers } = sight;
+  const layered = layers.empty ? [] : paths.filter(path => layers.at(path) !== undefined);
+  const onDisk = layered.length === 0 ? paths : paths.filter(path => layers.at(path) === undefined);
+  const { entries, total } = firstOf(sight, onDisk, limit);
+  const newest = newestOf([...entries, ...statAll(sight, layered)], limit);
+  return { ...newest, total: total + layered.length };
+}
+
+const byPath = (a: string, b: string): number => (a < b ? -1 : 1);
+
+function newestOf(entries: readonly FoundPath[], limit: number): FindResult {
+  const sorted = entries.toSorted((a, b) => b.modified - a.modified || byPath(a.path, b.path));
+  return { entries: sorted.slice(0, limit), total: sorted.length };
+}
+
+/** The first of the paths that are there, up to the limit. */
+function firstOf(sight: Sight, paths: readonly string[], limit: number): { entries: FoundPath[]; total: number } {
   if (paths.length <= limit) {
     const entries = statAll(sight, paths);
     return { entries, total: entries.length };
@@ -46,11 +62,18 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
   return { entries, total: paths.length };
 }
 
-async function allPaths(sight: Sight, folder: string, query: FindQuery): Promise<string[]> {
-  const { hidden = false, ignored = false, directories = false, maxDepth } = query;
+interface PathsWanted {
+  readonly query: FindQuery;
+  readonly names: readonly string[] | undefined;
+}
+
+async function allPaths(sight: Sight, folder: string, { query, names }: PathsWanted): Promise<string[]> {
+  const { hidden = false, ignored = false, directories = false, maxDepth, sort } = query;
   if (directories && hidden && ignored) return findEverything(sight, folder, maxDepth);
-  const files = await findFiles(sight, folder, { hidden, ignored, maxDepth: directories ? undefined : maxDepth });
-  return directories ? [...files, ...findFolders(sight, folder, { hidden, files })] : files;
+  if (!directories)
+    return findFiles(sight, folder, { hidden, ignored, maxDepth, names, newestFirst: sort === 'newest' });
+  const files = await findFiles(sight, folder, { hidden, ignored });
+  return [...files, ...findFolders(sight, folder, { hidden, files })];
 }
 
 /** Looks at paths folder by folder, each in its own real folder; what is not there is left out. */

@@ -279,3 +279,14 @@ it('a search says what to do when there is no ripgrep', async () => {
     message: expect.stringContaining('none was found'),
   });
 });
+
+it('a search that is cut tells no count of what is hidden, which would be a part of it', async () => {
+  const { files } = testView(
+    { 'a.txt': 'foo\n'.repeat(5), 'b.pem': 'foo\n', 'c.pem': 'bar\n' },
+    { visible: path => !path.endsWith('.pem') },
+  );
+  expect(await lines(files, { pattern: 'foo', limit: 2 })).toEqual(['a.txt:1:foo', 'a.txt:2:foo']);
+  expect(files.hidden).toBe(0);
+  await found(files, { pattern: 'foo' });
+  expect(files.hidden).toBe(2);
+});

@@ -16,7 +16,7 @@ import {
   within,
 } from '../view/look.ts';
 import { absent, openWalked } from '../view/read-file.ts';
-import { findFiles, isDotted, onDisk } from './files.ts';
+import { findFiles, isDotted, namesArgs, onDisk } from './files.ts';
 import { copyLayered, layeredFiles } from './layered.ts';
 import { upTo } from './lines.ts';
 import { explainRefusal, limitOf, queryArgs } from './query.ts';
@@ -41,23 +41,25 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
   const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
   const counting = countHidden(sight, query, folder, globs);
   try {
-    yield* limited(searchFolder(sight, query, { folder, program, args, wanted }), limitOf(query));
-    await counting.done;
+    if (yield* limited(searchFolder(sight, query, { folder, program, args, wanted }), limitOf(query)))
+      await counting.whole();
   } finally {
     counting.stop();
   }
 }
 
+/** Files up to the limit; returns whether those were all. */
 async function* limited(
   files: Iterable<SearchFile> | AsyncIterable<SearchFile>,
   limit: number,
-): AsyncGenerator<SearchFile> {
+): AsyncGenerator<SearchFile, boolean> {
   let left = limit;
   for await (const file of files) {
     yield file.matches <= left ? file : { ...file, lines: upTo(file.lines, left) };
     left -= file.matches;
-    if (left <= 0) return;
+    if (left <= 0) return false;
   }
+  return true;
 }
 
 async function* searchFolder(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
@@ -161,26 +163,38 @@ async function* foundFiles(
   if (!complete) throw explainRefusal(query, code, message);
 }
 
-/**
- * Arguments that say which files are looked into. Ripgrep's own globs would bring back what is ignored, so they are not
- * used; a file type made of the last components narrows the search, and the globs are applied to what comes.
- */
-function typeArgs({ type }: SearchQuery, globs: Globs | undefined): string[] {
-  if (type !== undefined) return [`--type=${type}`];
-  if (!globs?.names) return [];
-  return [...new Set(globs.names)].map(name => `--type-add=toolgateglob:${name}`).concat('--type=toolgateglob');
-}
+/** Arguments that say which files are looked into; the globs are applied to what comes. */
+const typeArgs = ({ type }: SearchQuery, globs: Globs | undefined): string[] =>
+  type === undefined ? namesArgs(globs?.names) : [`--type=${type}`];
+
+/** Milliseconds after which the count begins beside a search: one that is cut sooner needs none. */
+const COUNT_AFTER = 10;
 
 /** Counts what a rule hides among all files that were in reach: a count of those that match would tell of their content. */
 function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Globs | undefined) {
   const stopper = new AbortController();
   const signal = query.signal ? AbortSignal.any([query.signal, stopper.signal]) : stopper.signal;
   const skip = folder === '.' ? 0 : folder.length + 1;
+  const { hidden, ignored } = query;
   const count = async () => {
-    const files = await findFiles(sight, folder, { hidden: query.hidden, ignored: query.ignored, signal });
-    for (const path of files) if (globs?.matches(path.slice(skip)) ?? true) mayShow(sight, path);
+    const paths = await findFiles(sight, folder, { hidden, ignored, names: globs?.names, alone: true, signal });
+    return paths.filter(path => (globs?.matches(path.slice(skip)) ?? true) && !isShown(sight, path));
   };
-  const done = sight.hides ? count() : Promise.resolve();
-  done.catch(() => {});
-  return { done, stop: () => stopper.abort() };
+  let counted: Promise<readonly string[]> | undefined;
+  const begin = () => {
+    counted ??= sight.hides ? count() : Promise.resolve([]);
+    counted.catch(() => {});
+    return counted;
+  };
+  const soon = setTimeout(begin, COUNT_AFTER);
+  return {
+    /** After a search that saw everything: of one that was cut, a part would be told as the whole. */
+    async whole() {
+      for (const path of await begin()) mayShow(sight, path);
+    },
+    stop() {
+      clearTimeout(soon);
+      stopper.abort();
+    },
+  };
 }

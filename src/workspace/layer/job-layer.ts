@@ -1,6 +1,8 @@
-import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, futimesSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ownPrefix } from '../../system/leftovers.ts';
+import type { KeptLayer } from '../../tool/files.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
@@ -19,12 +21,32 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
   const folder = join(jobs, `${ownPrefix()}${random}`);
   const upper = join(folder, 'upper');
   mkdirSync(upper, { recursive: true, mode: 0o700 });
-  const fd = openSync(join(folder, 'begun'), 'wx', 0o600);
+  return { folder, upper, begun: fileSystemTime(folder) };
+}
+
+/** A layer that was made before. */
+export const toJobLayer = ({ folder, begun }: KeptLayer): JobLayer => ({ folder, upper: join(folder, 'upper'), begun });
+
+/** The time by the clock of the file system, told by a file that is made for it in a folder of our own. */
+export function fileSystemTime(folder: string): bigint {
+  const file = join(folder, 'time');
+  const fd = openSync(file, 'w', 0o600);
   try {
-    return { folder, upper, begun: fstatSync(fd, { bigint: true }).ctimeNs };
+    futimesSync(fd, 0, 0);
+    return fstatSync(fd, { bigint: true }).ctimeNs;
   } finally {
     closeSync(fd);
   }
+}
+
+/** A clock that does not move for so long is that of a file system without times. */
+const MOST_TICKS = 50;
+
+/** The time by the clock of the file system, once it is over: what anybody writes from now on is later, and not of the same tick. */
+export async function passedTime(folder: string): Promise<bigint> {
+  const time = fileSystemTime(folder);
+  for (let tries = 0; tries < MOST_TICKS && fileSystemTime(folder) <= time; tries++) await sleep(1);
+  return time;
 }
 
 /** The content of a layer for a plan. */
@@ -42,8 +64,10 @@ export function layPlan(folder: string, { nodes, base }: PlanContent): readonly 
   const modes = new Map<string, number>();
   const ordered = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [path, node] of ordered) {
-    if (!node) deleted.push(path);
-    else {
+    // What lay below a folder is gone with it where something else stands in its place.
+    if (!node) {
+      if (!isReplaced(parentOf(path), nodes)) deleted.push(path);
+    } else {
       makeFolders(parentOf(path), { place, base, modes });
       layNode(toNameBytes(join(place, path)), node, () => base.read(path));
       if (node.kind !== 'symlink') modes.set(path, node.mode);
@@ -53,6 +77,13 @@ export function layPlan(folder: string, { nodes, base }: PlanContent): readonly 
   for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1)))
     chmodSync(toNameBytes(join(place, path)), mode);
   return deleted;
+}
+
+/** Whether a path, or a folder above it, is planned to be no folder. */
+function isReplaced(path: string, nodes: PlanContent['nodes']): boolean {
+  if (path === '.') return false;
+  const node = nodes.get(path);
+  return (node !== undefined && node.kind !== 'directory') || isReplaced(parentOf(path), nodes);
 }
 
 /** Makes folders of the layer, with the modes of those below, to which they lend theirs. */

@@ -16,11 +16,19 @@ interface LeftOutOptions {
   readonly after?: Base;
 }
 
-/** The standing of a folder; `kept`: it is within undo with all below it, but for what the user names. */
+/**
+ * The standing of a folder towards undo. `again`: outside, for a tool makes it again. `free`: outside for what is written
+ * there, while what is lost from it and was not made by calls is kept. `in`: within undo.
+ */
+export type FolderStanding = 'again' | 'free' | 'in';
+
+/** The standing with what it says about what lies below; `kept`: within undo, but for what the user names. */
 interface Standing {
-  readonly is: 'out' | 'kept' | 'in';
+  readonly is: FolderStanding | 'kept';
   /** The folder of a known kind in which it lies, of which not all is made again. */
   readonly within?: RecognizedFolder;
+  /** The topmost folder that is free. */
+  readonly top?: string;
 }
 
 /** A folder of a known kind. */
@@ -30,16 +38,18 @@ interface RecognizedFolder {
   readonly view: Base;
   /** Names in its lockfile, where that is what counts. */
   readonly named: ReadonlySet<string> | undefined;
+  /** Its name is one that people give to folders of their own too. */
+  readonly anybodys: boolean;
 }
 
 const LARGEST = 64 * 1024 * 1024;
 const IN: Standing = { is: 'in' };
-const OUT: Standing = { is: 'out' };
+const AGAIN: Standing = { is: 'again' };
 
 /**
- * Folders that are taken over without images, said here and nowhere else: what the user names, and what is really made
- * again, as it stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder
- * that calls have made themselves; and what git tracks is never left out. Only folders: people write single files.
+ * Folders that are outside of undo, said here and nowhere else: what the user names, and what is made again, as it stood
+ * before calls changed anything. Nothing that a call has written counts as a proof, but for a folder that calls have made
+ * themselves; and what git tracks is never left out. Only folders: people write single files.
  */
 export class LeftOutFolders {
   /** The files before, exchanged where the same question is asked of a later moment. */
@@ -62,10 +72,16 @@ export class LeftOutFolders {
     this.#ignored = new GitIgnores({ ground, read: path => textOf(this.base, path) });
   }
 
-  /** Whether a folder is left out; `fresh`: the job has made it, so that nothing from before is lost with it. */
-  async has(folder: string, fresh = false): Promise<boolean> {
-    if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return false;
-    return (await this.#standingOf(folder, fresh)).is === 'out';
+  /** The standing of a folder; `fresh`: the job has made it, so that nothing from before is lost with it. */
+  async of(folder: string, fresh = false): Promise<FolderStanding> {
+    if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return 'in';
+    const { is } = await this.#standingOf(folder, fresh);
+    return is === 'kept' ? 'in' : is;
+  }
+
+  /** The topmost free folder that a free one lies in. */
+  async topOf(folder: string): Promise<string> {
+    return (await this.#standingOf(folder, false)).top ?? folder;
   }
 
   /** Whether a .gitignore names a folder; that alone leaves nothing out. */
@@ -87,15 +103,18 @@ export class LeftOutFolders {
 
   async #judge(folder: string, fresh: boolean): Promise<Standing> {
     const above = await this.#standingOf(parentOf(folder), fresh);
-    if (above.is === 'out') return OUT;
+    if (above.is === 'again') return AGAIN;
     const said = this.#own!.test(`${folder}/`);
-    if (said.ignored) return OUT;
-    if (said.unignored || above.is === 'kept') return { is: 'kept' };
-    if (above.within) return this.#judgePart(above, above.within, folder);
+    if (said.unignored || (above.is === 'kept' && !said.ignored)) return { is: 'kept' };
+    if (above.within && !said.ignored) return this.#judgePart(above, above.within, folder);
     const found = await this.#recognize(folder, fresh);
+    const again = found && !found.anybodys && isWhole(found, folder) && !(await this.#tracked.holds(folder));
+    if (again) return AGAIN;
+    if (above.is === 'free') return above;
+    if (said.ignored) return { is: 'free', top: folder };
     if (!found) return IN;
     if (await this.#tracked.holds(folder)) return { is: 'in', within: found };
-    return isWhole(found, folder) ? OUT : { is: 'in', within: found };
+    return found.anybodys ? { is: 'free', top: folder } : { is: 'in', within: found };
   }
 
   /** The kind of a folder, if what tells so can be trusted. */
@@ -105,7 +124,8 @@ export class LeftOutFolders {
       if (kind.proof && proof === undefined) continue;
       if (kind.ignored && !(await this.#isIgnoredByGit(folder))) continue;
       const view = fresh ? (this.#after ?? this.base) : this.base;
-      return { folder, view, named: kind.packages && proof !== undefined ? namesInLockfile(proof) : undefined };
+      const named = kind.packages && proof !== undefined ? namesInLockfile(proof) : undefined;
+      return { folder, view, named, anybodys: kind.anybodys === true };
     }
     return undefined;
   }
@@ -151,7 +171,9 @@ export class LeftOutFolders {
   /** Judges what lies below a folder that is not made again as a whole. */
   async #judgePart(above: Standing, found: RecognizedFolder, folder: string): Promise<Standing> {
     if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
-    return isPart(found, folder) && !(await this.#tracked.holds(folder)) ? OUT : above;
+    const isOne = isPart(found, folder) && (found.named !== undefined || isWhole(found, folder));
+    if (!isOne || (await this.#tracked.holds(folder))) return above;
+    return found.anybodys ? { is: 'free', top: folder } : AGAIN;
   }
 }
 
@@ -161,13 +183,24 @@ function isWhole(found: RecognizedFolder, at: string): boolean {
   return view.names(at).every(name => {
     const path = join(at, name);
     const { kind } = lookOrAbsent(view, path);
-    // A repository is somebody's own work, wherever it lies.
-    if (kind === 'directory' && isThere(view, join(path, '.git'))) return false;
+    if (kind === 'directory' && holdsRepository(view, path, named ? 0 : DEEPEST)) return false;
     if (!named || name.startsWith('.') || kind === 'symlink') return true;
     if (kind !== 'directory') return false;
     return name.startsWith('@') && at === folder ? isWhole(found, path) : isPackage(found, path);
   });
 }
+
+/** The folders below a part in which package managers put repositories: `src/name` of pip, `owner/name` of composer. */
+const DEEPEST = 1;
+
+/** Whether a folder is a repository or, so many folders below, holds one: that is somebody's own work, wherever it lies. */
+const holdsRepository = (view: Base, folder: string, deep: number): boolean =>
+  isThere(view, join(folder, '.git')) ||
+  (deep > 0 &&
+    view.names(folder).some(name => {
+      const path = join(folder, name);
+      return lookOrAbsent(view, path).kind === 'directory' && holdsRepository(view, path, deep - 1);
+    }));
 
 function isPart(found: RecognizedFolder, path: string): boolean {
   const { folder, named } = found;

@@ -12,6 +12,8 @@ export interface RebuiltKind {
   readonly ignored?: true;
   /** Whether the folder holds packages, of which only those that the proof names are made again. */
   readonly packages?: true;
+  /** Whether people give the name to folders of their own too: what of theirs is lost from it is kept. */
+  readonly anybodys?: true;
 }
 
 const PYTHON = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'requirements.txt'];
@@ -33,21 +35,19 @@ const KINDS: readonly RebuiltKind[] = [
   {
     names: [
       ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.nox'],
-      ...['.parcel-cache', '.turbo', '.sass-cache', '.nyc_output', '.next/cache', '.angular/cache', '.gradle'],
+      ...['.parcel-cache', '.turbo', '.sass-cache', '.nyc_output', '.next/cache', '.angular/cache'],
     ],
   },
-  {
-    names: [
-      ...['dist', 'build', 'out', 'coverage', 'htmlcov', 'target', 'obj'],
-      ...['.next', '.nuxt', '.output', '.svelte-kit', '.dart_tool'],
-    ],
-    ignored: true,
-  },
+  { names: ['htmlcov', '.gradle', '.next', '.nuxt', '.svelte-kit', '.dart_tool'], ignored: true },
+  { names: ['dist', 'build', 'out', '.output', 'coverage', 'target', 'obj'], ignored: true, anybodys: true },
 ];
 
 /** Kinds that a folder may be of by its name alone. */
 export const kindsOf = (folder: string): readonly RebuiltKind[] =>
   KINDS.filter(({ names }) => names.some(name => folder === name || folder.endsWith(`/${name}`)));
+
+/** Whether a folder is a cache by its name alone: whatever is in it, a tool writes by itself. */
+export const isCache = (folder: string): boolean => kindsOf(folder).some(({ proof, ignored }) => !proof && !ignored);
 
 /** The names in a lockfile, of packages and of whatever else stands in it. */
 export const namesInLockfile = (lockfile: string): ReadonlySet<string> =>

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import type { StateStore } from '../../store/port.ts';
 
 const keyOf = (folder: string): string => `outside-undo.made:${folder}`;
+const filledKeyOf = (folder: string): string => `outside-undo.filled:${folder}`;
 
 /** A text that says which folder it is, whatever is in it: one that takes its name later is another one. */
 export function folderIdentity(absolute: string): string | undefined {
@@ -22,4 +23,22 @@ export async function rememberMade(state: StateStore, folder: string, absolute: 
 
 export async function isMadeByCalls(state: StateStore, folder: string, identity: string | undefined): Promise<boolean> {
   return identity !== undefined && (await state.get(keyOf(folder))) === identity;
+}
+
+/** Notes that all in this folder was made by calls, up to a time by the clock of the file system. */
+export async function rememberFilled(
+  state: StateStore,
+  folder: string,
+  { absolute, time }: { absolute: string; time: bigint },
+): Promise<void> {
+  const identity = folderIdentity(absolute);
+  await state.set(filledKeyOf(folder), identity && `${identity}@${time}`);
+}
+
+/** The time up to which calls have made all that is in this folder; undefined where somebody else's may be in it. */
+export async function filledUpTo(state: StateStore, folder: string, absolute: string): Promise<bigint | undefined> {
+  const identity = folderIdentity(absolute);
+  const known = identity === undefined ? undefined : await state.get(filledKeyOf(folder));
+  const [of, time] = typeof known === 'string' ? known.split('@') : [];
+  return of === identity && time !== undefined ? BigInt(time) : undefined;
 }

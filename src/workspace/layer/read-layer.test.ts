@@ -32,7 +32,9 @@ function read(written: readonly string[], listed: readonly string[]) {
     merged: new Set(listed),
     mounts: ['data', 'node_modules/cache'],
     isGuarded: () => false,
-    isOutside: async path => path === 'node_modules',
+    standing: async path => (path === 'node_modules' ? 'again' : 'in'),
+    topOf: async path => path,
+    isOwn: async () => false,
     maxBytes: 1000,
   });
 }
@@ -47,7 +49,7 @@ describe('another file system in the workspace', () => {
 
   it('a mounted file system is no matter to what is written beside it', async () => {
     const { entries, outside } = await read(['src/b', 'node_modules/b'], ['src/a', 'src/b', 'node_modules/cache']);
-    expect([entries.map(({ path }) => path), outside]).toEqual([['src/b'], ['node_modules']]);
+    expect([entries.map(({ path }) => path), [...outside]]).toEqual([['src/b'], ['node_modules']]);
   });
 
   it('a mounted file system is found', () => {

@@ -1,10 +1,10 @@
 import { ToolError } from '../../tool/error.ts';
-import { addAll } from '../../tool/lists/long-lists.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
-import type { StagedNode } from '../change/staging.ts';
+import type { LostFile, StagedNode } from '../change/staging.ts';
 import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
-import type { Folders } from '../disk/folders.ts';
+import { type Folders, parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
+import type { FolderStanding } from './left-out-folders.ts';
 import { mounted } from './mounts-below.ts';
 
 /** The new state of a path; undefined: gone. */
@@ -15,10 +15,16 @@ export interface LayerEntry {
 
 export interface LayerReading {
   readonly entries: readonly LayerEntry[];
-  /** Folders that are taken over as they are, without a way back. */
-  readonly outside: readonly string[];
-  /** Folders among those that go with the folder that they lie in. */
-  readonly going: readonly string[];
+  /** Folders that are outside of undo and in which something has no way back. */
+  readonly outside: ReadonlySet<string>;
+  /** Free folders that were touched, the topmost of each. */
+  readonly free: ReadonlySet<string>;
+  /** Paths in those that are taken over as they are, without a way back. */
+  readonly taken: ReadonlySet<string>;
+  /** Paths among those that go with the folder that they lie in. */
+  readonly going: ReadonlySet<string>;
+  /** Files of others in those that are overwritten, and are too much to be kept. */
+  readonly lost: readonly LostFile[];
   /** Paths in those folders that the policy has a word on. */
   readonly guarded: readonly GuardedPath[];
   /** Pipes, sockets and devices: they are not kept. */
@@ -41,8 +47,12 @@ interface ReadLayerOptions {
   readonly merged: ReadonlySet<string>;
   /** Places where other file systems are mounted; a job that was there is refused. */
   readonly mounts: readonly string[];
-  /** Whether a folder is left out of undo; `fresh`: the job has made it. */
-  readonly isOutside: (path: string, fresh: boolean) => Promise<boolean>;
+  /** The standing of a folder towards undo; `fresh`: the job has made it. */
+  readonly standing: (folder: string, fresh: boolean) => Promise<FolderStanding>;
+  /** The topmost free folder that a free one lies in. */
+  readonly topOf: (folder: string) => Promise<string>;
+  /** Whether calls have made what lay at a path of a free folder, or all in it. */
+  readonly isOwn: (path: string) => Promise<boolean>;
   /** Whether the policy has a word on changing this path. */
   readonly isGuarded: (path: string) => boolean;
   /** Bytes of all contents together. */
@@ -59,8 +69,11 @@ export async function readLayer(options: ReadLayerOptions): Promise<LayerReading
 
 class LayerReader implements LayerReading {
   readonly entries: LayerEntry[] = [];
-  readonly outside: string[] = [];
-  readonly going: string[] = [];
+  readonly outside = new Set<string>();
+  readonly free = new Set<string>();
+  readonly taken = new Set<string>();
+  readonly going = new Set<string>();
+  readonly lost: LostFile[] = [];
   readonly guarded: GuardedPath[] = [];
   readonly odd: string[] = [];
   readonly modes: string[] = [];
@@ -68,6 +81,8 @@ class LayerReader implements LayerReading {
   readonly #gonePaths = new Set<string>();
   readonly #pace: () => Promise<void> | undefined;
   #bytes = 0;
+  /** Bytes that have taken the place of others in free folders. */
+  #replaced = 0;
 
   constructor(options: ReadLayerOptions) {
     this.#options = options;
@@ -89,17 +104,46 @@ class LayerReader implements LayerReading {
     else if (found.kind === 'directory') await this.#folder(path, modeOf(found.stats));
     else {
       await this.#clear(path);
+      if (await this.#isTaken(path, found)) return;
       this.entries.push({ path, node: found.kind === 'symlink' ? link(found.target) : this.#file(path, found) });
     }
   }
 
+  /** Takes over what is written into a free folder, unless it replaces something that is to be kept. */
+  async #isTaken(path: string, found: Exclude<DiskEntry, { kind: 'absent' }>): Promise<boolean> {
+    const { lower, standing, isOwn, maxBytes } = this.#options;
+    if ((await standing(parentOf(path), false)) !== 'free') return false;
+    const was = lookOrAbsent(lower, path);
+    if (was.kind !== 'absent' && was.kind !== 'file') return false;
+    if (was.kind === 'file' && !(await isOwn(path))) {
+      const size = found.kind === 'file' ? Number(found.stats.size) : 0;
+      // Half is left for all else that the job wrote.
+      if (this.#replaced + size <= maxBytes / 2) {
+        this.#replaced += size;
+        return false;
+      }
+      this.lost.push({ path, size: was.size });
+    }
+    await this.#takeFree(path, 'write');
+    return true;
+  }
+
+  async #takeFree(path: string, kind: GuardedPath['kind']): Promise<void> {
+    this.taken.add(path);
+    this.outside.add(await this.#options.topOf(parentOf(path)));
+    this.#guard(path, kind);
+  }
+
   async #folder(path: string, mode: number): Promise<void> {
-    const { lower, merged, isOutside } = this.#options;
+    const { lower, merged, standing } = this.#options;
     const was = lookOrAbsent(lower, path);
     const fresh = was.kind !== 'directory';
     // A file that stood in the folder's place is within undo.
-    if (!(fresh && was.kind !== 'absent') && (await isOutside(path, fresh))) {
-      this.#leaveOut(path);
+    const is = fresh && was.kind !== 'absent' ? 'in' : await standing(path, fresh);
+    const top = is === 'free' ? await this.#options.topOf(path) : path;
+    if (is === 'free') this.free.add(top);
+    if (is === 'again' || (is === 'free' && fresh)) {
+      this.#leaveOut(path, top);
       return;
     }
     if (fresh || was.mode !== mode) this.entries.push({ path, node: { kind: 'directory', mode } });
@@ -111,11 +155,12 @@ class LayerReader implements LayerReading {
     }
   }
 
-  #leaveOut(path: string): void {
+  #leaveOut(path: string, top: string): void {
     const { mounts, upper } = this.#options;
     const mount = mounts.find(place => place.startsWith(`${path}/`) && lookUp(upper, place).kind !== 'absent');
     if (mount !== undefined) throw mounted(mount);
-    this.outside.push(path);
+    this.outside.add(top);
+    this.taken.add(path);
     this.#guardUpper(path);
   }
 
@@ -150,7 +195,7 @@ class LayerReader implements LayerReading {
 
   /** Notes what is gone: content first, for a folder is removed when it is empty. */
   async #gone(path: string): Promise<void> {
-    const { lower, mounts, isOutside } = this.#options;
+    const { lower, mounts } = this.#options;
     const mount = mounts.find(place => place === path || place.startsWith(`${path}/`));
     if (mount !== undefined) throw mounted(mount);
     const was = lookOrAbsent(lower, path);
@@ -158,32 +203,38 @@ class LayerReader implements LayerReading {
     if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
     this.#gonePaths.add(path);
     await this.#pace();
-    if (was.kind === 'directory') {
-      if (await isOutside(path, false)) {
-        this.outside.push(path);
-        this.#guardLower(path);
-        return;
-      }
-      await this.#clear(path);
-    }
+    if (await this.#isGoneOutside(path, was.kind === 'directory')) return;
+    if (was.kind === 'directory') await this.#clear(path);
     this.entries.push({ path, node: undefined });
+  }
+
+  /** Whether what is gone needs no way back: a tool makes it again, or calls have made it. */
+  async #isGoneOutside(path: string, isFolder: boolean): Promise<boolean> {
+    const { standing, isOwn, topOf } = this.#options;
+    const folder = isFolder ? path : parentOf(path);
+    const is = await standing(folder, false);
+    if (isFolder ? is === 'in' : is !== 'free') return false;
+    const top = is === 'free' ? await topOf(folder) : path;
+    if (is === 'free') this.free.add(top);
+    if (is === 'free' && !(await isOwn(path))) return false;
+    this.outside.add(top);
+    this.taken.add(path);
+    this.#guardLower(path);
+    return true;
   }
 
   /** Notes as gone what lay below a folder whose name something else has now. */
   async #clear(path: string): Promise<void> {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
-    const before = this.outside.length;
+    const before = this.taken.size;
     for (const name of lower.names(path)) await this.#gone(`${path}/${name}`);
-    addAll(
-      this.going,
-      this.outside.slice(before).filter(one => !this.going.includes(one)),
-    );
+    for (const one of [...this.taken].slice(before)) this.going.add(one);
   }
 
   #file(path: string, { stats }: Exclude<DiskEntry, { kind: 'absent' }>): StagedNode {
     this.#bytes += Number(stats.size);
-    if (this.#bytes > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
+    if (this.#bytes - this.#replaced > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
     return { kind: 'file', bytes: readIn(dir, name), mode: this.#modeOf(path, modeOf(stats)), mtime: mtimeOf(stats) };
   }

@@ -1,13 +1,13 @@
 import { chmodSync, statSync } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import type { LayerOutcome } from '../../tool/files.ts';
+import type { LayerOutcome, PlaceJob } from '../../tool/files.ts';
 import { tempNameOf } from '../commit/kept-aside.ts';
 import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import { restore } from './restore.ts';
 import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
-import { stageLayer } from './stage-layer.ts';
+import { refuseHidden, stageLayer } from './stage-layer.ts';
 
 /**
  * Runs a job on the real files, where there is no overlay, looks what is different afterwards, puts that back and
@@ -15,7 +15,7 @@ import { stageLayer } from './stage-layer.ts';
  */
 export async function runInPlace<T>(
   options: ThroughOptions,
-  job: () => Promise<T>,
+  job: (place: PlaceJob) => Promise<T>,
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
   const { ground, staging, plan, maxBytes } = options;
   if (plan) {
@@ -26,11 +26,13 @@ export async function runInPlace<T>(
   const snapshot = await takeSnapshot(ground, { maxBytes });
   const { mode } = statSync(ground.root.absolute);
   try {
-    const value = await job().catch(async error => {
+    const value = await job({ uncopied: snapshot.uncopied }).catch(async error => {
       await putBack(ground, snapshot);
       throw error;
     });
     const { entries, lost } = await putBack(ground, snapshot);
+    // Also what it took away: under another name the next job would see it.
+    for (const { path } of entries) refuseHidden(options.sight, path, true);
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     const disk = new Folders(ground.root, { asOwner: true });
@@ -39,10 +41,19 @@ export async function runInPlace<T>(
     } finally {
       disk.close();
     }
-    staging.rest = { foreign: [], outside: lost, takeOver: async () => {}, close: () => {} };
-    return { value, outside: lost, odd: [], modes };
-  } finally {
+    const outside = lost.map(({ path }) => path);
+    const rest = {
+      foreign: [],
+      waits: false,
+      outside,
+      takeOver: () => snapshot.remember(),
+      close: () => snapshot.close(),
+    };
+    staging.rest = rest;
+    return { value, outside, odd: [], modes, foreign: [], merged: [], unseen: [] };
+  } catch (error) {
     snapshot.close();
+    throw error;
   }
 }
 

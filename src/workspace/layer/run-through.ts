@@ -1,23 +1,27 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { removeTree } from '../../system/remove-tree.ts';
+import { dirname, join } from 'node:path';
+import { removeTree, removeTreeMeanwhile } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Layer, LayerOutcome, LayerResult } from '../../tool/files.ts';
+import type { Layer, LayerOptions, LayerOutcome, LayerResult } from '../../tool/files.ts';
 import { isNoText } from '../../tool/text/name-bytes.ts';
 import { type Base, diskBase, layeredBase } from '../change/base.ts';
+import { staleFile } from '../change/compare-seen.ts';
 import type { LayerRest, Staging } from '../change/staging.ts';
 import { withDisk } from '../change/with-disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { lookUp } from '../disk/disk.ts';
+import { Folders, parentOf } from '../disk/folders.ts';
 import { joinBelow, openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { isClosed } from '../paths/lookup.ts';
 import type { PlanLayer } from '../plan/plan-layer.ts';
 import type { Sight } from '../view/look.ts';
 import { findHidden, unnameable } from './find-hidden.ts';
-import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
+import { type JobLayer, layPlan, openJobLayer, passedTime, toJobLayer } from './job-layer.ts';
+import { isDeletedSince, mergeMet } from './kept/merge-met.ts';
 import { LeftOutFolders } from './left-out-folders.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { moveAside } from './move-aside.ts';
+import { isChangedAfter, OwnFiles } from './own-files.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
 import { takeOver } from './take-over.ts';
@@ -29,6 +33,7 @@ export interface ThroughOptions {
   readonly plan?: PlanLayer;
   /** Bytes of all that is staged. */
   readonly maxBytes: number;
+  readonly how?: LayerOptions | undefined;
 }
 
 /** Runs a job on a layer over the workspace and stages what it wrote. */
@@ -36,25 +41,32 @@ export async function runThrough<T>(
   options: ThroughOptions,
   job: (layer: Layer) => Promise<LayerResult<T>>,
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
-  const { ground, staging, plan } = options;
+  const { ground, staging, plan, how = {} } = options;
   if (staging.size > 0) throw new ToolError('EXECUTION_ERROR', 'A job on a layer must come before other changes');
   if (ground.jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to run jobs in');
   await plan?.refresh();
   ground.root.renew();
-  const layer = openJobLayer(ground.jobs, ground.random());
+  const layer = how.kept ? toJobLayer(how.kept) : openJobLayer(ground.jobs, ground.random());
   try {
     const { value, merged } = await job(await prepare(options, layer));
-    const { odd, modes, ...rest } = await absorb(options, layer, merged);
-    const { outside, foreign, going, guarded, remember } = rest;
-    const taken = plan ? { outside: [], going: [], guarded: [] } : { outside, going, guarded };
-    staging.rest = restOf(options, layer, { ...taken, merged, foreign, remember });
-    return { value, outside, odd, modes };
+    const { odd, modes, unseen, both, ...left } = await absorb(options, layer, merged);
+    staging.rest = restOf(options, layer, { ...left, ...(plan || how.waits || how.live ? NOTHING : {}), merged });
+    return { value, outside: [...left.outside], odd, modes, foreign: left.foreign, merged: both, unseen };
   } catch (error) {
     staging.clear();
-    removeTree(layer.folder);
+    if (!how.kept) removeTree(layer.folder);
     throw error;
   }
 }
+
+/** What is taken over of folders outside of undo by a plan, and by what waits. */
+const NOTHING = {
+  outside: new Set<string>(),
+  taken: new Set<string>(),
+  going: new Set<string>(),
+  guarded: [],
+  lost: [],
+};
 
 async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
   const hidden = new Set(await findHidden(sight));
@@ -70,17 +82,17 @@ async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobL
 }
 
 async function absorb(
-  { ground, sight, staging, plan, maxBytes }: ThroughOptions,
+  { ground, sight, staging, plan, maxBytes, how = {} }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
-): Promise<Omit<TakenLayer, 'merged'> & Pick<LayerReading, 'odd' | 'modes'>> {
+): Promise<AbsorbedLayer> {
   return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
     // The plan proves nothing.
     const leftOut = new LeftOutFolders(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
-    const isOutside = (path: string, fresh: boolean) => leftOut.has(path, fresh);
+    const own = new OwnFiles(ground, leftOut);
     const absolute = (path: string) => joinBelow(ground.root.absolute, path);
     const isGuarded = (path: string) =>
       !sight.visible(absolute(path)) ||
@@ -90,19 +102,53 @@ async function absorb(
       upper,
       lower,
       merged,
-      isOutside,
+      // A plan loses nothing there, for it takes nothing over.
+      standing: async (path, fresh) => {
+        const is = await leftOut.of(path, fresh);
+        return plan && is === 'free' ? 'again' : is;
+      },
+      topOf: folder => leftOut.topOf(folder),
+      isOwn: path => (lookUp(disk, path).kind === 'directory' ? own.hasAll(disk, path) : own.has(disk, path)),
       isGuarded,
       mounts,
       maxBytes,
       report: sight.report,
     });
-    for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
-    const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
-    const { outside, odd, going, guarded } = reading;
+    if (!how.waits && !how.live)
+      for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
+    const { kept, waits } = how;
+    const {
+      foreign,
+      unseen,
+      merged: both,
+    } = await stageLayer(reading.entries, {
+      ...{ sight, staging, disk, begun, waits },
+      written: kept?.written,
+      isDeleted: kept && (path => isDeletedSince(ground, kept, path)),
+      merge: kept && ((path, node) => mergeMet(ground, kept, { disk, path, node })),
+    });
+    const { outside, taken, lost, odd, going, guarded, free } = reading;
     const modes = [...(isRootMode(ground, place) ? [] : ['.']), ...reading.modes];
-    return { outside, odd, modes, going, guarded, foreign, remember: () => leftOut.remember() };
+    const filled = new Set<string>();
+    for (const folder of free) if (await own.isFilled(disk, folder, { upper, merged })) filled.add(folder);
+    const judged = free.size === 0 ? 0n : await passedTime(dirname(place));
+    const judgeAgain = () =>
+      withDisk(ground, async (_, now) => {
+        for (const path of taken)
+          if (isBelow(path, free) && isChangedAfter(now, path, judged))
+            throw staleFile(path, 'was changed by someone else meanwhile');
+        for (const folder of filled) if (isChangedAfter(now, folder, judged)) filled.delete(folder);
+      });
+    const remember = async () => {
+      await leftOut.remember();
+      if (filled.size > 0) await own.remember(filled, await passedTime(dirname(place)));
+    };
+    return { outside, taken, lost, odd, modes, going, guarded, foreign, both, unseen, judgeAgain, remember };
   });
 }
+
+const isBelow = (path: string, folders: ReadonlySet<string>): boolean =>
+  path !== '.' && (folders.has(path) || isBelow(parentOf(path), folders));
 
 /** Whether the mode of the layer is the workspace's own, with which it began; that folder is never replaced. */
 function isRootMode({ root }: Ground, upper: string): boolean {
@@ -128,36 +174,46 @@ async function withBoth<T>(
   }
 }
 
-interface TakenLayer extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
+interface AbsorbedLayer extends Omit<TakenLayer, 'merged'>, Pick<LayerReading, 'odd' | 'modes'> {
+  readonly unseen: readonly string[];
+  /** Paths that hold the lines of others and of the job. */
+  readonly both: readonly string[];
+}
+
+interface TakenLayer
+  extends Pick<LayerReading, 'outside' | 'taken' | 'lost' | 'going' | 'guarded'>,
+    Pick<LayerRest, 'foreign'> {
   readonly merged: ReadonlySet<string>;
+  /** Looks again, before anything is written, whether free folders are as they were judged: people may have been asked since. */
+  readonly judgeAgain: () => Promise<void>;
   /** Remembers folders outside of undo, once they are on the disk. */
   readonly remember: () => Promise<void>;
 }
 
 function restOf(
-  { ground }: ThroughOptions,
+  { ground, how = {} }: ThroughOptions,
   { folder, upper: place, begun }: JobLayer,
-  { outside, merged, foreign, going, guarded, remember }: TakenLayer,
+  { outside, taken, lost, merged, foreign, going, guarded, judgeAgain, remember }: TakenLayer,
 ): LayerRest {
   return {
     foreign,
-    outside,
+    waits: how.waits === true,
+    outside: [...outside],
+    lost,
     guarded,
-    makeWay: () => moveAside(ground, folder, going),
+    async makeWay() {
+      await judgeAgain();
+      return moveAside(ground, folder, [...going]);
+    },
     async takeOver() {
-      const left = outside.filter(path => !going.includes(path));
-      if (left.length === 0) return;
-      await withBoth(ground, place, async (upper, disk) => {
-        for (const path of left) takeOver(path, { upper, disk, merged, begun });
-      });
-      await remember();
-    },
-    close() {
-      try {
-        removeTree(folder);
-      } catch {
-        // The next start removes the layer; what was done stands either way.
+      const left = [...taken].filter(path => !going.has(path));
+      if (left.length > 0) {
+        await withBoth(ground, place, async (upper, disk) => {
+          for (const path of left) takeOver(path, { upper, disk, merged, begun });
+        });
       }
+      if (!how.waits && !how.live) await remember();
     },
+    close: () => how.kept || removeTreeMeanwhile(folder),
   };
 }

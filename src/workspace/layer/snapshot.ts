@@ -1,18 +1,20 @@
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { removeTree } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
-import { type Base, type BaseNode, diskBase } from '../change/base.ts';
-import type { StagedNode } from '../change/staging.ts';
+import { type Base, diskBase } from '../change/base.ts';
+import type { LostFile, StagedNode } from '../change/staging.ts';
 import { copyContent } from '../disk/copy-content.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
 import { type EntryPlace, Folders } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
-import { openJobLayer } from './job-layer.ts';
-import { LeftOutFolders } from './left-out-folders.ts';
+import { openJobLayer, passedTime } from './job-layer.ts';
+import { keptBase, type SnapshotNode } from './kept-base.ts';
+import { type FolderStanding, LeftOutFolders } from './left-out-folders.ts';
+import { OwnFiles } from './own-files.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** A copy of the workspace at one moment, with its files; folders that are left out of undo aside. */
@@ -20,31 +22,30 @@ export interface WorkspaceSnapshot {
   readonly base: Base;
   /** The time when it was taken, by the clock of the file system. */
   readonly begun: bigint;
+  /** Files of which there is no copy: there was no room for it. */
+  readonly uncopied: readonly LostFile[];
   /** Compares it with the disk now. */
   compare(): Promise<SnapshotDifference>;
+  /** Remembers the free folders in which nothing is left of what was there before, once they are written. */
+  remember(): Promise<void>;
+  /** Makes it a copy of now: only what is different is copied again. */
+  renew(): Promise<void>;
   close(): void;
 }
 
 export interface SnapshotDifference {
   readonly entries: readonly LayerEntry[];
   /** Files that are different too, and of which there is no copy: they cannot be put back. */
-  readonly lost: readonly string[];
+  readonly lost: readonly LostFile[];
 }
-
-type KeptNode =
-  | {
-      readonly kind: 'file';
-      readonly mode: number;
-      readonly size: number;
-      readonly state: string;
-      readonly mtime: number;
-      readonly copy?: string;
-    }
-  | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
 
 interface SnapshotOptions {
   /** Bytes of all copies; what comes after has none, and cannot be taken back. */
   readonly maxBytes: number;
+  /** Paths, relative to the workspace, that alone are looked at, with the folders above them. Left out: all. */
+  readonly only?: readonly string[];
+  /** The most entries; where there are more it gives up with `TOO_LARGE`. */
+  readonly maxEntries?: number;
 }
 
 const AT_ONCE = 200;
@@ -54,10 +55,14 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   const layer = openJobLayer(ground.jobs, ground.random());
   const copies = join(layer.folder, 'copies');
   mkdirSync(copies, { mode: 0o700 });
-  const kept = new Map<string, KeptNode>();
-  const walking = { ground, leftOut: new LeftOutFolders(ground, { base: keptBase(kept) }) };
+  const kept = new Map<string, SnapshotNode>();
+  const leftOut = new LeftOutFolders(ground, { base: keptBase(kept) });
+  const own = new OwnFiles(ground, leftOut);
+  const walking = { ground, leftOut, own, only: options.only };
+  const filled = new Set<string>();
+  const copy = copying(kept, copies, options);
   try {
-    await walk(walking, { visit: copying(kept, copies, options.maxBytes), isFresh: () => false });
+    await walk(walking, { visit: copy, isFresh: () => false });
   } catch (error) {
     removeTree(layer.folder);
     throw error;
@@ -65,17 +70,30 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   return {
     base: keptBase(kept),
     begun: layer.begun,
-    compare: () => compare(walking, kept),
+    uncopied: [...kept].flatMap(([path, node]) =>
+      node.kind === 'file' && node.copy === undefined ? [{ path, size: node.size }] : [],
+    ),
+    async compare() {
+      const { free, ...difference } = await compare(walking, kept);
+      for (const folder of free) filled.add(folder);
+      return difference;
+    },
+    remember: async () => own.remember(filled, await passedTime(layer.folder)),
+    renew: () => renew(walking, kept, copy),
     close: () => removeTree(layer.folder),
   };
 }
 
-type Visit = (path: string, folders: Folders) => void;
+/** Looks at a path; `free`: the topmost free folder that it lies in. */
+type Visit = (path: string, folders: Folders, free: string | undefined) => void;
 
 interface SnapshotWalk {
   readonly ground: Ground;
   /** Folders left out: what was said before a job still holds after it. */
   readonly leftOut: LeftOutFolders;
+  /** Files that calls have made in those, by what was known before the job. */
+  readonly own: OwnFiles;
+  readonly only: readonly string[] | undefined;
 }
 
 interface Visitor {
@@ -85,23 +103,26 @@ interface Visitor {
 }
 
 /** Walks the workspace, folders before what is in them, what git ignores last; past pipes, sockets and devices. */
-async function walk({ ground, leftOut }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
+async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
   leftOut.base = diskBase(folders, ground.identityOf);
   try {
+    if (only) return visitOnly(only, folders, visit);
     const waiting = ['.'];
     const later: string[] = [];
     const next = () => waiting.pop() ?? later.pop();
     for (let seen = 0, folder = next(); folder !== undefined; folder = next()) {
       const names = ifOpen(() => folders.at(folder).allNames()) ?? [];
+      const free = (await leftOut.of(folder)) === 'free' ? await leftOut.topOf(folder) : undefined;
       for (const name of names) {
         if (++seen % AT_ONCE === 0) await turn();
         const path = folder === '.' ? name : `${folder}/${name}`;
         const { kind } = lookIn(folders.at(folder), name);
         if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
-        if (kind === 'directory' && (await leftOut.has(path, isFresh(path)))) continue;
-        visit(path, folders);
+        if (kind === 'directory' && isPassedBy(await leftOut.of(path, isFresh(path)), isFresh(path))) continue;
+        if (kind !== 'directory' && free !== undefined && (await own.has(folders, path))) continue;
+        visit(path, folders, free);
         // Sources come first: they get the room for copies.
         if (kind === 'directory') ((await leftOut.isIgnored(path)) ? later : waiting).push(path);
       }
@@ -112,12 +133,38 @@ async function walk({ ground, leftOut }: SnapshotWalk, { visit, isFresh }: Visit
   }
 }
 
+/** Whether nothing of a folder needs a way back: a tool makes it again, or the job has made it. */
+const isPassedBy = (is: FolderStanding, fresh: boolean): boolean => is === 'again' || (is === 'free' && fresh);
+
+/** Visits each of these paths that is there, and before it the folders above it. */
+function visitOnly(paths: readonly string[], folders: Folders, visit: Visit): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const names = path.split('/');
+    for (let depth = 1; depth <= names.length; depth++) {
+      const part = names.slice(0, depth).join('/');
+      const { dir, name } = folders.placeOf(part);
+      const { kind } = lookIn(dir, name);
+      if (kind === 'absent' || kind === 'other') break;
+      if (!seen.has(part)) visit(part, folders, undefined);
+      seen.add(part);
+      if (kind !== 'directory') break;
+    }
+  }
+}
+
 const isOwn = ({ root }: Ground, path: string): boolean =>
   root.closed.some(closed => `${root.absolute}/${path}` === closed);
 
-function copying(kept: Map<string, KeptNode>, copies: string, maxBytes: number): Visit {
+function copying(
+  kept: Map<string, SnapshotNode>,
+  copies: string,
+  { maxBytes, maxEntries = Infinity }: SnapshotOptions,
+): Visit {
   let bytes = 0;
+  let made = 0;
   return (path, folders) => {
+    if (kept.size >= maxEntries) throw new ToolError('TOO_LARGE', `There are more than ${maxEntries} files`);
     const { dir, name } = folders.placeOf(path);
     const found = lookIn(dir, name);
     if (found.kind === 'symlink') kept.set(path, { kind: 'symlink', target: found.target });
@@ -134,7 +181,7 @@ function copying(kept: Map<string, KeptNode>, copies: string, maxBytes: number):
       if (bytes + file.size > maxBytes) kept.set(path, file);
       else {
         bytes += file.size;
-        const copy = join(copies, String(kept.size));
+        const copy = join(copies, String(made++));
         kept.set(path, copied(dir, name, copy) ? { ...file, copy } : file);
       }
     }
@@ -166,61 +213,58 @@ function ifOpen<T>(look: () => T): T | undefined {
 const stateOf = ({ ino, size, mtimeNs, ctimeNs }: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
   `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
-/** A base of the copies, which changes are compared with. */
-function keptBase(kept: ReadonlyMap<string, KeptNode>): Base {
-  return {
-    look(path) {
-      if (path === '.') return { kind: 'directory', mode: 0o755 };
-      const node = kept.get(path);
-      if (!node) return { kind: 'absent' };
-      if (node.kind !== 'file') return node;
-      const { mode, size, state, mtime } = node;
-      return { kind: 'file', mode, size, identity: state, mtime };
-    },
-    read(path) {
-      const node = kept.get(path);
-      if (node?.kind !== 'file' || node.copy === undefined) throw new ToolError('TOO_LARGE', `${path} was not copied`);
-      const at = node.copy.lastIndexOf('/');
-      const folder = openRoot(node.copy.slice(0, at));
-      try {
-        return readIn(folder, node.copy.slice(at + 1));
-      } finally {
-        folder.close();
-      }
-    },
-    async load(path) {
-      return this.read(path);
-    },
-    names(path) {
-      const prefix = path === '.' ? '' : `${path}/`;
-      return [...kept.keys()]
-        .filter(other => other.startsWith(prefix) && !other.slice(prefix.length).includes('/'))
-        .map(other => other.slice(prefix.length));
-    },
-  };
-}
-
-async function compare(walking: SnapshotWalk, kept: ReadonlyMap<string, KeptNode>): Promise<SnapshotDifference> {
+async function compare(
+  walking: SnapshotWalk,
+  kept: ReadonlyMap<string, SnapshotNode>,
+): Promise<SnapshotDifference & { readonly free: ReadonlySet<string> }> {
   const entries: LayerEntry[] = [];
-  const lost: string[] = [];
+  const lost: LostFile[] = [];
   const there = new Set<string>();
+  // Free folders, and those of them in which something is left of what was there before.
+  const [free, mixed] = [new Set<string>(), new Set<string>()];
   const add = (entry: LayerEntry): void => {
-    const was = kept.get(entry.path);
-    if (was?.kind === 'file' && was.copy === undefined) lost.push(entry.path);
+    const { path } = entry;
+    const was = kept.get(path);
+    if (was?.kind === 'file' && was.copy === undefined) lost.push({ path, size: was.size });
     else entries.push(entry);
   };
-  const visit: Visit = (path, folders) => {
+  const visit: Visit = (path, folders, top) => {
     there.add(path);
+    if (top !== undefined) free.add(top);
+    // What is new in a free folder needs no way back.
+    if (top !== undefined && !kept.has(path)) return;
     const node = changedNode(folders.placeOf(path), kept.get(path));
     if (node) add({ path, node });
+    const was = kept.get(path);
+    if (top === undefined || was?.kind === 'directory') return;
+    // A new time or mode replaces nothing; what was not copied cannot be told.
+    const same = node?.kind === 'file' && was?.kind === 'file' && (!was.copy || node.bytes.length === was.size);
+    if (!node || same) mixed.add(top);
   };
   await walk(walking, { visit, isFresh: path => !kept.has(path) });
   await walking.leftOut.remember();
   for (const path of [...kept.keys()].reverse()) if (!there.has(path)) add({ path, node: undefined });
-  return { entries, lost };
+  return { entries, lost, free: new Set([...free].filter(folder => !mixed.has(folder))) };
 }
 
-function changedNode({ dir, name }: EntryPlace, was: KeptNode | undefined): StagedNode | undefined {
+async function renew(walking: SnapshotWalk, kept: Map<string, SnapshotNode>, copy: Visit): Promise<void> {
+  const there = new Set<string>();
+  const forget = (path: string): void => {
+    const was = kept.get(path);
+    if (was?.kind === 'file' && was.copy !== undefined) rmSync(was.copy, { force: true });
+    kept.delete(path);
+  };
+  const visit: Visit = (path, folders, free) => {
+    there.add(path);
+    if (kept.has(path) && !changedNode(folders.placeOf(path), kept.get(path))) return;
+    forget(path);
+    copy(path, folders, free);
+  };
+  await walk(walking, { visit, isFresh: path => !kept.has(path) });
+  for (const path of [...kept.keys()]) if (!there.has(path)) forget(path);
+}
+
+function changedNode({ dir, name }: EntryPlace, was: SnapshotNode | undefined): StagedNode | undefined {
   const found = lookIn(dir, name);
   if (found.kind === 'symlink') {
     const same = was?.kind === 'symlink' && was.target === found.target;

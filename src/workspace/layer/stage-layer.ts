@@ -1,7 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
+import type { KeptLayer, LayerOutcome } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
-import type { Staging } from '../change/staging.ts';
+import type { StagedNode, Staging } from '../change/staging.ts';
 import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk/disk.ts';
 import type { Folders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
@@ -12,6 +13,8 @@ import type { Sight } from '../view/look.ts';
 import { lookSeen } from '../view/seen.ts';
 import type { LayerEntry } from './read-layer.ts';
 
+type FileNode = Extract<StagedNode, { kind: 'file' }>;
+
 interface StageLayerOptions {
   readonly sight: Sight;
   readonly staging: Staging;
@@ -19,23 +22,48 @@ interface StageLayerOptions {
   readonly disk: Folders;
   /** The time when the job began, by the clock of the file system; what changed later was changed by others. */
   readonly begun: bigint;
+  /** Contents that came from the layer itself, by path. */
+  readonly written?: KeptLayer['written'] | undefined;
+  /** Makes one file of a staged one and one that others changed; undefined: that is a conflict. */
+  readonly merge?: ((path: string, node: FileNode) => Promise<FileNode | undefined>) | undefined;
+  /** Whether others have deleted what is written now. */
+  readonly isDeleted?: ((path: string) => Promise<boolean>) | undefined;
+  /** Whether it is not written now: then what it may not write is left out, and the rest is not lost with it. */
+  readonly waits?: boolean | undefined;
 }
 
-/** Stages what a job has written, against the files as they were when it began. Gives the paths that others changed. */
+/** What was found beside the changes themselves: see `LayerOutcome`. */
+type StagedLayer = Pick<LayerOutcome<unknown>, 'foreign' | 'merged' | 'unseen'>;
+
+/** Stages what a job has written, against the files as they were when it began. */
 export async function stageLayer(
   entries: readonly LayerEntry[],
-  { sight, staging, disk, begun }: StageLayerOptions,
-): Promise<readonly string[]> {
+  { sight, staging, disk, begun, written, merge, isDeleted, waits }: StageLayerOptions,
+): Promise<StagedLayer> {
   const foreign: string[] = [];
+  const merged: string[] = [];
+  const unseen: string[] = [];
   const closed: (() => Promise<void>)[] = [];
   const pace = createPace('compared', entries.length, sight.report);
   for (const { path, node } of entries) {
     await pace();
+    if (waits && isHiddenFrom(sight, path)) {
+      unseen.push(path);
+      continue;
+    }
     refuseHidden(sight, path, node !== undefined);
     const planned = sight.layers.planned(path);
     const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
     if (found.kind === 'other') throw special(path);
-    if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) foreign.push(path);
+    let after = node;
+    if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) {
+      const isFile = found.kind === 'file' && node?.kind === 'file';
+      const isOwn = found.kind === 'file' && written?.get(path)?.has(hashOnDisk(disk, path).sha) === true;
+      const both = isFile && !isOwn ? await merge?.(path, node) : undefined;
+      if (both) after = both;
+      if (!isOwn) (both ? merged : foreign).push(path);
+    }
+    if (found.kind === 'absent' && node && node.kind !== 'directory' && (await isDeleted?.(path))) foreign.push(path);
     const spot = {
       path,
       ...(planned ? { node: planned } : {}),
@@ -47,14 +75,19 @@ export async function stageLayer(
       staging.put({
         path,
         before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }),
-        after: node,
+        after,
       });
     // Closed files are all looked at before: reading one opens it for a moment, which counts as a change of it.
     if (sha) closed.push(stage);
     else await stage();
   }
   for (const stage of closed) await stage();
-  return foreign;
+  return { foreign, merged, unseen };
+}
+
+function isHiddenFrom({ root, visible }: Sight, path: string): boolean {
+  const absolute = joinBelow(root.absolute, path);
+  return isClosed(root, absolute) || !visible(absolute);
 }
 
 const isUnreadable = ({ mode }: BigIntStats): boolean => (mode & 0o400n) === 0n;

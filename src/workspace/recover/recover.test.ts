@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import {
   commitChanges,
   fileNode,
@@ -148,6 +149,9 @@ async function expectWhole({ folder, processID, before }: Crashed, after: Record
   return set!.status;
 }
 
+/** Of the steps of a commit, times those of its recovery, some are tried; in the long suite more. */
+const STRIDE = runs(1) > 1 ? 3 : 9;
+
 describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (name, stage) => {
   const isLarge = name in large;
   test('a crash of a commit leaves all or nothing, at every step', async () => {
@@ -166,8 +170,8 @@ describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (
 
   test('a crash of a commit is recovered also when the recovery crashes', async () => {
     const after = await wholeRun(stage, isLarge);
-    for (let n = 0; ; n += 3) {
-      for (let m = n % 3; ; m += 3) {
+    for (let n = 0; ; n += STRIDE) {
+      for (let m = n % 3; ; m += STRIDE) {
         const crashed = await crashAt(n, stage, isLarge);
         if (!crashed.reached) return;
         let steps = 0;

@@ -19,7 +19,7 @@ import { createPace, type Report } from '../pace.ts';
 import type { CallIdentity, VisibilityTest } from '../port.ts';
 import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './select.ts';
 import { stageReversal } from './stage-reversal.ts';
-import { type Conflict, reverseChanges, sideAt } from './undo.ts';
+import { type Conflict, NOT_KEPT, reverseChanges, sideAt } from './undo.ts';
 
 interface HistoryOptions {
   readonly call: CallIdentity;
@@ -63,7 +63,10 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
   const take = (action: UndoAction, force = false): Promise<UndoReport> =>
     options.withBase(async base => {
       const { reversal, sets, marks } = await reverse(action, base, force);
-      if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
+      const { notKept } = reversal;
+      const lost = reversal.nodes.size > 0 ? [] : notKept.map(path => ({ path, reason: NOT_KEPT, since: '' }));
+      const conflicts = [...reversal.conflicts, ...lost];
+      if (conflicts.length > 0) throw conflictError(conflicts, sees);
       const files: UndoneFile[] = [];
       const pace = createPace('compared', reversal.nodes.size, options.report);
       let room = MOST_DIFFED;
@@ -77,7 +80,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       }
       await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
       staging.marks = marks;
-      return { sets, files };
+      return { sets, files, notKept };
     });
 
   return {
@@ -123,10 +126,12 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   // A title may name any of them.
   const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
   const [undoes] = set.undoes ?? [];
+  const takers = new Set(all.map(row => row.undoneBy));
+  const [undoneBy] = takers.size === 1 ? takers : [];
   return {
     ...{ id, callID, label, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
-    ...(undoes === undefined ? {} : { undoes }),
+    ...defined({ undoes, action: set.action, undoneBy }),
     changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),
   };
 }

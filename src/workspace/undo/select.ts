@@ -10,6 +10,9 @@ export interface UndoSelection {
   readonly marks: ChangeMarks;
 }
 
+/** The agent of changes that were found and made by no call: they may be a person's, and no turn takes them back. */
+export const SOMEONE_ELSE = 'someone else';
+
 const PAGE = 50;
 
 /** Selects the file's last change that is in force; of a move both halves. */
@@ -38,7 +41,7 @@ export async function selectTurn(
     throw nothing(`turn ${turn} changed nothing that is still in force`);
   }
   for await (const set of committedSets(journal)) {
-    const rows = set.action ? [] : await journal.changes(set.id);
+    const rows = set.action || set.agent === SOMEONE_ELSE ? [] : await journal.changes(set.id);
     if (rows.some(inForce)) return turnOf(journal, { sessionID: set.sessionID, turn: set.turn }, { id: set.id, rows });
   }
   throw nothing('no recorded change is in force');

@@ -24,6 +24,8 @@ export interface Reversal {
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
   readonly how: ReadonlyMap<string, UndoneFile['how']>;
   readonly conflicts: readonly Conflict[];
+  /** Paths that stay as they are: what they held was too much to be kept, as somebody was asked then. */
+  readonly notKept: readonly string[];
   /** The files as they will be. */
   readonly base: Base;
 }
@@ -36,6 +38,8 @@ interface ReversalOptions {
   readonly force: boolean;
   readonly report?: Report;
 }
+
+export const NOT_KEPT = 'its earlier content was not kept';
 
 /** Takes changes back one after another, the newest first, each on what the one before has left. */
 export async function reverseChanges(newestFirst: readonly ChangeRow[], options: ReversalOptions): Promise<Reversal> {
@@ -64,6 +68,7 @@ class Reverser {
   readonly #nodes = new LayerNodes();
   readonly #how = new Map<string, UndoneFile['how']>();
   readonly #conflicts: Conflict[] = [];
+  readonly #notKept: string[] = [];
   /** The files with what was taken back so far. */
   readonly #now: Base;
 
@@ -77,15 +82,18 @@ class Reverser {
     for (const [path, node] of this.#nodes) {
       if (sameNode(node, lookOrAbsent(base, path), found => shaIn(found, base, path))) this.#nodes.delete(path);
     }
-    return { nodes: this.#nodes, how: this.#how, conflicts: this.#conflicts, base: this.#now };
+    const [nodes, how, conflicts, notKept] = [this.#nodes, this.#how, this.#conflicts, this.#notKept];
+    return { nodes, how, conflicts, notKept, base: this.#now };
   }
 
   async back(row: ChangeRow): Promise<void> {
     const { path, before, after, operation } = row;
     const node = this.#look(path);
     if (operation === 'mkdir' && !before) return this.#leaveFolder(path, node);
-    if (operation === 'write' && before?.kind === 'file' && before.sha === undefined)
-      return this.#conflict(row, 'its earlier content was not kept');
+    if (operation === 'write' && before?.kind === 'file' && before.sha === undefined) {
+      this.#notKept.push(path);
+      return;
+    }
     if (this.#holds(before, node, path)) return;
     if (after ? node.kind === 'absent' : node.kind !== 'absent') {
       const gone = after !== undefined;
@@ -156,7 +164,7 @@ class Reverser {
     if (to.sha !== undefined && to.sha === after.sha)
       return { node: { kind: 'file', bytes: ours, mode }, how: 'whole' };
     const theirs = to.sha === undefined ? undefined : await this.#options.blob(to.sha);
-    if (!theirs) return this.#conflict(row, 'its earlier content was not kept');
+    if (!theirs) return this.#conflict(row, NOT_KEPT);
     const whole = after.sha === undefined ? ours.length === after.size : shaOf(ours) === after.sha;
     if (whole) return { node: { kind: 'file', bytes: theirs, mode, ...mtimeIn(to) }, how: 'whole' };
     const base = after.sha === undefined ? undefined : await this.#options.blob(after.sha);
@@ -183,8 +191,11 @@ class Reverser {
     if (before.kind === 'directory') return this.#put(path, { kind: 'directory', mode: before.mode }, how);
     if (before.kind === 'symlink') return this.#put(path, { kind: 'symlink', target: before.target! }, how);
     const { sha, size, mode } = before;
-    if (sha === undefined || !(await this.#options.blob(sha)))
-      return this.#conflict(row, 'its earlier content was not kept');
+    if (sha === undefined) {
+      this.#notKept.push(path);
+      return;
+    }
+    if (!(await this.#options.blob(sha))) return this.#conflict(row, NOT_KEPT);
     return this.#put(path, { kind: 'kept', sha, size, mode, ...mtimeIn(before), load: this.#load }, how);
   }
 

@@ -9,13 +9,18 @@ interface CachedFile {
   readonly sha: string;
 }
 
+interface Sharing {
+  readonly shared?: boolean | undefined;
+}
+
 /** Bytes that an entry costs besides its content. */
 const OVERHEAD = 1024;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
 /**
  * File contents by real path, shared by sibling agents. Answers only for the identity that the file has now, and
- * gives copies, so that nobody writes into what another reads. Ask it after the verdict.
+ * gives and takes copies, so that nobody writes into what another reads, unless the caller says `shared`: it will not.
+ * Ask it after the verdict.
  */
 export class SharedFileCache {
   readonly #files: LRUCache<string, CachedFile>;
@@ -25,25 +30,25 @@ export class SharedFileCache {
   constructor({ maxBytes = DEFAULT_BYTES }: { maxBytes?: number } = {}) {
     this.#files = new LRUCache({
       maxSize: maxBytes,
-      maxEntrySize: Math.max(1, Math.floor(maxBytes / 8)),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
       sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
     });
   }
 
-  get(absolute: string, identity: string): CachedFile | undefined {
+  get(absolute: string, identity: string, { shared = false }: Sharing = {}): CachedFile | undefined {
     const file = this.#files.get(absolute);
     if (file?.identity === identity && isTrustedIdentity(identity)) {
       this.#hits += 1;
-      return { ...file, bytes: copyOf(file.bytes) };
+      return shared ? file : { ...file, bytes: copyOf(file.bytes) };
     }
     if (file) this.#files.delete(absolute);
     this.#misses += 1;
     return undefined;
   }
 
-  set(absolute: string, file: CachedFile): void {
-    if (!isTrustedIdentity(file.identity)) return;
-    this.#files.set(absolute, { ...file, bytes: copyOf(file.bytes) });
+  set(absolute: string, { identity, bytes, stats, sha }: CachedFile, { shared = false }: Sharing = {}): void {
+    if (!isTrustedIdentity(identity)) return;
+    this.#files.set(absolute, { identity, bytes: shared ? bytes : copyOf(bytes), stats, sha });
   }
 
   delete(absolute: string): void {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Secrets } from '../../tool/files.ts';
 import { hidePatches } from '../../tool/text/hide-patches.ts';
@@ -50,7 +50,7 @@ export class CallSecrets {
 function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);
-  const paths = index.find().filter(path => !isAllowed(path));
+  const paths = index.find().filter(path => !isAllowed(path) && leadsToFile(path));
   const isSecret = (path: string) => isPrivate(join(root, path)) && !isAllowed(join(root, path));
   let values: PrivateValues | undefined;
   let count = 0;
@@ -71,9 +71,18 @@ function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOpt
   };
 }
 
+/** Whether a file is at a path, or at the end of the link there: what has a private name is private under it. */
+function leadsToFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 function contentOf(path: string): string {
   try {
-    const stats = lstatSync(path, { bigint: true });
+    const stats = statSync(path, { bigint: true });
     if (!stats.isFile() || stats.size > MOST_BYTES) return '';
     const stamp = `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
     const known = contents.get(path);

@@ -17,8 +17,9 @@ export class KnownFiles {
     return this.#files.get(path);
   }
 
-  remember(path: string, file: KnownFile): void {
-    this.#files.set(path, file);
+  /** Of what is given only this is kept: a file that was read has its content too. */
+  remember(path: string, { identity, sha }: KnownFile): void {
+    this.#files.set(path, { identity, sha });
   }
 
   forget(path: string): void {

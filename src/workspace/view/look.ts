@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { FileContent, FileKind, FileStat, ResolvedPath } from '../../tool/files.ts';
+import type { FileContent, FileKind, FileReadOptions, FileStat, ResolvedPath } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
@@ -110,8 +110,8 @@ export async function lookStat(sight: Sight, path: string): Promise<FileStat | u
   });
 }
 
-export async function lookRead(sight: Sight, path: string, maxBytes?: number): Promise<FileContent> {
-  const { file, stat } = await lookFile(sight, path, maxBytes);
+export async function lookRead(sight: Sight, path: string, options: FileReadOptions = {}): Promise<FileContent> {
+  const { file, stat } = await lookFile(sight, path, options);
   if (file.identity !== undefined) sight.known?.remember(file.resolved.relative, file as FileReading);
   return { path: file.resolved, bytes: file.bytes, stat };
 }
@@ -122,20 +122,20 @@ type SeenFile = Pick<FileReading, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<F
 export async function lookFile(
   sight: Sight,
   path: string,
-  maxBytes?: number,
+  { maxBytes, shared }: FileReadOptions = {},
 ): Promise<{ file: SeenFile; stat: FileStat }> {
   await sight.layers.refresh();
   const { root, cache } = sight;
   const approve = (resolved: ResolvedPath) => demandVisible(sight, resolved);
   const near = (resolved: ResolvedPath) => nearOf(sight, resolved);
   if (sight.layers.empty) {
-    const file = await readRegularFile(root, path, { maxBytes, approve, near, cache });
+    const file = await readRegularFile(root, path, { maxBytes, shared, approve, near, cache });
     return { file, stat: statOf(file.stats) };
   }
   return within(sight, path, async walk => {
     approve(walk.resolved);
     if (!walk.node) {
-      const file = await readWalked(root, walk, { maxBytes, near, cache });
+      const file = await readWalked(root, walk, { maxBytes, shared, near, cache });
       return { file, stat: statOf(file.stats) };
     }
     const { relative } = walk.resolved;

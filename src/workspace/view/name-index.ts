@@ -15,7 +15,7 @@ interface Known {
 }
 
 /**
- * An index of files below a root whose names are wanted. What a folder holds is kept by its time, so that the next look
+ * An index of files and links below a root whose names are wanted. What a folder holds is kept by its time, so that the next look
  * costs one `lstat` for each folder and reads only those that have changed.
  */
 export class NameIndex {
@@ -64,7 +64,7 @@ export class NameIndex {
       entries.filter(kept).map(({ name }) => join(folder, name));
     return {
       stamp,
-      files: paths(entry => entry.isFile()).filter(this.#isWanted),
+      files: paths(entry => entry.isFile() || entry.isSymbolicLink()).filter(this.#isWanted),
       folders: paths(entry => entry.isDirectory() && !SKIPPED.has(entry.name)),
     };
   }

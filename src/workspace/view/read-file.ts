@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ToolError } from '../../tool/error.ts';
-import type { FileKind, FileStat, ResolvedPath } from '../../tool/files.ts';
+import type { FileKind, FileReadOptions, FileStat, ResolvedPath } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { NotRegularError, type OpenedFile, type RootHandle } from '../disk/dir-handle.ts';
 import { identityOf } from '../disk/identity.ts';
@@ -30,8 +30,7 @@ interface OpenFileOptions {
   readonly near?: (resolved: ResolvedPath) => readonly string[];
 }
 
-interface ReadOptions extends OpenFileOptions {
-  readonly maxBytes?: number;
+interface ReadOptions extends OpenFileOptions, FileReadOptions {
   readonly cache?: SharedFileCache;
 }
 
@@ -133,9 +132,13 @@ function openQuickly<T>(
   }
 }
 
-function cached(stats: BigIntStats, resolved: ResolvedPath, { cache, maxBytes }: ReadOptions): FileReading | undefined {
+function cached(
+  stats: BigIntStats,
+  resolved: ResolvedPath,
+  { cache, maxBytes, shared }: ReadOptions,
+): FileReading | undefined {
   if (!cache || (maxBytes !== undefined && stats.size > maxBytes)) return undefined;
-  const hit = cache.get(resolved.absolute, identityOf(stats));
+  const hit = cache.get(resolved.absolute, identityOf(stats), { shared });
   return hit && { ...hit, resolved };
 }
 
@@ -144,7 +147,7 @@ async function readOpened(
   { fd, stats: opened, resolved }: OpenRegularFile,
   options: ReadOptions,
 ): Promise<FileReading> {
-  const { maxBytes = DEFAULT_MAX, cache } = options;
+  const { maxBytes = DEFAULT_MAX, cache, shared } = options;
   try {
     let stats = opened;
     for (let tries = 1; ; tries += 1) {
@@ -157,7 +160,7 @@ async function readOpened(
       if (!agree && tries < TRIES) continue;
       // The identity is marked where someone writes all the time: this content may never have been there as a whole.
       const file = { resolved, bytes, stats, identity: identityOf(stats, agree ? Date.now() : 0), sha: sha256(bytes) };
-      cache?.set(resolved.absolute, file);
+      cache?.set(resolved.absolute, file, { shared });
       return file;
     }
   } finally {

@@ -6,13 +6,23 @@ import type { Ground } from '../ground.ts';
 import type { WorkspaceSnapshot } from '../layer/snapshot.ts';
 import type { CallIdentity } from '../port.ts';
 
+interface RecordOptions {
+  readonly call: CallIdentity;
+  readonly title: string;
+  /** Bytes of one image. */
+  readonly maxImage: number;
+  /** Paths that are on record already. */
+  readonly skip?: ReadonlySet<string>;
+}
+
 /** Adds to the journal, as one set, what was written to the real files since a snapshot. Undefined: nothing was. */
 export async function recordWritten(
   ground: Ground,
   snapshot: WorkspaceSnapshot,
-  { call, title, maxImage }: { call: CallIdentity; title: string; maxImage: number },
+  { call, title, maxImage, skip }: RecordOptions,
 ): Promise<string | undefined> {
-  const { entries } = await snapshot.compare();
+  const compared = await snapshot.compare();
+  const entries = skip ? compared.entries.filter(({ path }) => !skip.has(path)) : compared.entries;
   const id = ground.newID();
   const { base } = snapshot;
   const changes = entries.map(({ path, node }) => ({ path, before: seenOf(base.look(path)), after: node }));

@@ -18,6 +18,8 @@ interface WatchLimits {
   readonly disk: number;
   /** Bytes of one image. */
   readonly image: number;
+  /** Paths that alone are watched. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** The most waits for git where it is at work, and milliseconds between two looks. */
@@ -31,7 +33,7 @@ export async function watchFiles(
   limits: WatchLimits,
 ): Promise<FilesWatch> {
   const since = ground.now();
-  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
+  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, ...(limits.only ? { only: limits.only } : {}) });
   // A job's writing, while it runs, proves nothing of what was there before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);

@@ -38,9 +38,11 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
     const line = pick(random, lines);
     const other = otherWord(old[line]!, random);
     if (other === old[line]) return undefined;
-    // The place that was meant has changed, and another place differs from it in one line.
+    // The place that was meant has changed, and another place differs from it in one line. Without a line that tells little it is still there.
+    const at = Math.min(head, old.length - 1);
+    if (old[at]!.trim().length <= 8) return undefined;
     const near = [...old.with(line, other)];
-    const file = draft.file.with(from + Math.min(head, old.length - 1), 'something else entirely;');
+    const file = draft.file.with(from + at, 'something else entirely;');
     return refuse({ ...draft, file: [...near, '', '', ...file] });
   },
   'old left out, new whole': draft => {

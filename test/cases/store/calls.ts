@@ -5,6 +5,7 @@ import { idOf, sampleCall } from './samples.ts';
 
 const full: Required<CallRow> = {
   ...sampleCall(1),
+  parentID: 'call-0',
   label: 'toolu_1 "quoted" \u{1F600}',
   args: { path: 'ä\u0000\n', list: [1, 2.5, null, { deep: true }] },
   status: 'settled',
@@ -16,11 +17,16 @@ const full: Required<CallRow> = {
   startedAt: 1001,
   settledAt: 1_750_000_000_123,
   ok: false,
+  outcome: 'failed',
   error: { code: 'TIMEOUT', type: 'system_error', message: 'slow', details: { after: 5 }, retryable: true },
   attempts: 2,
   bytes: 2 ** 40,
   tokens: 12,
   changeSetID: idOf(7),
+  title: 'one \u0000 line',
+  exitCode: 3,
+  waited: 1_200,
+  askedArgs: { path: 'before' },
 };
 
 const ids = (rows: readonly CallRow[]) => rows.map(row => row.id);
@@ -87,7 +93,14 @@ export const callCases = [
     assert.deepEqual(ids(await calls.list({ ok: false, agent: 'child' })), []);
   }),
   withStore('totals add up by tool, agent and session', async ({ calls }) => {
-    const settled = { status: 'settled', startedAt: 100, settledAt: 130, bytes: 10, tokens: 3 } as const;
+    const settled = {
+      status: 'settled',
+      preparedAt: 90,
+      startedAt: 100,
+      settledAt: 130,
+      bytes: 10,
+      tokens: 3,
+    } as const;
     await calls.save(sampleCall(1, { ...settled, ok: true, attempts: 3 }));
     await calls.save(sampleCall(2, { ...settled, ok: false, agent: 'child' }));
     await calls.save(sampleCall(3, { status: 'settled', ok: false, settledAt: 130, tool: 'bash', sessionID: 'other' }));
@@ -108,6 +121,35 @@ export const callCases = [
       ],
     );
     assert.deepEqual(await calls.totals('tool', { sessionID: 'none' }), []);
+  }),
+  withStore('totals have no time of people, and no undo that met later work is a failure', async ({ calls }) => {
+    const settled = { status: 'settled', preparedAt: 0, settledAt: 1_000 } as const;
+    // Asked before it ran, and asked in the middle.
+    await calls.save(sampleCall(1, { ...settled, startedAt: 950, waited: 940, ok: true }));
+    await calls.save(sampleCall(2, { ...settled, startedAt: 10, waited: 900, ok: true }));
+    await calls.save(sampleCall(3, { ...settled, tool: 'undo_turn', ok: false, outcome: 'conflict' }));
+    assert.deepEqual(await calls.totals('tool'), [
+      { key: 'read_file', calls: 2, failed: 0, retries: 0, milliseconds: 150, bytes: 0, tokens: 0 },
+      { key: 'undo_turn', calls: 1, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 },
+    ]);
+  }),
+  withStore('calls are counted as they are listed', async ({ calls }) => {
+    await calls.save(sampleCall(1, { status: 'settled', ok: true, outcome: 'ok' }));
+    await calls.save(sampleCall(2, { status: 'settled', ok: true, outcome: 'exit', tool: 'bash' }));
+    await calls.save(sampleCall(3, { status: 'settled', ok: false, outcome: 'denied', tool: 'bash' }));
+    await calls.save(sampleCall(4, { status: 'started', tool: 'bash' }));
+    for (const [query, found] of [
+      [{}, [4, 3, 2, 1]],
+      [{ outcome: 'ok' }, [1]],
+      [{ outcome: 'exit' }, [2]],
+      [{ outcome: 'denied', tool: 'bash' }, [3]],
+      [{ outcome: 'failed' }, []],
+      [{ status: 'open' }, [4]],
+      [{ tool: 'bash', before: idOf(4) }, [3, 2]],
+    ] as const) {
+      assert.deepEqual(ids(await calls.list(query)), found.map(idOf));
+      assert.equal(await calls.count(query), found.length);
+    }
   }),
   withStore('pruning drops the oldest settled calls only', async ({ calls }) => {
     for (const number of [1, 2, 3, 4, 5]) {

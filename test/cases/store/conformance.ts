@@ -8,6 +8,7 @@ import { pruneImageCases } from './prune-images.ts';
 import { runCases } from './runs.ts';
 import { smallPartCases } from './small-parts.ts';
 import { taskCases } from './tasks.ts';
+import { upkeepCases } from './upkeep.ts';
 
 /** What every store has to do, whatever lies below it. */
 export const conformanceCases: readonly ConformanceCase[] = [
@@ -20,4 +21,5 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...runCases,
   ...taskCases,
   ...smallPartCases,
+  ...upkeepCases,
 ];

@@ -35,6 +35,7 @@ export const eventCases = [
     assert.deepEqual(await numbers(2), [3, 4]);
     assert.deepEqual(await numbers(0, { limit: 3 }), [1, 2, 3]);
     assert.deepEqual(await numbers(0, { type: 'tool_call_start' }), [1, 3]);
+    assert.deepEqual(await numbers(0, { except: 'tool_call_start' }), [2, 4]);
     assert.deepEqual(await numbers(1, { callID: 'a' }), [2]);
     assert.deepEqual(await numbers(0, { sessionID: 'other' }), [3]);
     assert.deepEqual(await numbers(0, { sessionID: 'session', type: 'error', limit: 5 }), [4]);

@@ -142,12 +142,30 @@ export const journalCases = [
     await journal.begin(sampleSet(1), [sampleChange(1, 0, { before: fileStateOf(before) })], [before]);
     const planned = sampleChange(2, 0, { before: fileStateOf(before), after: fileStateOf(after) });
     await journal.begin(sampleSet(2, { status: 'planned' }), [planned], [before, after]);
-    await journal.drop(idOf(2));
+    assert.equal(await journal.countPlanned(), 1);
+    await journal.settle([{ setID: idOf(2), changes: [planned.id] }]);
+    assert.equal(await journal.countPlanned(), 0);
     assert.equal(await journal.set(idOf(2)), undefined);
     assert.deepEqual(await journal.changes(idOf(2)), []);
     assert.equal(await journal.blob(after.sha), undefined);
     assert.ok(await journal.blob(before.sha));
-    await journal.drop('none');
+    await journal.settle([{ setID: 'none', changes: [] }]);
+  }),
+  withStore('a set that has written what waited ends its waiting in the same step', async ({ journal }) => {
+    const [one, two] = [sampleChange(2, 0), sampleChange(2, 1)];
+    await journal.begin(sampleSet(2, { status: 'planned' }), [one, two], []);
+    await journal.begin(sampleSet(3), [sampleChange(3, 0)], []);
+    await journal.finish(idOf(3), 'rolled_back', { settles: [{ setID: idOf(2), changes: [one.id] }] });
+    assert.equal(await journal.countPlanned(), 2);
+    await journal.finish(idOf(3), 'committed', { settles: [{ setID: idOf(2), changes: [one.id] }] });
+    assert.deepEqual(
+      (await journal.changes(idOf(2))).map(({ id }) => id),
+      [two.id],
+    );
+    await journal.settle([{ setID: idOf(2), changes: [two.id] }]);
+    assert.equal(await journal.set(idOf(2)), undefined);
+    await journal.settle([{ setID: idOf(3), changes: [sampleChange(3, 0).id] }]);
+    assert.equal((await journal.changes(idOf(3))).length, 1);
   }),
   withTwo('an intent of one process is seen by another', async (one, other) => {
     await one.journal.begin(sampleSet(1), [fullChange], [before]);

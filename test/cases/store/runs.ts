@@ -140,6 +140,20 @@ export const runCases = [
     await runs.beginStep(held, again);
     assert.deepEqual(await runs.step(idOf(1), 'call-1'), again);
   }),
+  withStore('a run that has ended is taken up again as it was seen, and only so', async store => {
+    const { runs } = store;
+    await runs.add([sampleRun(1, { jobID: '', status: 'running', epoch: 1, processID: 'one' })]);
+    const seen = { id: idOf(1), epoch: 1 };
+    const error = toFailure(new ToolError('ABORTED', 'stopped'));
+    await runs.end([{ ...seen, status: 'failed', result: { text: 'a' }, error }], 3000);
+    const again = await runs.reopen(seen, 'two', 4000);
+    assert.deepEqual(
+      again,
+      sampleRun(1, { jobID: '', status: 'running', epoch: 2, processID: 'two', changedAt: 4000 }),
+    );
+    assert.equal(await runs.reopen(seen, 'three', 5000), undefined);
+    assert.equal(await runs.saveHistory(seen, { head: null, messages: [], length: 0 }), false);
+  }),
   withTwo('of two that take a run, the later one has it', async (one, other) => {
     await one.runs.add([sampleRun(1)]);
     const [first, second] = await Promise.all([claimed(one), claimed(other)]);

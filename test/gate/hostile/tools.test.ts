@@ -119,7 +119,7 @@ describe('a tool that goes on after its end', () => {
     const flood = tool('flood', {
       execute: async (_: unknown, ctx: Context) => {
         ctx.metadata({ title: 'x', toolName: 'read_file' } as object);
-        for (let index = 0; index < 200; index++) ctx.output('x'.repeat(16_384));
+        for (let index = 0; index < 400; index++) ctx.output(`${index} ${'x'.repeat(16_384)}\n`);
         return { output: 'x' };
       },
     });
@@ -127,8 +127,9 @@ describe('a tool that goes on after its end', () => {
     await gate.execute({ name: 'flood', args: {} });
     const events = await gate.activity.since(0, { limit: 10_000 });
     const streamed = events.filter(({ type }) => type === 'tool_output_chunk').map(({ data }) => String(data.chunk));
-    expect(streamed.join('').length).toBeLessThan(1_100_000);
-    expect(streamed.at(-1)).toContain('the rest is not streamed');
+    expect(streamed.join('').length).toBeLessThan(4_500_000);
+    expect(streamed.at(-2)).toContain('the rest is not streamed');
+    expect(streamed.at(-1)).toMatch(/^397 x+\n398 x+\n399 x+\n$/);
     expect(events.find(({ type }) => type === 'tool_call_update')?.data.toolName).toBe('flood');
   });
 });

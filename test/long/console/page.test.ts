@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallList, ChangeList, Overview } from '../../../src/console/api.ts';
 import {
+  axeViolations,
   openBrowser,
   openPage,
+  openPersonMenu,
   openWorld,
   poll,
-  seriousViolations,
   shoot,
+  untilAnswerable,
   type World,
 } from '../../support/console/page-world.ts';
 
@@ -24,7 +26,7 @@ let shop: string;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([openWorld(['--demo']), openBrowser()]);
-  ({ page, complaints } = await openPage(browser, world.link));
+  ({ page, complaints } = await openPage(browser, `${world.link}&pace=300`));
   shop = (await world.api<Overview>('/overview')).workspace;
 });
 
@@ -39,23 +41,25 @@ const tab = (name: string) => page.getByRole('navigation').getByRole('link', { n
 /** One demo, from its start to its end and back. */
 describe('a newcomer at the console', () => {
   it('finds the token gone from the address, and nothing that was refused or thrown', async () => {
-    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).searchParams.get('token')).toBe(null);
     expect(complaints).toEqual([]);
   });
 
   it('starts the demo and watches a call stream; a reload in the middle loses nothing', async () => {
-    await page.getByLabel('You are').fill('Alex');
-    await page.getByRole('button', { name: 'Start the demo agent' }).click();
-    const list = page.getByLabel('Calls, newest first');
+    await openPersonMenu(page);
+    await page.getByLabel('Your name').fill('Alex');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Start the demo' }).click();
+    const list = page.getByLabel('Calls, by run');
     await list
       .getByRole('link', { name: /checking part/ })
       .first()
       .click();
     const output = page.getByLabel('The call').getByLabel('Output');
-    await output.getByText('checking part 1 of 6').waitFor();
+    await output.getByText('checking part 1 of 4').waitFor();
     await page.reload();
-    await output.getByText('checking part 1 of 6').waitFor();
-    await output.getByText('fine', { exact: false }).waitFor();
+    await output.getByText('checking part 1 of 4').waitFor();
+    await output.getByText('checking part 4 of 4').waitFor();
     await page.getByLabel('The call').getByRole('heading', { level: 2 }).getByText('ok').waitFor();
     const stages = page.getByLabel('The call').locator('.stages > li .stage');
     await poll(() => stages.allTextContents()).toEqual(expect.arrayContaining(['decide', 'attempt', 'commit']));
@@ -63,14 +67,16 @@ describe('a newcomer at the console', () => {
   });
 
   it('approves with changed arguments, by keyboard and form', async () => {
+    const args = { path: 'README.md', content: '# Shop\n\nWith a discount.\n' };
+    world.api('/tools/write_file/try', { args, by: 'agent' }).catch(() => {});
     await page.keyboard.press('2');
     const question = page.getByLabel('The question');
-    await page.getByRole('link', { name: /write_file: writing/ }).waitFor();
-    await page.keyboard.press('j');
-    await question.getByRole('heading', { name: /write_file/ }).waitFor();
+    await page.getByRole('link', { name: /Write README.md/ }).click();
+    await question.getByRole('heading', { name: /wants to write README.md/ }).waitFor();
+    await untilAnswerable(page);
     await page.keyboard.press('e');
     await question.getByLabel('content').fill('# Shop\n\nChanged by a person.\n');
-    await question.getByRole('button', { name: 'Allow once, as changed' }).waitFor();
+    await poll(() => question.getByRole('button', { name: 'Allow once, as changed' }).isEnabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('a');
     await poll(() => read('README.md')).toBe('# Shop\n\nChanged by a person.\n');
@@ -79,8 +85,9 @@ describe('a newcomer at the console', () => {
 
   it('rejects with a word to the model', async () => {
     const question = page.getByLabel('The question');
-    await page.getByRole('link', { name: /delete_file: deleting old/ }).click();
-    await question.getByRole('heading', { name: /delete_file/ }).waitFor();
+    await page.getByRole('link', { name: /Delete old/ }).click();
+    await question.getByRole('heading', { name: /wants to delete old/ }).waitFor();
+    await untilAnswerable(page);
     await page.keyboard.press('r');
     await question.getByLabel('A word to the model').fill('Those notes are mine.');
     await page.keyboard.press('Enter');
@@ -92,28 +99,30 @@ describe('a newcomer at the console', () => {
   });
 
   it('sees the tasks drawn and the agents as a tree with their budgets', async () => {
-    await page.getByRole('button', { name: 'Start the demo agent' }).waitFor();
+    await page.getByRole('button', { name: 'Play it again' }).waitFor();
     await tab('Tasks');
     await page.getByRole('link', { name: /look · done/ }).click();
     await page.getByLabel('The task').getByText('It sells apples and pears').waitFor();
-    await page.getByRole('button', { name: 'list', exact: true }).click();
-    await page.getByLabel('Tasks', { exact: true }).getByText('notes: Tell the readers').waitFor();
-    await tab('Agents');
-    await page.locator('.agents .agents').getByText('demo/reader-1').waitFor();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByLabel('Tasks', { exact: true }).getByText('discount: Give a discount').waitFor();
+    await tab('Runs');
+    await page.locator('.agents .depth-1').getByText('demo/reader-1').waitFor();
+    await page.getByRole('link', { name: /Give the shop a discount/ }).click();
     await page.getByText(/of 60 calls/).waitFor();
     await shoot(page, 'agents');
   });
 
   it('takes a turn back', async () => {
     const { sets } = await world.api<ChangeList>('/changes');
-    const { turn } = sets.find(set => set.changes.some(change => change.path === 'README.md'))!;
+    const { turn } = sets.find(set => set.changes.some(change => change.path === 'src/price.ts'))!;
     await tab('Changes');
     await page.getByRole('button', { name: `Undo turn ${turn} of demo` }).click();
-    await page.getByLabel('Outcome').getByText('done').waitFor();
-    expect(read('README.md')).toContain('A tiny shop that counts apples.');
+    await page.getByLabel('Outcome').getByText('Taken back').waitFor();
+    expect(read('src/price.ts')).not.toContain('discount');
   });
 
   it('is shown a conflict as a diff, and forces only by a choice of its own', async () => {
+    writeFileSync(join(shop, 'src/stock.ts'), read('src/stock.ts').replace('12', '99'));
     const { sets } = await world.api<ChangeList>('/changes?path=src/stock.ts');
     const turn = sets[0]!.turn;
     await page.getByRole('button', { name: `Undo turn ${turn} of demo` }).click();
@@ -122,7 +131,7 @@ describe('a newcomer at the console', () => {
     expect(read('src/stock.ts')).toContain('apples: 99');
     const force = conflict.getByRole('button', { name: 'Undo all the same' });
     expect(await force.isDisabled()).toBe(true);
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('d');
     await shoot(page, 'conflict');
     await conflict.getByRole('checkbox').check();
@@ -139,7 +148,7 @@ describe('a newcomer at the console', () => {
     const tool = page.getByLabel('The tool');
     await tool.getByLabel('path', { exact: true }).fill('README.md');
     await tool.getByRole('button', { name: 'Run' }).click();
-    await tool.getByLabel('Outcome').getByText('A tiny shop that counts apples.').waitFor();
+    await tool.getByLabel('Outcome').getByText('Changed by a person.').waitFor();
     await tool.getByLabel('path', { exact: true }).fill('.env');
     await tool.getByRole('button', { name: 'Explain' }).click();
     await tool.getByLabel('Explanation').getByText('deny', { exact: true }).first().waitFor();
@@ -152,7 +161,7 @@ describe('a newcomer at the console', () => {
   it('has replayed what a stricter policy would have said', async () => {
     await tab('Policy');
     await page.getByLabel('Policy', { exact: true }).selectOption('read-only');
-    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Try it on past calls' }).click();
     const table = page.getByLabel('Verdicts that differ');
     await table.getByRole('row').filter({ hasText: 'edit_file' }).first().waitFor();
     await shoot(page, 'replay');

@@ -5,12 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TABS } from '../../../page/core/tabs.ts';
 import type { ApprovalList, CallList, Overview, PolicyView } from '../../../src/console/api.ts';
 import {
+  axeViolations,
+  goTo,
   openBrowser,
   openPage,
+  openPersonMenu,
   openWorld,
   poll,
-  seriousViolations,
   shoot,
+  untilAnswerable,
   type World,
 } from '../../support/console/page-world.ts';
 import { programPath } from '../../support/program-path.ts';
@@ -26,11 +29,12 @@ let page: Page;
 
 beforeAll(async () => {
   const files = { 'README.md': '# Shop\n', 'src/stock.ts': 'export const stock = 12;\n' };
-  const odd = { command: process.execPath, args: [ODD] };
+  const odd = { command: process.execPath, args: [ODD], sandbox: false };
   const opening = openWorld(['--policy', 'privileged'], files, { mcpServers: { odd } });
   [world, browser] = await Promise.all([opening, openBrowser()]);
   ({ page } = await openPage(browser, world.link));
-  await page.getByLabel('You are').fill('Alex');
+  await openPersonMenu(page);
+  await page.getByLabel('Your name').fill('Alex');
   await page.keyboard.press('Enter');
 });
 
@@ -59,15 +63,16 @@ describe('several people', () => {
     const id = await pendingId('write_file');
     const { page: other } = await openPage(browser, `${world.link}#/approvals/${id}`);
     const { page: late } = await openPage(browser, `${world.link}#/approvals/${id}`);
-    const sentence = /write_file: writing README.md/;
+    const sentence = /wants to write README.md/;
     for (const each of [other, late]) await each.getByRole('heading', { name: sentence }).waitFor();
     // What others do no longer reaches this one.
     await late.route('**/api/approvals', route => route.abort());
-    await page.goto(`${world.url}/#/approvals/${id}`);
+    await goTo(page, `approvals/${id}`);
     await page.getByRole('heading', { name: sentence }).waitFor();
+    await untilAnswerable(page);
     await page.keyboard.press('A');
     await page.getByText('This rule is saved: allow write_file ./README.md').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await shoot(page, 'rule');
     await page.getByLabel('Matches').fill('./README.md');
     await page.getByRole('button', { name: 'Allow, and save the rule' }).click();
@@ -94,7 +99,7 @@ describe('the page', () => {
     const evil = '<img src=x onerror=alert(1)>';
     const command = `printf '\\033[31mred\\033[0m \\342\\200\\256 ${evil}\\n'`;
     const { callID } = await world.api<{ callID: string }>('/tools/bash/try', { args: { command } });
-    await page.goto(`${world.url}/#/live/${callID}`);
+    await goTo(page, `live/${callID}`);
     const output = page.getByLabel('The call').getByLabel('Output');
     await output.getByText(`red \\u{202e} ${evil}`).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
@@ -107,7 +112,7 @@ describe('the page', () => {
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('allow once').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('8');
@@ -123,7 +128,7 @@ describe('the page', () => {
   });
 
   it('makes a form of lists and objects, and JSON of the same', async () => {
-    await page.goto(`${world.url}/#/tools/edit_file`);
+    await goTo(page, 'tools/edit_file');
     const tool = page.getByLabel('The tool');
     await tool.getByLabel(/^path/).fill('src/stock.ts');
     await tool.getByRole('button', { name: 'Add to edits' }).click();
@@ -148,6 +153,7 @@ describe('the page', () => {
     await page
       .getByLabel(/^Output of/)
       .getByText('tick')
+      .first()
       .waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.card').getByText('ended', { exact: true }).waitFor();
@@ -162,8 +168,8 @@ describe('the page', () => {
     await poll(async () => Number(await status.getAttribute('data-seq'))).toBeGreaterThanOrEqual(lastSeq);
     expect(await status.getAttribute('data-skipped')).toBe('0');
     await page.getByLabel('Filter by tool').selectOption('read_file');
-    await page.getByText(/^150 calls$/).waitFor();
-    expect(await page.locator('.windowed .row').count()).toBeLessThan(100);
+    await page.locator('.total').getByText('150 calls').waitFor();
+    expect(await page.locator('.windowed .trace-row').count()).toBeLessThan(100);
     await page.getByLabel('Filter by tool').selectOption('');
   });
 
@@ -186,12 +192,15 @@ describe('the page', () => {
   });
 
   it('keeps the name and the colours over a reload', async () => {
-    await page.getByLabel('Colours').selectOption('dark');
+    await openPersonMenu(page);
+    await page.getByText('Dark', { exact: true }).click();
     await page.reload();
-    await page.getByText(/^live · #/).waitFor();
+    await page.locator('.connection.live').waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(await page.getByLabel('You are').inputValue()).toBe('Alex');
-    await page.getByLabel('Colours').selectOption('system');
+    await openPersonMenu(page);
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Alex');
+    await page.getByText('System', { exact: true }).click();
+    await page.keyboard.press('Escape');
     expect(await page.locator('html').getAttribute('data-theme')).toBe(null);
   });
 
@@ -220,7 +229,7 @@ describe('the page', () => {
     // The undo and what it took back are the newest.
     const about = page.locator('.timeline a', { hasText: 'word.txt' });
     await poll(() => about.count()).toBeGreaterThanOrEqual(2);
-    await page.goto(`${world.url}/#/changes`);
+    await goTo(page, 'changes');
     const rows = page.locator('.timeline a.row');
     const links = await rows.evaluateAll(all => all.map(each => each.getAttribute('href')));
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
@@ -244,11 +253,12 @@ describe('the page', () => {
     begin('write_file', { path: 'long.txt', content: lines('new') });
     const id = await pendingId('write_file');
     const { pending } = await world.api<ApprovalList>('/approvals');
-    await page.goto(`${world.url}/#/live/${pending.find(each => each.id === id)!.stepId}`);
+    await goTo(page, `live/${pending.find(each => each.id === id)!.stepId}`);
     const stages = page.getByLabel('The call').locator('.stages > li .stage');
     await poll(() => stages.allTextContents()).toEqual(['resolve', 'decide', 'approve']);
     await page.getByRole('link', { name: 'go to the question' }).click();
     await page.getByText('only the beginning').waitFor();
+    await untilAnswerable(page);
     await page.keyboard.press('r');
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
     await page.getByText('Alex rejected it').first().waitFor();
@@ -297,7 +307,7 @@ describe('the page', () => {
     await stranger.route('**/api/**', route => route.fulfill({ status: 401, json: { error: { message: 'no' } } }));
     await stranger.goto(world.link);
     await stranger.getByRole('alert').getByText('This page needs the link').waitFor();
-    expect(await seriousViolations(stranger)).toEqual([]);
+    expect(await axeViolations(stranger)).toEqual([]);
     await context.close();
   });
 });

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import type { ActivityEvent } from '../../../src/activity/activity-stream.ts';
 import { define, type Info } from '../../../src/tool/define.ts';
@@ -18,6 +17,18 @@ async function openWide(options: Parameters<typeof openGate>[1] = {}): Promise<T
     for (let file = 0; file < IN_A_FOLDER; file++) fs.writeFileSync(join(place, `f${file}`), `${folder} ${file}\n`);
   }
   return opened;
+}
+
+/** Runs with a clock on which a millisecond passes with each look at it: any machine is a second older after a thousand paths. */
+async function atAnyPace<T>(run: () => Promise<T>): Promise<T> {
+  const real = performance.now.bind(performance);
+  let looks = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + looks++);
+  try {
+    return await run();
+  } finally {
+    clock.mockRestore();
+  }
 }
 
 const succeed = async ({ gate }: TestGate, name: string, args: unknown = {}): Promise<void> =>
@@ -78,7 +89,6 @@ it('a tool that has run for a second says how many of how many paths it is throu
     staged: true,
     execute: async (_, ctx) => {
       await ctx.files.delete('big', { recursive: true });
-      await sleep(1_000);
       return { output: 'done' };
     },
   }) as Info;
@@ -87,7 +97,8 @@ it('a tool that has run for a second says how many of how many paths it is throu
   const onEvent = (event: ActivityEvent) => {
     if (event.type === 'tool_call_update' && event.data.total !== undefined) told.push(event.data);
   };
-  expect(await opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent })).toMatchObject({ ok: true });
+  const outcome = await atAnyPace(() => opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent }));
+  expect(outcome).toMatchObject({ ok: true });
   const total = FILES + FILES / IN_A_FOLDER + 1;
   expect(told[0]).toMatchObject({ toolName: 'delete_slowly', total, title: expect.stringMatching(/ of 2,011 paths$/) });
   for (const { progress } of told) expect(progress).toBeLessThanOrEqual(total);
@@ -101,7 +112,6 @@ it('a rehearsal of a second says how many paths it is through, before anybody is
     approval: () => 'deletes big',
     staged: true,
     execute: async (_, ctx) => {
-      await sleep(1_000);
       await ctx.files.delete('big', { recursive: true });
       return { output: 'done' };
     },
@@ -116,6 +126,7 @@ it('a rehearsal of a second says how many paths it is through, before anybody is
   const onEvent = (event: ActivityEvent) => {
     if (event.type === 'tool_call_update') told.push(event.data.title);
   };
-  expect(await opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent })).toMatchObject({ ok: true });
-  expect(before).toEqual([expect.stringMatching(/^delete_slowly: looked at [\d,]+ paths$/)]);
+  const outcome = await atAnyPace(() => opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent }));
+  expect(outcome).toMatchObject({ ok: true });
+  expect(before?.[0]).toMatch(/^delete_slowly: looked at [\d,]+ paths$/);
 }, 60_000);

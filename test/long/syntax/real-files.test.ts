@@ -8,9 +8,11 @@ afterAll(() => checker.close());
 
 /** About 150 files of a pattern, spread over all that there are. */
 function some(root: string, pattern: string): string[] {
-  const all = globSync(pattern, { cwd: root }).sort();
+  // Some packages are folders with the name of a file (`ipaddr.js`).
+  const entries = globSync(pattern, { cwd: root, withFileTypes: true }).filter(entry => entry.isFile());
+  const all = entries.map(({ parentPath, name }) => `${parentPath}/${name}`).sort();
   const step = Math.max(1, Math.floor(all.length / 150));
-  return all.filter((_, i) => i % step === 0).map(name => `${root}/${name}`);
+  return all.filter((_, i) => i % step === 0);
 }
 
 async function told(files: readonly string[], asNew: boolean): Promise<string[]> {

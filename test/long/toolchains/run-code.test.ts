@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
@@ -10,4 +11,14 @@ it('run_code runs Python, with arguments and environment, and its changes can be
   expect(test.read('a.txt')).toBe('py');
   expect((await test.run('undo_turn', {})).error).toBeUndefined();
   expect(test.read('a.txt')).toBe('a\n');
+});
+
+it('time in which a person is asked does not count for a script', async () => {
+  const code = "await tools.write_file({ path: '.github/workflows/a.yml', content: 'new' })\nreturn 'done'";
+  const test = await openGate(
+    { '.github/workflows/a.yml': 'old' },
+    { policy: 'privileged', approver: () => sleep(25_000, 'allow_once' as const) },
+  );
+  const outcome = await test.run('run_code', { language: 'javascript', code, timeout: 20 });
+  expect(outcome.value).toMatchObject({ stdout: 'done\n', timed_out: false });
 });

@@ -76,6 +76,30 @@ describe('workers', () => {
     expect(effects().sort()).toEqual(['a', 'b', 'c']);
   });
 
+  it('a script of an agent waits for a person without its worker, goes on at another one, and does nothing twice', async () => {
+    const { agent, worker, effects, gate } = await openWorld();
+    const first = await worker();
+    const code = `
+      for (let at = 0; at < 10; at++) {
+        await tools.note({ line: String(at) })
+        if (at === 5) console.log(await tools.ask_first({ say: 'half' }))
+      }
+      return 'done'`;
+    const running = agent([
+      { calls: [{ name: 'run_code', args: { language: 'javascript', code } }] },
+      { text: '$results' },
+    ]);
+    const { id } = await until(async () => (await gate.approvals.list())[0]);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    await gate.approvals.answer(id, { answer: 'allow_once' }, 'person');
+    await worker();
+    const { output } = await running;
+    expect(output).toContain('half');
+    expect(output).toContain('done');
+    expect(effects()).toEqual(Array.from({ length: 10 }, (_, at) => String(at)));
+  });
+
   it('workers go on where another one was killed, and do nothing twice', async () => {
     const { agent, worker, effects, gate } = await openWorld();
     const first = await worker();

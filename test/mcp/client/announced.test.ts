@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -15,7 +15,7 @@ import { sayYes } from '../../support/open-terminal.ts';
 import { programPath } from '../../support/program-path.ts';
 
 const ODD = programPath('odd-mcp-server');
-const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
+const odd: McpServerConfig = { command: process.execPath, args: [ODD], sandbox: false };
 
 /** A program that says what is wrong and ends. */
 const complaining = (words: string, more: object = {}): McpServerConfig => ({
@@ -44,7 +44,7 @@ describe('servers of a config', () => {
   it('have a line each before they are up, and their tools have one when they are, though nobody has asked', async () => {
     const { described } = await openBeside({
       odd,
-      silent: { command: process.execPath, args: [ODD, '/dev/null', 'mute'] },
+      silent: { command: process.execPath, args: [ODD, '/dev/null', 'mute'], sandbox: false },
     });
     expect(described()).toMatch(/^- odd: An MCP server: its tools are not known yet/m);
     expect(described()).toMatch(/^- silent: An MCP server/m);
@@ -116,7 +116,7 @@ describe('a server that is started', () => {
 
   it('and fails says so in its own words, without the secrets of its config, and with what it was not given', async () => {
     const { gate, beside, problems } = await openBeside(
-      { bad: complaining(`"cannot fetch with " + process.env.KEY`, { env: { KEY: `\${KEY}` } }) },
+      { bad: complaining(`"cannot fetch with " + process.env.KEY`, { env: { KEY: `\${KEY}` }, sandbox: false }) },
       { env: { ...process.env, KEY: 'very-secret', HTTPS_PROXY: 'http://me:pass@proxy.example' } },
     );
     await beside.ready();
@@ -145,6 +145,10 @@ it.each([
 describe('toolgate mcp', () => {
   async function start(files: Record<string, string>, trust: boolean) {
     const cli = openCli(files);
+    // What a project's server may see is the user's to say.
+    const own = join(cli.folder, 'config', 'toolgate');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'config.json'), JSON.stringify({ mcpServers: { odd: { sandbox: { read: [ODD] } } } }));
     if (trust) expect((await sayYes(cli, ['trust'])).code).toBe(0);
     const client = new Client({ name: 'editor', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
     const told = Promise.withResolvers<void>();
@@ -156,7 +160,9 @@ describe('toolgate mcp', () => {
     return { client, told: told.promise, log: join(cli.root, 'starts.log') };
   }
   const config = (log: string) => ({
-    'toolgate.config.json': JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [ODD, log] } } }),
+    'toolgate.config.json': JSON.stringify({
+      mcpServers: { odd: { command: process.execPath, args: [ODD, log] } },
+    }),
   });
 
   it('announces the servers of the config by itself', async () => {

@@ -19,7 +19,7 @@ import { programPath } from '../../support/program-path.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
 const ODD = programPath('odd-mcp-server');
-const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
+const odd: McpServerConfig = { command: process.execPath, args: [ODD], sandbox: false };
 
 interface Behind {
   readonly server?: McpServerConfig;
@@ -126,7 +126,7 @@ describe('what another server asks', () => {
   });
 
   it('with a form that no screen would hold is not shown', async () => {
-    const server = { command: process.execPath, args: [ODD, '/dev/null', 'large-form'] };
+    const server = { command: process.execPath, args: [ODD, '/dev/null', 'large-form'], sandbox: false as const };
     const { call } = await openBehind({ ...way, answer: never }, { server });
     expect(textOf(await call('odd__asks'))).toContain('"action":"cancel"');
   });

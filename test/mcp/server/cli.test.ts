@@ -58,6 +58,24 @@ describe('toolgate mcp', () => {
     expect(cli.read('a.txt')).toBe('new\n');
   });
 
+  it('lists the tools that the line names, by the names that it wants', async () => {
+    const client = await start(openCli(), ['--tools', 'read_file,history', '--prefix', 'tg_']);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(['tg_list_changes', 'tg_read_file', 'tg_redo', 'tg_undo_file', 'tg_undo_turn']);
+  });
+
+  it.each([
+    [['mcp', '--tools', 'read_fil'], 'UNKNOWN_TOOL', 'Did you mean read_file?'],
+    [['mcp', '--tools', 'core,'], 'INVALID_ARGUMENTS', 'core,git'],
+    [['mcp', '--prefix', 'a b'], 'INVALID_ARGUMENTS', 'tg_'],
+    [['serve', '--port', '0', '--tools', 'cor'], 'UNKNOWN_TOOL', 'Did you mean core?'],
+  ])('%j is wrong usage', (line, code, says) => {
+    const { status, stdout } = openCli().run([...line, '--json'], { input: '' });
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout).error.code).toBe(code);
+    expect(stdout).toContain(says);
+  });
+
   it('ends when its client goes, and writes nothing but messages', () => {
     const { run } = openCli();
     const initialize = {

@@ -1,6 +1,6 @@
 import { context, INVALID_SPAN_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import { expect, it, onTestFinished } from 'vitest';
-import { asyncContextManager } from '../../support/context-manager.ts';
+import { asyncContextManager } from '../../../src/cli/traces/async-context.ts';
 import { openWorld, WAYS } from '../../support/mcp/server-world.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

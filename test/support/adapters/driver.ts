@@ -26,6 +26,8 @@ export interface RoundOptions {
 /** One adapter, driven as its framework does: a model makes calls, and is told what became of them. */
 export interface Driver {
   readonly name: string;
+  /** Cases that never reach the adapter, by their names: the framework itself answers. */
+  readonly leavesOut?: readonly string[];
   round(gate: Toolgate, calls: readonly ModelCall[], options?: RoundOptions): Promise<readonly Told[]>;
 }
 

@@ -8,6 +8,7 @@ import { toGoogleTools } from '../../../src/adapters/google/index.ts';
 import { toLangChainRepair, toLangChainTools } from '../../../src/adapters/langchain/index.ts';
 import { toOpenAIChatTools, toOpenAIResponsesTools } from '../../../src/adapters/openai/index.ts';
 import type { ActivityEvent, CallOptions } from '../../../src/index.ts';
+import { AGENT_DRIVERS } from './agent-drivers.ts';
 import { base64Of, type Driver, type RoundOptions, type Told } from './driver.ts';
 import { scriptedAIModel } from './scripted-models.ts';
 
@@ -192,4 +193,4 @@ function withSignal(tool: StructuredToolInterface, signal: AbortSignal | undefin
 }
 
 /** Whoever adds an adapter adds its driver here. */
-export const DRIVERS: readonly Driver[] = [chat, responses, anthropic, google, aiSDK, langChain];
+export const DRIVERS: readonly Driver[] = [chat, responses, anthropic, google, aiSDK, langChain, ...AGENT_DRIVERS];

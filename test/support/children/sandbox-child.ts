@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
+import { createLandlock } from '../../../src/sandbox/plain/create-landlock.ts';
 import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
 import { sweepLeft } from '../../../src/sandbox/sweep-left.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
@@ -13,6 +14,8 @@ interface Order {
   readonly root: string;
   readonly cwd?: string;
   readonly hidden?: readonly string[];
+  /** The newest Landlock to use, in the place of the sandbox of this machine; each command then has a copy of the workspace. */
+  readonly landlock?: number;
   readonly overlay: boolean;
   readonly limits: JobLimits;
   readonly env?: Record<string, string>;
@@ -36,11 +39,14 @@ if (order.uid !== undefined) {
 const own = order.place ?? order.folder;
 // As a gate does when it starts.
 sweepLeft(`${own}/sandbox`);
-const sandbox = await createSandbox({
-  env: process.env,
-  folder: `${own}/sandbox`,
-  ...(order.cached ? { cache: `${own}/cache` } : {}),
-});
+const { landlock } = order;
+const sandbox = landlock
+  ? { findings: [], overlay: false, run: createLandlock({ env: process.env, newest: landlock }) }
+  : await createSandbox({
+      env: process.env,
+      folder: `${own}/sandbox`,
+      ...(order.cached ? { cache: `${own}/cache` } : {}),
+    });
 const { hosts } = order;
 const results: unknown[] = [];
 const waiting = [...order.commands.entries()];
@@ -51,14 +57,17 @@ async function runNext(): Promise<void> {
   const [index, command] = next;
   const folder = `${order.folder}/layer-${index}`;
   let output = '';
+  const root = landlock ? `${order.root}-${index}` : order.root;
+  const here = (path: string): string => path.replace(order.root, () => root);
   if (order.overlay) mkdirSync(folder);
+  if (landlock) cpSync(order.root, root, { recursive: true, filter: path => !path.endsWith('.sock') });
   const ended: JobEnd | { error: string } = await sandbox
     .run({
       argv: ['bash', '-c', command],
-      root: order.root,
-      cwd: order.cwd ?? order.root,
+      root,
+      cwd: here(order.cwd ?? order.root),
       view: order.overlay ? { kind: 'overlay', layers: { folder, above: [] } } : { kind: 'real' },
-      hidden: order.hidden ?? [],
+      hidden: (order.hidden ?? []).map(here),
       env: order.env ?? {},
       limits: order.limits,
       ...(hosts ? { mayReach: (host: string) => hosts.includes(host) } : {}),

@@ -1,47 +1,23 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildPage } from '../../../scripts/build-page.ts';
+import { findBrowser } from '../../../src/sandbox/browser/find-browser.ts';
 import { MAIN } from '../open-cli.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/opt/google/chrome/chrome'];
-
-/** A Chromium of this machine, wherever it lies. */
-export function findBrowser(): string {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
-  const places = folders.filter(Boolean).flatMap(folder => NAMES.map(name => join(folder, name)));
-  const found = [...places, ...ELSEWHERE, chromium.executablePath()].find(isProgram);
-  if (!found) throw new Error('There is no Chromium on this machine; scripts/system-deps installs one');
-  return found;
+/** The browser that the screenshot tool would take on this machine. */
+export function openBrowser(): Promise<Browser> {
+  const { env, platform } = process;
+  const ownPath = () => chromium.executablePath();
+  const executablePath = findBrowser({ env, platform, root: '/nonexistent', ownPath });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
 export interface World {
   readonly root: string;
@@ -143,8 +119,8 @@ export async function openPage(
   const complaints: string[] = [];
   page.on('console', message => {
     // A reload asks for the page without the token first; what is in this tab brings it back.
-    const locked = message.location().url.split('#')[0] === `${new URL(link).origin}/` && /401/.test(message.text());
-    if (message.type() === 'error' && !locked) complaints.push(message.text());
+    const locked = message.location().url.split(/[?#]/)[0] === `${new URL(link).origin}/` && /401/.test(message.text());
+    if (message.type() === 'error' && !locked) complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('request', request => {
@@ -154,27 +130,41 @@ export async function openPage(
   // Whoever builds the package meanwhile begins with an empty folder.
   await buildPage();
   await page.goto(link);
-  await page.getByText(/^live · #/).waitFor();
+  await page.locator('.connection.live').waitFor({ state: 'attached' });
   return { page, complaints };
 }
+
+/**
+ * Follows a link of the page, and waits until what was there before is gone: nothing of it can be taken for what comes.
+ * `goto` would load the whole page anew where it is there already.
+ */
+export const goTo = (page: Page, place: string): Promise<void> =>
+  page.evaluate(`new Promise(resolve => {
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    const hash = ${JSON.stringify(`#/${place}`)};
+    if (location.hash === hash) return drawn();
+    addEventListener('hashchange', drawn, { once: true });
+    location.hash = hash;
+  })`);
+
+/** Until the open question takes an answer: one that has opened by itself does not before it can have been read. */
+export const untilAnswerable = (page: Page) =>
+  poll(() => page.getByLabel('The question').getByRole('button', { name: 'Reject…' }).isEnabled()).toBe(true);
 
 /** Until it is so; a loaded machine may take its time. */
 export const poll = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 50 });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Those that keep someone from using it. */
-export async function seriousViolations(page: Page): Promise<string[]> {
+/** All that axe finds, whatever it thinks of its weight. */
+export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
 interface AxeViolation {
   readonly id: string;
-  readonly impact: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 
@@ -182,4 +172,9 @@ interface AxeViolation {
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.TOOLGATE_SCREENSHOTS;
   if (folder !== undefined) await page.screenshot({ path: join(folder, `state-${name}.png`) });
+}
+
+/** What the menu at the top right has: the name, the colours, the keys. */
+export async function openPersonMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings of this page' }).click();
 }

@@ -47,7 +47,7 @@ export async function openConsole(
   return { ...opened, ...(await serveConsole(opened.gate, options.console)) };
 }
 
-async function serveConsole(gate: Toolgate, options: Partial<ConsoleOptions> = {}) {
+export async function serveConsole(gate: Toolgate, options: Partial<ConsoleOptions> = {}) {
   const serving = await createMcpServing(gate);
   const mcp = createMcpEndpoint(serving);
   const problems: Error[] = [];

@@ -68,7 +68,7 @@ export const agentsOf = () =>
             name: 'scripted',
             description: 'Follows a script',
             prompt: 'Follow it.',
-            packs: ['filesystem', 'shell', 'spawn', 'tasklist', 'own'],
+            packs: ['filesystem', 'shell', 'code', 'spawn', 'tasklist', 'own'],
             limits: { depth: 5 },
           }),
         ],

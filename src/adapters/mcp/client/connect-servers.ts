@@ -4,11 +4,12 @@ import { askApprover, whileCalling } from './ask-approver.ts';
 import { McpConnection } from './connection.ts';
 import { saidBy } from './explain-call-failure.ts';
 import { limited } from './limited.ts';
+import { readLabel } from './offers/labels.ts';
 import type { Offers } from './offers/listed-offers.ts';
 import { type ListedTool, type ToolListing, toInfo } from './offers/listed-tools.ts';
 import { offeredTools } from './offers/offered-tools.ts';
 import { isServerName } from './offers/tool-name.ts';
-import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
+import { hasOwnToken, isHttp, type McpServerConfig, runsOutside } from './server-config.ts';
 import { keptAuth } from './sign-in/kept-auth.ts';
 import type { KeptSignIns } from './sign-in/kept-sign-ins.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -49,6 +50,8 @@ export interface McpServerState {
   readonly name: string;
   readonly tools: readonly string[];
   readonly aside: ToolListing['aside'];
+  /** Whether it is a process outside of the sandbox, with all the rights of its user. */
+  readonly outside: boolean;
   readonly problem?: string;
 }
 
@@ -73,7 +76,7 @@ const AT_ONCE = 4;
  * server but what needs it.
  */
 export function connectMcpServers(
-  gate: Pick<Toolgate, 'registry' | 'approvals'>,
+  gate: Pick<Toolgate, 'registry' | 'approvals' | 'startServer'>,
   servers: Readonly<Record<string, McpServerConfig>>,
   options: McpServersOptions = {},
 ): McpServers {
@@ -92,6 +95,7 @@ export function connectMcpServers(
         env,
         version,
         patience,
+        start: server => gate.startServer(server),
         signIn,
         auth: usesKept ? keptAuth({ name, config, env, signIns }) : undefined,
         elicit: params => elicit(name, params),
@@ -161,11 +165,9 @@ export function connectMcpServers(
   return {
     ready: async () => void (await Promise.all(connections.map(({ connection }) => come(connection)))),
     state: () =>
-      connections.map(({ connection: { name, listed, problem } }) => ({
-        name,
+      connections.map(({ connection: { name, listed, problem }, config }) => ({
+        ...{ name, problem, aside: listed.aside, outside: runsOutside(config) },
         tools: [...listed.tools.keys()],
-        aside: listed.aside,
-        problem,
       })),
     offers: () => connections.map(({ connection: { name, offers } }) => ({ server: name, ...offers })),
     close: async () => void (await Promise.all(connections.map(({ connection }) => connection.close()))),
@@ -245,5 +247,6 @@ function asLazyTool(tool: ListedTool, connection: McpConnection, config: McpServ
   return Tool.define(tool.name, {
     ...asked(definition as Tool.Definition),
     ...settingsOf(connection, config),
+    ...readLabel(connection.name, config.labels?.[tool.own]),
   }) as Tool.Info;
 }

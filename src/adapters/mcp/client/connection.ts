@@ -11,6 +11,7 @@ import { isSignInNeeded, type KeptAuth, signInNeeded } from './sign-in/kept-auth
 import { type SignIn, withSignIn } from './sign-in/sign-in.ts';
 import type { HttpTransport } from './transport/http-transport.ts';
 import { type Elicitor, openClient } from './transport/open-client.ts';
+import type { StartServer } from './transport/sandboxed-transport.ts';
 
 interface ConnectionOptions {
   readonly name: string;
@@ -19,6 +20,7 @@ interface ConnectionOptions {
   readonly version: string;
   /** Milliseconds until a server that says nothing has not come up. */
   readonly patience: number;
+  readonly start: StartServer;
   readonly signIn?: SignIn;
   /** What was kept of an earlier sign-in; nobody is asked. */
   readonly auth?: KeptAuth;
@@ -208,8 +210,10 @@ export class McpConnection {
   }
 
   #open(): Promise<Client> {
-    const { config, env, version, signIn, auth, elicit } = this.#options;
+    const { name, start, config, env, version, signIn, auth, elicit } = this.#options;
     return openClient({
+      name,
+      start,
       config,
       env,
       version,

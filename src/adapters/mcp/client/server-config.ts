@@ -1,3 +1,5 @@
+import type { ToolLabel } from './offers/labels.ts';
+
 /** How to reach a server. What is common to editors and assistants means the same here. */
 export type McpServerConfig = StdioServer | HttpServer;
 
@@ -7,6 +9,8 @@ interface CommonConfig {
   /** The only tools that are taken, by the server's own names. */
   readonly tools?: readonly string[];
   readonly disabled?: boolean;
+  /** What the user says of its tools, by the server's own names. */
+  readonly labels?: Readonly<Record<string, ToolLabel>>;
 }
 
 export interface StdioServer extends CommonConfig {
@@ -15,6 +19,18 @@ export interface StdioServer extends CommonConfig {
   /** Variables on top of the few plain ones that every server gets; `${NAME}` is taken from our own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What it may see and reach, for it runs in the sandbox; false: it runs as a program of yours, with all your rights. */
+  readonly sandbox?: false | ServerSandbox;
+}
+
+interface ServerSandbox {
+  /** Files and folders; `~/…` is the home, relative ones begin in the workspace. */
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  /** Hosts, as rules name them; none: no network. */
+  readonly hosts?: readonly string[];
+  /** The variables of your environment that its `env` may take; left out: those that it names. */
+  readonly env?: readonly string[];
 }
 
 export interface HttpServer extends CommonConfig {
@@ -38,6 +54,9 @@ interface OAuthConfig {
 export const isHttp = (config: McpServerConfig): config is HttpServer => 'url' in config;
 
 export type ServerEnv = Readonly<Record<string, string | undefined>>;
+
+/** Whether a process of the machine is started for it, outside of the sandbox. */
+export const runsOutside = (config: McpServerConfig): boolean => !isHttp(config) && config.sandbox === false;
 
 /** Fills `${NAME}`. A variable that is not set is an error: an empty token would only fail later, and elsewhere. */
 export function fillFrom(env: ServerEnv, values: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -4,6 +4,7 @@ import {
   McpServer,
   type McpServerFactory,
   ProtocolError,
+  ProtocolErrorCode,
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -27,6 +28,14 @@ export interface McpServingOptions {
   readonly name?: string;
   readonly version?: string;
   readonly vocabulary?: Vocabulary;
+  /**
+   * The tools that are listed: names of tools and packs, `core` (files, search, the shell, undo, and all that are not
+   * built in) or `all`. Default `core`: the others are found by find_tools and called by call_tool. Without call_tool
+   * among them nothing else can be called.
+   */
+  readonly tools?: readonly string[];
+  /** What stands before each name, such as `tg_`, for hosts that drop a tool which is named like one of theirs. */
+  readonly prefix?: string;
   /** Whether the client's own person is asked, where the client can show a form. Default true. */
   readonly elicit?: boolean;
   /** Default: ten seconds for every tool. */
@@ -53,6 +62,7 @@ export interface McpServing {
   close(): void;
 }
 
+const CORE = ['core'] as const;
 const TASK_AFTER = 10_000;
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
@@ -62,6 +72,8 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     name: true,
     version: true,
     vocabulary: true,
+    tools: true,
+    prefix: true,
     elicit: true,
     taskMode: true,
     structured: true,
@@ -69,11 +81,11 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     capabilities: true,
     extend: true,
   });
-  const { vocabulary, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
+  const { vocabulary, tools = CORE, prefix, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
   const { root } = gate.workspace;
   const conversations = new Conversations();
   const states = await openRequestStates(gate);
-  const list = new ServedTools(gate, vocabulary);
+  const list = new ServedTools(gate, { vocabulary, tools, prefix });
 
   const resultOf = ({ tool, ended, jobTask }: Conversation): CallToolResult => {
     const most = structured ? gate.policy().limits.outputBytes : undefined;
@@ -96,7 +108,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
           tools: { listChanged: true },
           ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : { tasks: LEGACY_TASKS }),
         },
-        instructions: instructionsFor(root),
+        instructions: instructionsFor(root, prefix),
         cacheHints: { 'tools/list': CACHE },
         requestState: { verify: states.verify },
         // A client of the old era is asked while its request is open.
@@ -119,7 +131,9 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     server.server.setRequestHandler('tools/call', async (request, ctx) => {
       // The tool is taken as it is listed now: what the call loads meanwhile does not change what it was called by.
       const tool = (await list.load()).get(request.params.name);
-      const result = await callTool(request, ctx, { caller: caller(ctx), tool });
+      const params = list.toOwn(request.params);
+      if (!params) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);
+      const result = await callTool({ params }, ctx, { caller: caller(ctx), tool });
       legacyTasks?.follow(result, ctx);
       return result as CallToolResult;
     });
@@ -142,6 +156,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
   };
 }
 
-const instructionsFor = (root: string): string =>
+const instructionsFor = (root: string, prefix = ''): string =>
   `Tools for the workspace ${root}; paths are relative to it. Some calls wait for a person's approval. ` +
-  'An output that is too long is cut, and says how to read the rest.';
+  'An output that is too long is cut, and says how to read the rest.' +
+  (prefix === '' ? '' : ` Texts name the tools without the ${prefix} that stands before each name.`);

@@ -2,19 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agents, createAgents } from '../../../agents/create-agents.ts';
 import { type AgentType, defineAgent } from '../../../agents/types/agent-type.ts';
 import { createAgentTypes } from '../../../agents/types/agent-types.ts';
-import { type ScriptedReply, scriptedLanguageModel } from '../../../testing/scripted-language-model.ts';
-import { DEMO_STEPS } from './script.ts';
+import {
+  type ScriptedAnswer,
+  type ScriptedReply,
+  scriptedLanguageModel,
+} from '../../../testing/scripted-language-model.ts';
+import { callName, DEMO_STEPS } from './script.ts';
 
 export interface DemoAgents extends Agents {
   /** The one that the others work for. */
   readonly leader: AgentType;
 }
 
-interface DemoAgentsOptions {
-  /** Milliseconds that the model seems to think. */
+/** How the next run is played. */
+export interface DemoManner {
+  /** Milliseconds that the model seems to think, so that people can read along. */
   readonly pace: number;
-  /** Does what a person does by hand between two calls. */
-  readonly byHand: (change: (text: string) => string, path: string) => void;
+  /** There is a sandbox to run commands in. */
+  readonly shell: boolean;
 }
 
 const leader = defineAgent({
@@ -37,93 +42,110 @@ const reader = defineAgent({
   limits: { calls: 10, tokens: 5_000, depth: 0 },
 });
 
+/** Of the pace, where nobody has something to read. */
+const QUICK = 1 / 4;
+
+interface DemoAnswer extends ScriptedAnswer {
+  readonly quick?: true;
+}
+
 /** Real agents on the real loop; only what their models say was written beforehand. */
-export function createDemoAgents({ pace, byHand }: DemoAgentsOptions): DemoAgents {
+export function createDemoAgents(manner: () => DemoManner): DemoAgents {
   let started = 0;
-  const slowly = (steps: readonly ScriptedReply[]): ScriptedReply[] =>
-    steps.map(step => request => {
-      const answer = typeof step === 'function' ? step(request) : step;
-      return { ...answer, wait: sleep(pace, undefined, { signal: request.abortSignal }) };
+  const slowly = (answers: readonly DemoAnswer[], pace: number): ScriptedReply[] =>
+    answers.map(({ quick, ...answer }) => request => {
+      const time = quick ? pace * QUICK : pace;
+      return { ...answer, wait: sleep(time, undefined, { signal: request.abortSignal }) };
     });
   const agents = createAgents({
     types: createAgentTypes([{ where: 'the demo', types: [leader, reader] }], ['demo', 'reader']),
     async model(name) {
       if (name === 'demo') started++;
-      // Labels are unique, and the demo may be started again.
-      const label = (task: string) => (started > 1 ? `${task}-${started}` : task);
-      const steps = name === 'demo' ? leading(label, byHand) : reading(label);
-      return { name: `scripted/${name}`, model: scriptedLanguageModel(slowly(steps), name) };
+      // Labels of tasks are unique, and the demo may be started again.
+      const task = (label: string) => (started > 1 ? `${label}-${started}` : label);
+      const { pace, shell } = manner();
+      const said = name === 'demo' ? slowly(leading(task, shell), pace) : slowly(reading(task), pace);
+      return { name: `scripted/${name}`, model: scriptedLanguageModel(said, name) };
     },
   });
   return { ...agents, leader };
 }
 
-type Label = (task: string) => string;
+type TaskLabel = (task: string) => string;
+type ScriptedCalls = NonNullable<ScriptedAnswer['calls']>;
 
-/** What the terminal's demo asks for too. */
-const callsOf = (title: string): readonly { readonly name: string; readonly args: unknown }[] =>
-  DEMO_STEPS.find(step => step.title === title)?.calls.map(({ name, args }) => ({ name, args })) ?? [];
+/** The calls of a step, which the terminal's demo makes too. */
+const callsOf = (id: string): ScriptedCalls =>
+  DEMO_STEPS.find(step => step.id === id)?.calls.map(({ name, args }, index) => ({
+    id: callName(id, index),
+    name,
+    args,
+  })) ?? [];
 
-const leading = (label: Label, byHand: DemoAgentsOptions['byHand']): readonly ScriptedReply[] => [
+const leading = (task: TaskLabel, shell: boolean): readonly DemoAnswer[] => [
   {
-    text: 'First the plan.',
+    quick: true,
+    text: 'First a plan.',
     calls: [
-      { name: 'create_task', args: { label: label('look'), title: 'Look at the shop' } },
-      { name: 'create_task', args: { label: label('price'), title: 'Give a discount', depends_on: [label('look')] } },
-      { name: 'create_task', args: { label: label('stock'), title: 'Count the apples', depends_on: [label('look')] } },
+      { id: 'look-1', name: 'create_task', args: { label: task('look'), title: 'Look at the shop' } },
       {
+        id: 'look-2',
         name: 'create_task',
-        args: { label: label('notes'), title: 'Tell the readers', depends_on: [label('price'), label('stock')] },
+        args: { label: task('discount'), title: 'Give a discount', depends_on: [task('look')] },
       },
     ],
   },
   {
+    quick: true,
     text: 'Someone else reads the shop.',
-    calls: [{ name: 'spawn_agent', args: { agentType: 'reader', prompt: 'Read the shop, and say what it sells.' } }],
+    calls: [
+      {
+        id: 'look-3',
+        name: 'spawn_agent',
+        args: { agentType: 'reader', prompt: 'Read the shop, and say what it sells.' },
+      },
+    ],
   },
-  { text: 'A key would help.', calls: callsOf('Refused') },
+  {
+    text: 'What does the README say?',
+    calls: [...callsOf('repair'), { id: 'task-1', name: 'complete_task', args: { id: task('look') } }],
+  },
+  { text: 'A key would help.', calls: callsOf('refuse') },
   {
     text: 'The price gets a discount.',
-    calls: [{ name: 'complete_task', args: { id: label('look') } }, ...callsOf('Edited')],
+    calls: [
+      { id: 'task-2', name: 'task_update', args: { id: task('discount'), status: 'in_progress' } },
+      ...callsOf('edit'),
+    ],
   },
+  ...(shell ? [{ text: 'Is a key left anywhere? And all pears are plums.', calls: callsOf('run') }] : []),
+  { text: 'The old notes can go.', calls: callsOf('ask') },
   {
-    text: 'Is everything in order?',
+    quick: true,
+    text: 'The discount is there.',
     calls: [
       {
-        name: 'bash',
-        args: { command: 'for part in 1 2 3 4 5 6; do echo "checking part $part of 6"; sleep 0.5; done; echo fine' },
+        id: 'task-3',
+        name: 'task_update',
+        args: { id: task('discount'), status: 'submitted', result: 'total() takes a discount.' },
       },
     ],
   },
-  {
-    text: 'The readers are told. This overwrites a file, so a person is asked.',
-    calls: [
-      {
-        name: 'write_file',
-        args: { path: 'README.md', content: '# Shop\n\nA tiny shop that counts apples, now with a discount.\n' },
-      },
-    ],
-  },
-  { text: 'The old notes can go.', calls: callsOf('Asked') },
-  { text: 'All pears are plums.', calls: callsOf('In a shell') },
-  { text: 'Two apples are sold.', calls: callsOf('Together') },
-  () => {
-    byHand(text => text.replace(/apples: \d+/, 'apples: 99'), 'src/stock.ts');
-    return {
-      text: 'A person has changed src/stock.ts by hand: to take back the last edits of it is a conflict now.',
-      calls: [{ name: 'read_file', args: { path: 'src/stock.ts' } }],
-    };
-  },
-  { text: 'Done. Take back what you do not like, under Changes.' },
+  { quick: true, calls: [{ id: 'task-4', name: 'complete_task', args: { id: task('discount') } }] },
+  { quick: true, text: 'The shop gives a discount now. What you do not like can be taken back.' },
 ];
 
-const reading = (label: Label): readonly ScriptedReply[] => [
+const reading = (task: TaskLabel): readonly DemoAnswer[] => [
   {
+    quick: true,
     calls: [
-      { name: 'task_update', args: { id: label('look'), status: 'in_progress' } },
+      { name: 'task_update', args: { id: task('look'), status: 'in_progress' } },
       { name: 'read_file', args: { paths: ['README.md', 'src/stock.ts', 'src/price.ts'] } },
     ],
   },
-  { calls: [{ name: 'submit_result', args: { id: label('look'), result: 'It sells apples and pears, for 3 each.' } }] },
-  { text: 'It sells apples and pears, for 3 each.' },
+  {
+    quick: true,
+    calls: [{ name: 'submit_result', args: { id: task('look'), result: 'It sells apples and pears, for 3 each.' } }],
+  },
+  { quick: true, text: 'It sells apples and pears, for 3 each.' },
 ];

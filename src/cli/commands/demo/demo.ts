@@ -9,7 +9,8 @@ import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor } from '../../session.ts';
 import { printable, table } from '../../terminal/terminal.ts';
-import { DEMO_STEPS, type DemoStep } from './script.ts';
+import { callName, DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX } from './script.ts';
+import { toolgateCommand } from './toolgate-command.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 
 type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];
@@ -36,19 +37,26 @@ export async function demo(options: CommonOptions): Promise<number> {
     },
   });
   try {
-    say('dim', 'A scripted agent at work in a temporary folder. The calls, the gate and the files are real.');
+    say(
+      'dim',
+      'A scripted agent at work in a temporary folder, with a scripted person who says yes. All else is real.',
+    );
     const outcomes: Outcome[] = [];
     let odd = 0;
     let shell = true;
-    for (const [index, step] of DEMO_STEPS.entries()) {
+    const steps = DEMO_STEPS.filter(({ only }) => only !== 'page');
+    say('dim', `It was asked: ${DEMO_PROMPT}`);
+    for (const [index, step] of steps.entries()) {
       if (step.shell && !shell) continue;
       say('bold', `\n${index + 1}. ${step.title}`);
-      say('dim', `   ${step.says}`);
+      say('dim', `   ${step.captions.now}`);
       const made = await playStep(step, { gate, workspace, say });
       if (made[0]?.error?.code === 'SANDBOX_UNAVAILABLE') {
         shell = false;
+        say('yellow', `   ${NO_SANDBOX}`);
         continue;
       }
+      say('dim', `   ${step.captions.done}`);
       odd += made.filter((outcome, at) => outcome.error?.code !== step.calls[at]?.refused).length;
       addAll(outcomes, made);
     }
@@ -62,8 +70,7 @@ export async function demo(options: CommonOptions): Promise<number> {
       terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
       return EXIT.failed;
     }
-    // In a checkout there is no `toolgate` on the path yet.
-    const toolgate = process.env.npm_lifecycle_event ? 'npm run -s toolgate --' : 'toolgate';
+    const toolgate = toolgateCommand();
     terminal.note(`\nNext: ${toolgate} tools, or ${toolgate} --help`);
     return EXIT.done;
   } finally {
@@ -87,7 +94,9 @@ async function playStep(
     const together = await gate.groupToolCallsIntoBatches(step.calls);
     say('dim', `   order   ${together.map(batch => batch.map(call => call.name).join(' + ')).join(', then ')}`);
   }
-  const outcomes = await gate.executeAll(step.calls);
+  const outcomes = await gate.executeAll(
+    step.calls.map(({ name, args }, index) => ({ id: callName(step.id, index), name, args })),
+  );
   for (const outcome of outcomes) {
     if (outcome.ok) say('green', `   done    ${outcome.title}`);
     else say('red', `   refused ${outcome.error.message}`);

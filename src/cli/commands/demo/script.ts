@@ -17,39 +17,83 @@ export const DEMO_FILES: Readonly<Record<string, string>> = {
   'old/notes.txt': 'Remove me.\n',
 };
 
+/** What the agent is asked for. */
+export const DEMO_PROMPT = 'Give the shop a discount, and clear out what is old.';
+
 interface DemoCall extends CallRequest {
   /** The code it is refused with; left out, it goes well. */
   readonly refused?: ErrorCode;
 }
 
+/** What people are told of a step: while it is under way, and by what its calls came to. */
+interface DemoCaptions {
+  readonly now: string;
+  readonly done: string;
+  /** The person said no. */
+  readonly rejected?: string;
+  /** Nobody answered in time. */
+  readonly unanswered?: string;
+}
+
 export interface DemoStep {
+  /** Its calls are named after it: `edit-1`, `edit-2`. */
+  readonly id: string;
   readonly title: string;
-  readonly says: string;
+  readonly captions: DemoCaptions;
   readonly calls: readonly DemoCall[];
+  /** Left out: in the terminal and on the page. */
+  readonly only?: 'terminal' | 'page';
   /** Runs a command, or takes one back; passed over where there is no sandbox. */
   readonly shell?: true;
+  /** On the page the person does it with a click; it takes back the change of this call. */
+  readonly takesBack?: string;
   /** Done by a person, by hand, before the calls. */
   readonly byHand?: { readonly file: string; readonly append: string; readonly says: string };
 }
 
-/** What the scripted model asks for, in order. */
+export const NO_SANDBOX =
+  'Left out: this machine has no sandbox to run commands in. `toolgate doctor` says what is missing.';
+
+/** What happens, in order. The terminal plays the calls; on the page an agent asks for them. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   {
-    title: 'Repaired',
-    says: 'A weak model calls read_file by another name, and sends texts where a list and a number belong.',
+    id: 'look',
+    title: 'A helper reads the shop',
+    only: 'page',
+    captions: {
+      now: 'The agent makes a plan, and sends a helper to read the shop.',
+      done: 'The agent planned its work, and a helper read the shop. To read is allowed here, so nobody was asked.',
+    },
+    calls: [],
+  },
+  {
+    id: 'repair',
+    title: 'A sloppy call is repaired',
+    captions: {
+      now: 'It calls read_file by another name, and sends texts where a list and a number belong.',
+      done: 'It called read_file by another name, with texts where a list and a number belong. Only one reading was possible, so the call was repaired instead of failed.',
+    },
     calls: [{ name: 'read', args: '{"file_paths": "[\\"README.md\\"]", "limit": "1"}' }],
   },
   {
-    title: 'Refused',
-    says: 'It asks for a file that a rule denies, and for one outside of the workspace. The model is told why.',
+    id: 'refuse',
+    title: 'What is not for it is refused',
+    captions: {
+      now: 'It wants a key from .env, and then a file outside of the project.',
+      done: 'It tried to read .env: refused by your rule “secrets”. It tried a file outside of the project: refused as well. The agent was told why, and goes on.',
+    },
     calls: [
       { name: 'read_file', args: { path: '.env' }, refused: 'POLICY_DENIED' },
       { name: 'read_file', args: { path: '../../etc/passwd' }, refused: 'INVALID_PATH' },
     ],
   },
   {
-    title: 'Edited',
-    says: 'It edits from memory, with the wrong indentation. One place fits, so the edit is made in the style of the file.',
+    id: 'edit',
+    title: 'It gives the discount',
+    captions: {
+      now: 'It edits src/price.ts from memory, with the wrong indentation.',
+      done: 'It edited src/price.ts. It had the indentation wrong, but only one place fits, so the edit was made in the style of the file. You can take it back later.',
+    },
     calls: [
       {
         name: 'edit_file',
@@ -63,25 +107,42 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     ],
   },
   {
-    title: 'Asked',
-    says: 'It wants to delete a folder, so a person is asked first. Here the person is scripted too, and says yes, once.',
-    calls: [{ name: 'delete_file', args: { path: 'old', recursive: true } }],
+    id: 'run',
+    title: 'It runs a command, in a sandbox',
+    shell: true,
+    captions: {
+      now: 'It searches the shop for keys and renames the pears, in a shell.',
+      done: 'It ran a command in a sandbox: there was no network, and no .env to find a key in. What it changed in src/stock.ts is recorded like any edit.',
+    },
+    calls: [
+      {
+        name: 'bash',
+        args: {
+          command:
+            'grep -rc KEY .; for part in 1 2 3 4; do sleep 0.4; echo "checking part $part of 4"; done; sed -i s/pears/plums/ src/stock.ts',
+        },
+      },
+    ],
   },
   {
-    title: 'In a shell',
-    says: 'It runs a command, in a sandbox: there is no network, and what the rule denies is not there at all.',
+    id: 'run-back',
+    title: 'A command is taken back',
+    only: 'terminal',
     shell: true,
-    calls: [{ name: 'bash', args: { command: 'grep -rc KEY .; sed -i s/pears/plums/ src/stock.ts' } }],
-  },
-  {
-    title: 'And back',
-    says: 'All that the command changed is one step, and undo covers it.',
-    shell: true,
+    captions: {
+      now: 'It takes the command back.',
+      done: 'All that the command changed was one step, and undo covers it.',
+    },
     calls: [{ name: 'undo_turn', args: {} }],
   },
   {
-    title: 'Together',
-    says: 'It sends five calls together. What cannot conflict runs side by side; the two edits of one file keep their order.',
+    id: 'together',
+    title: 'Five calls at once',
+    only: 'terminal',
+    captions: {
+      now: 'It sends five calls together.',
+      done: 'What cannot conflict ran side by side; the two edits of one file kept their order.',
+    },
     calls: [
       { name: 'read_file', args: { path: 'README.md' } },
       { name: 'get_file_info', args: { path: 'src/price.ts' } },
@@ -91,8 +152,25 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     ],
   },
   {
-    title: 'Taken back',
-    says: 'The edit of the price was a mistake, but a person has changed the same file since. Only the edit is undone.',
+    id: 'ask',
+    title: 'It asks before it deletes',
+    captions: {
+      now: 'It wants to delete the folder old. That needs a person’s yes, so the agent waits.',
+      done: 'It wanted to delete the folder old. You allowed it once, so the folder is gone; the next such call asks again.',
+      rejected:
+        'It wanted to delete the folder old. You said no, so the folder is still there. The agent was told, and went on.',
+      unanswered: 'It wanted to delete the folder old. Nobody answered in time, so nothing was deleted.',
+    },
+    calls: [{ name: 'delete_file', args: { path: 'old', recursive: true } }],
+  },
+  {
+    id: 'undo',
+    title: 'You take an edit back',
+    takesBack: 'edit-1',
+    captions: {
+      now: 'All that it changed can be taken back, a change or a turn at a time. Try it with the edit of src/price.ts.',
+      done: 'The edit of src/price.ts is taken back: the old function is there again, and what others wrote stays.',
+    },
     byHand: {
       file: 'src/price.ts',
       append: "export const CURRENCY = 'EUR';\n",
@@ -101,3 +179,6 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     calls: [{ name: 'undo_file', args: { path: 'src/price.ts' } }],
   },
 ];
+
+/** The name of a call, by which it is found again. */
+export const callName = (step: string, index: number): string => `${step}-${index + 1}`;

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import type { ConsoleOptions } from '../../../console/create-console.ts';
+import { createSandbox } from '../../../sandbox/create-sandbox.ts';
 import type { CommonOptions } from '../../options.ts';
 import { type CliSession, withGate } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
-import { createDemoAgents } from './agents.ts';
-import { startDemo } from './start-demo.ts';
+import { createDemoAgents, type DemoManner } from './agents.ts';
+import { type CallNames, startDemo } from './start-demo.ts';
+import { type DemoRun, tellStory } from './tell-story.ts';
+import { toolgateCommand } from './toolgate-command.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 
 /** What is served beside the gate. */
 export type ConsoleParts = Pick<ConsoleOptions, 'settings' | 'demo'>;
 
-/** Milliseconds that people have to see what happens. */
-const PACE = 900;
+/** Milliseconds that people have to read what happens. */
+const PACE = 3_500;
 
 /** Serves a sample workspace that is gone in the end, with a scripted agent that people start from the page. */
 export async function serveDemo(
@@ -18,22 +22,46 @@ export async function serveDemo(
   serve: (session: CliSession, served: ConsoleParts) => Promise<number>,
 ): Promise<number> {
   const shop = openDemoWorkspace();
-  const agents = createDemoAgents({ pace: PACE, byHand: shop.change });
+  let manner: DemoManner = { pace: PACE, shell: true };
+  const agents = createDemoAgents(() => manner);
   shop.fill();
   try {
     return await withGate(
       { ...options, workspace: shop.root, input: false },
       async session => {
-        const play = async (): Promise<void> => {
-          shop.fill();
-          const { error } = await startDemo(session.gate, agents, session.abort);
-          if (error && !session.abort.aborted) session.terminal.note(`demo: ${toPrintableLine(error.message)}`);
+        const { gate, terminal, abort } = session;
+        const last: { run: DemoRun | undefined } = { run: undefined };
+        const onProblem = (error: Error) => terminal.note(`demo: ${toPrintableLine(error.message)}`);
+        const finish = () => {
+          if (last.run) last.run = { ...last.run, over: true };
         };
-        const demo = playedAlone(play, error => session.terminal.note(`demo: ${toPrintableLine(error.message)}`));
-        session.terminal.note('A sample workspace. Start the scripted agent from the page; it needs no key.');
+        const play = async (pace: number): Promise<void> => {
+          last.run = undefined;
+          shop.fill();
+          manner = { pace, shell: await hasSandbox(shop.store) };
+          const onStart = (id: string) => {
+            last.run = { session: id, names: new Map(), shell: manner.shell, over: false };
+          };
+          const onCalls = (names: CallNames) => {
+            if (last.run) last.run = { ...last.run, names };
+          };
+          const { error } = await startDemo(gate, agents, { abort, onStart, onCalls });
+          finish();
+          if (error && !abort.aborted) onProblem(new Error(error.message));
+        };
+        const demo = playedAlone(play, onProblem);
+        terminal.note(
+          'Open the link: a guided demo in a sample project. Only the agent is scripted; no key is needed.',
+        );
         try {
           return await serve(session, {
-            demo,
+            demo: {
+              get running() {
+                return demo.running;
+              },
+              start: pace => demo.start(pace ?? PACE),
+              story: () => tellStory(gate, { run: last.run, running: demo.running, toolgate: toolgateCommand() }),
+            },
             settings: { trusted: false, sources: { user: 'the demo' }, withheld: [] },
           });
         } finally {
@@ -53,15 +81,18 @@ export async function serveDemo(
   }
 }
 
+const hasSandbox = async (store: string): Promise<boolean> =>
+  (await createSandbox({ env: process.env, folder: join(store, '..', 'sandbox') })).kind !== 'none';
+
 /** A demo of which one plays at a time. */
-function playedAlone(play: () => Promise<void>, onProblem: (error: Error) => void) {
+function playedAlone(play: (pace: number) => Promise<void>, onProblem: (error: Error) => void) {
   let playing: Promise<void> | undefined;
   return {
     get running() {
       return playing !== undefined;
     },
-    start() {
-      playing = play()
+    start(pace: number) {
+      playing = play(pace)
         .catch(onProblem)
         .finally(() => {
           playing = undefined;

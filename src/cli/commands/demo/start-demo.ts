@@ -1,18 +1,40 @@
 import type { AgentResult } from '../../../agents/loop/agent-run.ts';
+import type { AgentHistory } from '../../../agents/loop/history.ts';
 import type { Toolgate } from '../../../gate/toolgate.ts';
 import type { DemoAgents } from './agents.ts';
+import { DEMO_PROMPT } from './script.ts';
+
+/** The names that the script has for its calls, by the labels that the ledger has for them. */
+export type CallNames = ReadonlyMap<string, string>;
+
+interface StartDemoOptions {
+  readonly abort?: AbortSignal | undefined;
+  /** Told the session in which the agent works. */
+  readonly onStart?: ((sessionID: string) => void) | undefined;
+  /** Told after each answer of the model, before its calls are made. */
+  readonly onCalls?: ((names: CallNames) => void) | undefined;
+}
 
 /** Plays the scripted agent on a gate, in a session of its own. What asks waits for a person. */
 export async function startDemo(
   gate: Toolgate,
   { leader, run }: DemoAgents,
-  abort?: AbortSignal,
+  { abort, onStart, onCalls }: StartDemoOptions = {},
 ): Promise<AgentResult> {
   return run({
     gate,
     type: leader,
     below: { agent: 'demo', depth: 1 },
-    prompt: 'Give the shop a discount.',
+    prompt: DEMO_PROMPT,
     abort,
+    onStart: started => onStart?.(started.gate.session().id),
+    save: async history => onCalls?.(namesOf(history)),
   });
 }
+
+const namesOf = ({ messages }: AgentHistory): CallNames =>
+  new Map(
+    messages
+      .flatMap(message => (message.role === 'assistant' ? message.parts : []))
+      .flatMap(part => (part.type === 'call' ? [[part.callID, part.toolCallId] as const] : [])),
+  );

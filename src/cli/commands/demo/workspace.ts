@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PolicyInput } from '../../../policy/types.ts';
@@ -9,7 +9,6 @@ interface DemoWorkspace {
   readonly store: string;
   /** Writes the files as they were at first. */
   fill(): void;
-  change(change: (text: string) => string, path: string): void;
   remove(): void;
 }
 
@@ -32,7 +31,6 @@ export function openDemoWorkspace(): DemoWorkspace {
         writeFileSync(join(root, path), text);
       }
     },
-    change: (change, path) => writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8'))),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -9,6 +9,7 @@ import type { SandboxFinding } from '../../../sandbox/port.ts';
 import { isPostgresUrl, withoutSecrets } from '../../../store/postgres/place.ts';
 import { stateFolder } from '../../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../../syntax/checker.ts';
+import { saySize } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { nodeProblem } from '../../../tool/loading/node-version.ts';
@@ -123,10 +124,11 @@ async function describeState(options: CommonOptions): Promise<string> {
     const waiting = (await gate.approvals.list()).length;
     const letters = (await gate.store.deadLetters.list({ status: 'open' })).length;
     const pending = (await gate.workspace.pending.list()).length;
-    const size = (await gate.store.journal.size()) / 1024 / 1024;
+    const size = await gate.store.journal.size();
+    const { disk } = gate.policy().limits;
     return [
       `${gate.store.kind} in ${placeOf(settings)} can be written`,
-      `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
+      `${saySize(size)} of ${Number.isFinite(disk) ? saySize(disk) : 'any size'} kept for undo`,
       `waiting approvals: ${waiting}`,
       `pending changes: ${pending}`,
       `dead letters: ${letters}`,
@@ -138,12 +140,13 @@ async function describeState(options: CommonOptions): Promise<string> {
 async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
   return withGate({ ...options, input: false, quiet: true }, async ({ mcpServers }) => {
     await mcpServers?.ready();
-    return (mcpServers?.state() ?? []).map(({ name, tools, aside, problem }) => ({
+    return (mcpServers?.state() ?? []).map(({ name, tools, aside, problem, outside }) => ({
       part: `mcp ${name}`,
       ok: problem === undefined,
       says: [
         problem ?? `${tools.length} tools`,
         ...aside.map(({ tool, reason }) => `${tool} was set aside: ${reason}`),
+        ...(outside ? ['it runs OUTSIDE of the sandbox, with all your rights ("sandbox": false)'] : []),
       ].join('; '),
       needed: false,
     }));

@@ -19,7 +19,8 @@ const returns = z.object({
 
 /** Files whose path matches, newest first. */
 export const glob = define('glob', {
-  description: 'Find files by glob pattern, newest first; what .gitignore names is left out unless includeIgnored.',
+  description:
+    'Find files by name (glob pattern), in place of find and ls: newest first, ignored ones only with includeIgnored.',
   parameters: globParameters,
   returns,
   permissions: { required: ['read'] },

@@ -12,7 +12,13 @@ import { sayNoMatch } from './grep-no-match.ts';
 import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
 import { byNewest, renderMatches } from './grep-render.ts';
 
-/** Matching lines that are looked at; beyond, counts are "at least". */
+/**
+ * Matching lines that are looked at; beyond, counts are "at least". More than are shown, for the newest of them come first;
+ * who searches for so common a word is helped by a longer pattern, not by a longer look.
+ */
+const mostLines = ({ mode, limit }: GrepArgs): number =>
+  mode === 'content' && limit > 0 ? Math.min(MOST, Math.max(1_000, 2 * limit)) : MOST;
+
 const MOST = 10_000;
 
 const returns = z.object({
@@ -27,7 +33,8 @@ const returns = z.object({
 
 /** Lines that match, newest files first. */
 export const grep = define('grep', {
-  description: 'Search file contents by regex or literal text; newest files first, what .gitignore names left out.',
+  description:
+    'Search file contents by regex or literal text, in place of grep and rg: newest first, ignored ones left out.',
   parameters: grepParameters,
   returns,
   permissions: { required: ['read'] },
@@ -82,9 +89,10 @@ export const grep = define('grep', {
 /** Streams each file as it is found; the result is put in order at the end. */
 async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonly SearchFile[]; cut: boolean }> {
   const found: SearchFile[] = [];
+  const most = mostLines(args);
   let lines = 0;
   try {
-    for await (const file of ctx.files.search({ ...queryOf(args, ctx.abort), limit: MOST })) {
+    for await (const file of ctx.files.search({ ...queryOf(args, ctx.abort), limit: most })) {
       if (file.matches === 0) continue;
       const shown = args.limit === 0 ? 2_000 : args.limit;
       if (lines < shown) ctx.output(`${renderMatches([file], { ...args, cut: false }).text}\n`);
@@ -94,7 +102,7 @@ async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonl
   } catch (error) {
     throw badPattern(error, args);
   }
-  return { found: found.sort(byNewest), cut: lines >= MOST };
+  return { found: found.sort(byNewest), cut: lines >= most };
 }
 
 /** A pattern that is no regular expression was often meant as text. */

@@ -1,17 +1,21 @@
 import { diffArrays } from 'diff';
 import { ToolError } from '../../../tool/error.ts';
 import { shorten } from './answer/excerpt.ts';
-import { nearestRegion } from './answer/nearest-region.ts';
-import { sayFailure } from './answer/say-failure.ts';
-import { changeText, openText, overlapOf } from './change-text.ts';
+import { failedPlace } from './answer/say-failure.ts';
+import { changeText, openText, overlapOf, splicesOf } from './change-text.ts';
 import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
-import { type Edit, locateEdit } from './locate-edit.ts';
-import { isMiss, type Miss, type Placed } from './place-lines.ts';
-import { type Splice, sortSplices } from './splice.ts';
+import { locateText } from './locate-text.ts';
+import { isMiss, type Miss, type Placed } from './placed.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
-export type { Edit } from './locate-edit.ts';
+/** One replacement that a model asks for. */
+export interface Edit {
+  readonly old_text: string;
+  readonly new_text: string;
+  /** Every match of the first reading that has any, instead of the one there must be. */
+  readonly replace_all?: boolean;
+}
 
 /** What became of one edit of several, or what would have if the others could be made too. */
 export interface EditStatus {
@@ -58,10 +62,15 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const found = locateAll(view, plain, path);
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
-  const owned = sortSplices(
-    located.flatMap((places, owner) => places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice })))),
-  );
-  refuseOverlap(view, owned, path);
+  const owned = splicesOf(located);
+  const clash = overlapOf(owned);
+  if (clash) {
+    const overlap = clash.map(({ owner }) => owner + 1).sort((x, y) => x - y);
+    const line = positionAt(view.file, clash[1].start).line + 1;
+    const why = `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`;
+    const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
+    throw invalid(path, why, { suggestion, details: { overlap, line } });
+  }
   const { bytes, excerpt, ranges, changed } = changeText(opened, owned, { path });
   if (!changed) throw invalid(path, 'it reads so already');
   const statuses = located.map((places, owner): EditStatus => {
@@ -76,9 +85,9 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
 type Located = readonly Placed[];
 
 function locate(view: FileView, edit: Edit, path: string): Located | Miss {
-  const { old_text: old, new_text: text } = edit;
+  const { old_text: old, new_text: text, replace_all: all = false } = edit;
   if (old.trim() === '') return [{ reading: 'exact', line: 0, splices: [{ start: 0, end: old.length, text }] }];
-  return locateEdit(view, edit, path);
+  return locateText(view, { pair: { old: splitFor(view.file, old), new: splitFor(view.file, text) }, path, all });
 }
 
 /** Each edit by itself. Brackets that stand literally may do so by chance where another edit has other indentation. */
@@ -89,16 +98,6 @@ function locateAll(view: FileView, edits: readonly Edit[], path: string): readon
     if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
     return { miss: 'several', reading: 'indentation', lines: each.map(({ line }) => line) };
   });
-}
-
-function refuseOverlap({ file }: FileView, owned: readonly (Splice & { owner: number })[], path: string): void {
-  const clash = overlapOf(owned);
-  if (!clash) return;
-  const overlap = clash.map(({ owner }) => owner + 1).sort((x, y) => x - y);
-  const line = positionAt(file, clash[1].start).line + 1;
-  const why = `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`;
-  const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
-  throw invalid(path, why, { suggestion, details: { overlap, line } });
 }
 
 function refuseWrongArguments(file: string, edits: readonly Edit[], path: string): void {
@@ -147,7 +146,7 @@ function warningsOf({ file }: FileView, edits: readonly Edit[], located: readonl
 
 const STATUS = { none: 'not_found', several: 'ambiguous', refused: 'refused', applied: 'already_applied' } as const;
 
-/** The error for edits of which one goes nowhere: what was tried, what is there instead, what to send, the status of each. */
+/** The error for edits of which one goes nowhere: why that one, and the status of each. */
 function explainMisses(
   view: FileView,
   edits: readonly Edit[],
@@ -155,12 +154,11 @@ function explainMisses(
 ): ToolError {
   const at = found.findIndex(isMiss);
   const miss = found[at] as Miss;
-  const old = splitFor(view.file, edits[at]!.old_text);
   const statuses = found.map((each, index): EditStatus => {
-    if (!isMiss(each))
-      return { edit: index + 1, status: 'matched', matched: each[0]!.reading, replacements: each.length };
+    const edit = index + 1;
+    if (!isMiss(each)) return { edit, status: 'matched', matched: each[0]!.reading, replacements: each.length };
     const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
-    return { edit: index + 1, status: STATUS[each.miss], lines };
+    return { edit, status: STATUS[each.miss], lines };
   });
   const others = statuses
     .filter(status => status.edit !== at + 1)
@@ -168,36 +166,32 @@ function explainMisses(
   const before = changedSinceRead && openText(changedSinceRead, path).view;
   const stale = before !== undefined && miss.miss !== 'applied' && !isMiss(locate(before, edits[at]!, path));
   const changed = stale ? changedLines(before, view) : [];
-  const region = miss.miss === 'none' ? nearestRegion(view, old) : undefined;
-  const message = sayFailure(view, {
-    lead: `${edits.length > 1 ? `Edit ${at + 1} of ${edits.length}` : 'The edit'} was not made in ${shorten(path, 120)}`,
-    what: 'old_text',
-    old,
-    miss,
-    rest: [
-      ...(stale
-        ? [
-            `The file changed since it was read, at ${changed.length === 1 ? 'line' : 'lines'} ${changed.slice(0, 12).join(', ')}${changed.length > 12 ? ` and ${changed.length - 12} more` : ''}.`,
-          ]
-        : []),
-      ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
-      'Nothing was changed.',
-    ],
-  });
+  const more = changed.length > 12 ? ` and ${changed.length - 12} more` : '';
+  const where = `${changed.length === 1 ? 'line' : 'lines'} ${changed.slice(0, 12).join(', ')}${more}`;
+  const rest = [
+    ...(stale ? [`The file changed since it was read, at ${where}.`] : []),
+    ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
+    'Nothing was changed.',
+  ];
+  const which = edits.length > 1 ? `Edit ${at + 1} of ${edits.length}` : 'The edit';
+  const lead = `${which} was not made in ${shorten(path, 120)}`;
   const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
   const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
-  return new ToolError(stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND', message, {
-    suggestion: miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path),
-    details: {
-      path,
-      edit: at + 1,
-      statuses,
-      ...('lines' in miss ? { lines: miss.lines.map(line => line + 1) } : {}),
-      ...(region ? { nearest: { from: region.from + 1, to: region.to + 1 } } : {}),
-      ...(miss.miss === 'applied' ? { alreadyApplied: true } : {}),
-      ...(stale ? { changedLines: changed } : {}),
+  const old = splitFor(view.file, edits[at]!.old_text);
+  return failedPlace(
+    view,
+    { path, lead, what: 'old_text', old, miss, rest },
+    {
+      code: stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND',
+      suggestion: miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path),
+      details: {
+        edit: at + 1,
+        statuses,
+        ...(miss.miss === 'applied' ? { alreadyApplied: true } : {}),
+        ...(stale ? { changedLines: changed } : {}),
+      },
     },
-  });
+  );
 }
 
 function suggestionFor(miss: Miss, path: string): string {

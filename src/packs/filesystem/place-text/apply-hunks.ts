@@ -1,11 +1,11 @@
-import { ToolError } from '../../../tool/error.ts';
-import { sayFailure } from './answer/say-failure.ts';
-import { changeText, openText, overlapOf } from './change-text.ts';
+import type { ToolError } from '../../../tool/error.ts';
+import { failedPlace } from './answer/say-failure.ts';
+import { changeText, openText, overlapOf, splicesOf } from './change-text.ts';
 import type { FileView } from './file-view.ts';
 import { type Hunk, oldLines } from './hunk.ts';
+import { trimEnd } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
-import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
-import { sortSplices } from './splice.ts';
+import { isMiss, type Miss, type Placed } from './placed.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -35,7 +35,7 @@ export function applyHunks(
   const opened = openText(content, path);
   const placed = placeAll(opened.view, hunks, path);
   const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
-  const { bytes, excerpt } = changeText(opened, sortSplices(placed.flatMap(each => each.splices)), {
+  const { bytes, excerpt } = changeText(opened, splicesOf(placed.map(each => [each])), {
     path,
     excerptLines,
     finish,
@@ -67,8 +67,7 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
   const problems = all.flatMap((each, index): Problem[] =>
     isMiss(each) ? [{ index, miss: each, word: WORDS[each.miss] }] : [],
   );
-  const owned = all.flatMap((each, owner) => (isMiss(each) ? [] : each.splices.map(splice => ({ owner, ...splice }))));
-  const index = overlapOf(sortSplices(owned))?.[1].owner;
+  const index = overlapOf(splicesOf(all.map(each => (isMiss(each) ? [] : [each]))))?.[1].owner;
   if (index !== undefined) {
     const lines = [(all[index] as Placed).line];
     const miss: Miss = { miss: 'refused', reading: '', lines, why: 'another hunk changes the same lines' };
@@ -105,33 +104,29 @@ function explainProblems(
   const hunk = hunks[index]!;
   const bare = miss.miss === 'none' ? hunk.lines.find(line => line.bare) : undefined;
   const list = others.slice(0, 5).map(other => `hunk ${other.index + 1} (${other.word})`);
-  const message = sayFailure(view, {
-    lead: `${hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`} for ${path} (line ${hunk.patchLine} of the patch) was not applied`,
-    what: 'the hunk',
-    old: oldLines(hunk.lines),
-    miss,
-    rest: [
-      ...(bare
-        ? [`Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare.text.slice(0, 100))} does not.`]
-        : []),
-      ...(list.length > 0
-        ? [`Also not applied: ${list.join(', ')}${others.length > 5 ? ', …' : ''}.`]
-        : hunks.length > 1
-          ? ['The other hunks fit.']
-          : []),
-      'Nothing was changed in any file.',
-    ],
-  });
-  return new ToolError(word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND', message, {
-    suggestion: SUGGESTIONS[word],
-    details: { path, hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) },
-  });
+  const also = `Also not applied: ${list.join(', ')}${others.length > 5 ? ', …' : ''}.`;
+  const which = hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`;
+  const lead = `${which} for ${path} (line ${hunk.patchLine} of the patch) was not applied`;
+  const rest = [
+    bare ? `Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare.text.slice(0, 100))} does not.` : '',
+    list.length > 0 ? also : hunks.length > 1 ? 'The other hunks fit.' : '',
+    'Nothing was changed in any file.',
+  ].filter(each => each !== '');
+  return failedPlace(
+    view,
+    { path, lead, what: 'the hunk', old: oldLines(hunk.lines), miss, rest },
+    {
+      code: word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND',
+      suggestion: SUGGESTIONS[word],
+      details: { hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) },
+    },
+  );
 }
 
 /** Whether the numbers of a hunk count: those of the others that stand in one place only must be right. */
 function trustNumbers(view: FileView, hunks: readonly Hunk[]): boolean[] {
   const isOff = hunks.map(({ position, lines }) => {
-    const places = position ? (findPlaces(view, oldLines(lines), true)?.places ?? []) : [];
+    const places = position ? view.find(trimEnd, oldLines(lines)) : [];
     return places.length === 1 && places[0]! + 1 !== position!.line;
   });
   return isOff.map((off, _, all) => all.filter(each => each).length === (off ? 1 : 0));

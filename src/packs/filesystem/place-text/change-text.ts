@@ -2,7 +2,8 @@ import { ToolError } from '../../../tool/error.ts';
 import { encodingName, type FileText, textOf } from '../read/text-of.ts';
 import { changedRanges, excerptOf, type LineRange } from './answer/excerpt.ts';
 import { FileView } from './file-view.ts';
-import { splitText } from './lines.ts';
+import { splitFor, splitText } from './lines.ts';
+import type { Placed } from './placed.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /** A file that is to be changed: its text with the way back to its bytes, and its lines. */
@@ -18,8 +19,20 @@ export function openText(content: Uint8Array, path: string, usual?: string): Ope
   throw new ToolError('BINARY_FILE', `${path} is a binary file and holds no text to change. Nothing was changed.`);
 }
 
-/** Two neighbours, in the order of the text, that change the same text and belong to different owners. They may share lines that both keep. */
-export function overlapOf<S extends Splice & { owner: number }>(sorted: readonly S[]): readonly [S, S] | undefined {
+/** A splice, and which of the edits or hunks it belongs to. */
+interface OwnedSplice extends Splice {
+  readonly owner: number;
+}
+
+/** What all edits or hunks write, in the order of the text; what two add in one place stays in their order. */
+export function splicesOf(found: readonly (readonly Placed[])[]): readonly OwnedSplice[] {
+  return found
+    .flatMap((places, owner) => places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice }))))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Two neighbours that change the same text and belong to different owners. They may share lines that both keep. */
+export function overlapOf(sorted: readonly OwnedSplice[]): readonly [OwnedSplice, OwnedSplice] | undefined {
   const at = sorted.findIndex((one, index) => {
     const next = sorted[index + 1];
     if (!next || next.owner === one.owner) return false;
@@ -36,12 +49,22 @@ interface ChangeOptions {
   readonly finish?: (text: string) => string;
 }
 
-/** Makes splices, in the order of the text: the new bytes, where each splice lies in them, and the numbered lines around it. */
+interface ChangedText {
+  readonly bytes: Uint8Array;
+  /** Where each splice lies in the new text. */
+  readonly ranges: readonly LineRange[];
+  /** The numbered lines around the changes. */
+  readonly excerpt: string;
+  /** Whether the text reads otherwise than before. */
+  readonly changed: boolean;
+}
+
+/** Makes splices, in the order of the text. */
 export function changeText(
-  { decoded }: OpenText,
+  { decoded, view: { file } }: OpenText,
   sorted: readonly Splice[],
   { path, excerptLines, finish = text => text }: ChangeOptions,
-): { readonly bytes: Uint8Array; readonly ranges: readonly LineRange[]; readonly excerpt: string; changed: boolean } {
+): ChangedText {
   const missing = decoded.unencodable(sorted.map(splice => splice.text).join('\n'));
   if (missing !== undefined)
     throw new ToolError(
@@ -49,13 +72,8 @@ export function changeText(
       `${path} is in ${encodingName(decoded)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
       { suggestion: 'Leave such characters out of the new text.', details: { path, character: missing } },
     );
-  const text = finish(applySplices(decoded.text, sorted));
-  const after = splitText(text);
-  const ranges = changedRanges(after, sorted);
-  return {
-    bytes: decoded.encode(text),
-    ranges,
-    excerpt: excerptOf(after, ranges, excerptLines),
-    changed: text !== decoded.text,
-  };
+  const text = finish(applySplices(file.text, sorted));
+  const ranges = changedRanges(file, sorted);
+  const excerpt = excerptOf(splitFor(file, text), ranges, excerptLines);
+  return { bytes: decoded.encode(text), ranges, excerpt, changed: text !== file.text };
 }

@@ -7,6 +7,9 @@ interface KeyedLines {
   readonly distinct: ReadonlySet<string>;
 }
 
+/** No more places of a line than these are listed, and one more where there are more. */
+export const MOST_PLACES = 50;
+
 /** A file's lines under the keys by which readings compare them; each key is worked out once. */
 export class FileView {
   readonly file: TextLines;
@@ -36,12 +39,12 @@ export class FileView {
     return places;
   }
 
-  /** For each line where it stands, compared by a key; at most 50 places each, and one more where there are more. */
+  /** For each line where it stands, compared by a key; MOST_PLACES places each, and one more where there are more. */
   positions(key: Key, lines: readonly string[]): number[][] {
     const found = new Map(lines.map(line => [key(line), [] as number[]]));
     for (const [at, line] of this.#keys(key).keys.entries()) {
       const list = found.get(line);
-      if (list && list.length <= 50) list.push(at);
+      if (list && list.length <= MOST_PLACES) list.push(at);
     }
     return lines.map(line => found.get(key(line))!);
   }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { isBlank } from './lines.ts';
 import { sharedEnds } from './splice.ts';
 
 /** A line of a hunk: kept, removed or added. */
@@ -38,6 +39,11 @@ export const oldLines = (lines: readonly HunkLine[]): string[] =>
 
 export const newLines = (lines: readonly HunkLine[]): string[] =>
   lines.filter(each => each.mark !== '-').map(each => each.text);
+
+export const isChange = ({ mark }: HunkLine): boolean => mark !== ' ';
+
+/** A line that shows by itself that it was added. */
+export const isAdded = ({ mark, text }: HunkLine): boolean => mark === '+' && !isBlank(text);
 
 /** An edit is a hunk: the lines that both texts have are its context, those at both ends first. Lines are compared by `key`. */
 export function compareLines(

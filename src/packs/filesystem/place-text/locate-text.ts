@@ -1,62 +1,115 @@
+import { splicesOf } from './change-text.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { placeAround } from './place-around.ts';
-import { type Choose, isMiss, type Miss, onlyOne, type Placed, placeLines } from './place-lines.ts';
+import { placeLines, standing } from './place-lines.ts';
+import { placeLiterally } from './place-literally.ts';
+import { type Choose, isMiss, type Miss, onlyOne, type Placed } from './placed.ts';
 import { bareText, READINGS } from './readings.ts';
-import { applySplices, sortSplices } from './splice.ts';
-import { type Undecorated, undecorate } from './undecorate/decorations.ts';
+import { applySplices } from './splice.ts';
+import { undecorate } from './undecorate/decorations.ts';
 import type { TextPair } from './undecorate/pasted-numbers.ts';
-import { losesIndentation } from './undecorate/spoilt-new.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
+import { spoiltNew } from './undecorate/spoilt-new.ts';
 
-/** What is to be placed: two texts and the hunk that they make. */
+/** What is to be placed: two texts, and the hunk that they are where the marks of a patch tell it. */
 interface Wanted {
   readonly pair: TextPair;
-  readonly lines: readonly HunkLine[];
-  /** The marks of the lines were found by comparing the two texts. */
-  readonly compared: boolean;
+  readonly marked?: readonly HunkLine[];
+  /** For what three dots mean in such a file. */
+  readonly path: string;
   /** Every place is meant, not one. */
   readonly all?: boolean;
   /** Picks one of several places; the texts may name a line, counted from 0. */
   readonly choose?: (named?: number) => Choose;
 }
 
-type Found = readonly Placed[] | Miss | undefined;
-
-/** Finds the one place that is meant: by strict readings, then by loose ones, each with and without decorations, then around the context. */
-export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | Miss {
-  const { pair, lines, compared, all = false, choose = chooseNamed(view) } = wanted;
-  // The marks of a patch are off already.
-  const variants = undecorate(pair).filter(each => compared || !each.decorations.includes('diff markers'));
-  const bare = (literal: boolean) => () =>
-    agree(
-      view,
-      variants.map(each => locateUndecorated(view, each, { all, literal, choose })),
-    );
-  const options = { compared, all, choose: choose() };
-  const ways: readonly (() => Found)[] = [
-    () => placeLines(view, lines, { ...options, literal: true }),
-    bare(true),
-    () => placeLines(view, lines, options),
-    bare(false),
-    () => standsAt(view, lines),
-    () => (all ? undefined : around(view, lines, { compared, choose: choose() })),
-    ...variants
-      .filter(each => !all && each.decorations.every(name => name === 'code fence' || name === 'pasted line numbers'))
-      .map(each => () => around(view, hunkOf(each), { compared: true })),
-  ];
-  const names = ['exact', ...READINGS.map(each => each.name), ...variants.flatMap(each => each.decorations)];
-  const found = ways
-    .values()
-    .map(way => way())
-    .find(each => each !== undefined);
-  return found ?? { miss: 'none', tried: [...new Set(names)] };
+/** The two texts with or without decorations, and the hunk that they are. */
+interface Text {
+  readonly pair: TextPair;
+  readonly lines: readonly HunkLine[];
+  readonly decorations: readonly string[];
+  readonly compared: boolean;
 }
 
-export const hunkOf = (pair: TextPair): HunkLine[] => compareLines(pair.old, pair.new, trimEnd);
+type Found = readonly Placed[] | Miss | undefined;
+type Way = (text: Text) => Found;
+
+/**
+ * Finds the one place that is meant, from strict to loose: by characters, by lines, by lines but for white space and
+ * typographic signs, around the context. Each way is tried with and without decorations, and what fits must agree.
+ */
+export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | Miss {
+  const { pair, marked, all = false, choose = chooseNamed(view) } = wanted;
+  const texts = textsOf(wanted);
+  const plain = texts[0]!;
+  const byLines =
+    (key: (line: string) => string): Way =>
+    ({ pair: { old, numberedFrom }, lines, compared, decorations }) => {
+      const named = numberedFrom === undefined ? undefined : numberedFrom - 1;
+      // Brackets stand in many places: which one is meant shows their indentation, or a number.
+      if (old.every(isTrivial) && named === undefined && (key !== trimEnd || decorations.length > 0)) return undefined;
+      const found = placeLines(view, lines, { key, all, compared, choose: choose(named) });
+      if (found === undefined || isMiss(found) || decorations.length === 0) return found;
+      const say = (reading: string) => [decorations.join(', '), ...(key === trimEnd ? [] : [reading])].join('; ');
+      return found.map(each => ({ ...each, reading: say(each.reading) }));
+    };
+  const around: Way = ({ lines, compared, decorations }) => {
+    if (all || decorations.some(name => name !== 'code fence' && name !== 'pasted line numbers')) return undefined;
+    // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
+    const vague = [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text));
+    const found = compared && vague ? undefined : placeAround(view, lines, { compared, choose: choose() });
+    return found === undefined || isMiss(found) ? found : [found];
+  };
+  const ways: readonly Way[] = [
+    text => (text === plain && !marked ? placeLiterally(view, pair, all) : undefined),
+    byLines(trimEnd),
+    byLines(bareText),
+    text =>
+      text === plain ? standing(view, text.lines).map((at): Miss => ({ miss: 'applied', lines: [at] }))[0] : undefined,
+    around,
+  ];
+  for (const way of ways) {
+    const found = texts.map(text => unspoilt(view, text, { path: wanted.path, found: way(text) }));
+    const agreed = agree(view, found);
+    if (agreed) return agreed;
+  }
+  const tried = ['exact', ...READINGS.map(each => each.name), ...texts.flatMap(each => each.decorations)];
+  return { miss: 'none', tried: [...new Set(tried)] };
+}
+
+/** The texts as they are, and every way to take decorations off them. */
+function textsOf({ pair, marked }: Wanted): Text[] {
+  const bare = undecorate(pair).filter(each => !marked || !each.decorations.includes('diff markers'));
+  return [{ ...pair, decorations: [] }, ...bare].flatMap(({ decorations, ...each }, at) => {
+    // Each line that has a number is a whole line.
+    const trimmed = marked || each.numberedFrom !== undefined ? each : withoutEdges(each);
+    if (at > 0 && trimmed.new.length === 0) return [];
+    const given = at === 0 ? marked : undefined;
+    const lines = given ?? compareLines(trimmed.old, trimmed.new, trimEnd);
+    return [{ pair: trimmed, decorations, lines, compared: given === undefined }];
+  });
+}
+
+/** What was found, unless the new text shows that it was spoilt on its way, or leaves lines out. */
+function unspoilt(
+  view: FileView,
+  { pair, decorations, compared }: Text,
+  { path, found }: { path: string; found: Found },
+): Found {
+  if (found === undefined || isMiss(found)) return found;
+  const left = findPlaceholder(pair.old, pair.new, path)?.text.slice(0, 80);
+  const isText = compared && !found.some(each => each.inLine);
+  const why =
+    left === undefined
+      ? isText && spoiltNew(view, pair, decorations.length > 0)
+      : `${JSON.stringify(left)} in the new text stands for lines that are left out; write them`;
+  return why ? { miss: 'refused', reading: found[0]!.reading, lines: [], why } : found;
+}
 
 /** Without the line break at either end that both texts have, or that the old one has: the file's own stays. */
-export function withoutEdges({ old, new: wanted, ...rest }: TextPair): TextPair {
+function withoutEdges({ old, new: wanted, ...rest }: TextPair): TextPair {
   const fromStart = old.length > 1 && old[0] === '';
   // What the new text has in place of the last blank line shows that it is a line and not a break.
   const isLine = wanted.at(-1) !== '' && wanted.slice(1).includes('') && compareLines(old, wanted).at(-1)!.mark === '+';
@@ -66,63 +119,26 @@ export function withoutEdges({ old, new: wanted, ...rest }: TextPair): TextPair 
   return { ...rest, old: old.slice(fromStart ? 1 : 0, toEnd ? -1 : undefined), new: wanted.slice(first, last) };
 }
 
-/** Where the file reads already as it would: it has lines that the old text has not, or shows what stood around those that are gone. */
-function standsAt(view: FileView, lines: readonly HunkLine[]): Miss | undefined {
-  const wanted = lines.filter(line => line.mark !== '-').map(line => line.text);
-  const adds = lines.some(line => line.mark === '+' && !isBlank(line.text));
-  const telling = lines.some(line => line.mark === '+' && !isTrivial(line.text));
-  const shows = (part: readonly HunkLine[]) => part.some(line => line.mark === ' ' && !isTrivial(line.text));
-  const first = lines.findIndex(line => line.mark !== ' ');
-  const gone = shows(lines.slice(0, first)) && shows(lines.slice(lines.findLastIndex(line => line.mark !== ' ')));
-  const [line] = [...(adds || gone ? view.find(trimEnd, wanted) : []), ...(telling ? view.find(bareText, wanted) : [])];
-  return line === undefined ? undefined : { miss: 'applied', lines: [line] };
-}
-
-function around(view: FileView, lines: readonly HunkLine[], options: { compared: boolean; choose?: Choose }): Found {
-  // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
-  const vague = [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text));
-  const found = vague && options.compared ? undefined : placeAround(view, lines, options);
-  return found === undefined || isMiss(found) ? found : [found];
-}
-
-/** The place that numbers name, if the lines fit there in any way; one line alone must be there. */
+/** The place that numbers name, if the lines fit there in any way. */
 const chooseNamed =
   (view: FileView) =>
   (named?: number): Choose =>
   (places, old) => {
     if (named === undefined) return onlyOne(places, old);
     if (places.includes(named)) return { place: named };
-    if (old.length === 1) return { miss: 'none', tried: [] };
     const fits = old.every((line, by) => bareText(view.file.lines[named + by] ?? '\0') === bareText(line));
     return onlyOne(fits ? [...places, named] : places, old);
   };
 
-interface VariantOptions {
-  readonly all: boolean;
-  readonly literal: boolean;
-  readonly choose: (named?: number) => Choose;
-}
-
-function locateUndecorated(view: FileView, variant: Undecorated, { all, literal, choose }: VariantOptions): Found {
-  const { decorations, numberedFrom } = variant;
-  const pair = withoutEdges(variant);
-  // Too little was taken off; or only brackets are left, whose place only a number would tell.
-  if (losesIndentation(pair) || pair.new.length === 0) return undefined;
-  if (numberedFrom === undefined && pair.old.every(isTrivial)) return undefined;
-  const reading = decorations.join(', ');
-  const named = numberedFrom === undefined ? undefined : numberedFrom - 1;
-  const found = placeLines(view, hunkOf(pair), { compared: true, all, literal, choose: choose(named) });
-  if (!found || isMiss(found)) return found && found.miss !== 'none' ? found : undefined;
-  return found.map(each => ({ ...each, reading: literal ? reading : `${reading}; ${each.reading}` }));
-}
-
-/** The texts without decorations, where they fit; ways that write different things are a disagreement. */
+/** What the texts write, with and without decorations: where they fit as they are, they are meant so; ways that write different things are a disagreement. */
 function agree(view: FileView, found: readonly Found[]): Found {
-  const fits = found.flatMap(each => (each === undefined || isMiss(each) ? [] : [each]));
   const misses = found.flatMap(each => (each !== undefined && isMiss(each) ? [each] : []));
-  const results = fits.map(each => applySplices(view.file.text, sortSplices(each.flatMap(({ splices }) => splices))));
+  const doubt = misses.find(each => each === found[0] || each.miss === 'several');
+  const fits = found.flatMap(each => (each === undefined || isMiss(each) ? [] : [each]));
+  if (doubt || fits.length < 2) return doubt ?? fits[0] ?? misses[0];
+  const results = fits.map(each => applySplices(view.file.text, splicesOf([each])));
   const other = results.findIndex(text => text !== results[0]);
-  if (other < 0) return misses.find(each => each.miss === 'several') ?? fits[0] ?? misses[0];
+  if (other < 0) return fits[0];
   const both = [fits[0]![0]!, fits[other]![0]!];
   return { miss: 'several', reading: both.map(each => each.reading).join(' or '), lines: both.map(each => each.line) };
 }

@@ -1,8 +1,9 @@
 import { diffArrays } from 'diff';
 import type { FileView } from './file-view.ts';
-import { type HunkLine, oldLines } from './hunk.ts';
-import { isBlank, isTrivial, similarity, trimBoth } from './lines.ts';
-import { type Choose, isMiss, type Miss, type Placed, placeLines, rivalOf, writeAt } from './place-lines.ts';
+import { type HunkLine, isChange, oldLines } from './hunk.ts';
+import { isBlank, isTrivial, trimBoth, trimEnd } from './lines.ts';
+import { placeLines, rivalOf, writeAt } from './place-lines.ts';
+import { type Choose, isMiss, type Miss, type Placed } from './placed.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
@@ -19,11 +20,14 @@ interface AroundOptions {
 /** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
 const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
 
+/** A line that stands in the file once escapes are taken off it is not misremembered. */
+const unescaped = (line: string): string => trimBoth(line).replace(/\\|&(?:lt|gt|amp|quot);|[<>&"]/g, '');
+
 /**
  * Makes a hunk whose context is not quite as the file has it. The lines that it removes must be there; two telling
- * lines at least and half of all must be the same; beside a change a line must be there or be alike; no line that is
- * not here may stand elsewhere, for it names another place; no other place may have as many of the lines; and a
- * line beside lines that the hunk does not know may not stand among these again.
+ * lines at least and half of all must be the same; no line that is not here may stand elsewhere, for it names another
+ * place; no other place may have as many of the lines; and a line beside lines that the hunk does not know may not
+ * stand among these again.
  */
 export function placeAround(
   view: FileView,
@@ -36,44 +40,29 @@ export function placeAround(
   if (old.length > MAX_LINES || lines.every(line => line.mark !== ' ')) return undefined;
   const texts = old.map(line => line.text);
   const images = align(view, texts);
-  const isHere = old.map(({ text, mark }, at) => {
-    const key = mark === '-' ? bareText : contextText;
-    return images[at]! >= 0 && key(view.file.lines[images[at]!]!) === key(text);
-  });
-  const absent = texts.filter((line, at) => !isHere[at] && !isBlank(line));
-  const telling = texts.filter(line => !isTrivial(line)).length;
-  const same = texts.filter((line, at) => isHere[at] && !isTrivial(line)).length;
-  if (old.some((line, at) => line.mark === '-' && !isHere[at]) || absent.length > 3) return undefined;
-  if (same < 2 || same * 2 < telling || !isBesideKnown(view, lines, { images, isHere })) return undefined;
-  const known = images.filter(line => line >= 0);
-  const [from, to] = [known[0]!, known.at(-1)!];
-  // The marks of a patch say which lines are sure, two compared texts do not.
-  const enough = same > (compared ? 2 : 3) ? same - 1 : same;
-  const elsewhere = absent.filter(line => !isTrivial(line)).flatMap(line => [line, unescaped(line)]);
+  const isHere = (at: number, key = bareText) =>
+    images[at]! >= 0 && key(view.file.lines[images[at]!]!) === key(texts[at]!);
+  if (old.some(({ mark }, at) => mark === '-' && !isHere(at))) return undefined;
+  const here = [...texts.keys()].filter(at => !isBlank(texts[at]!) && isHere(at, contextText));
+  const [same, telling] = [here.map(at => texts[at]!), texts].map(all => all.filter(line => !isTrivial(line)).length);
+  if (same! < 2 || same! * 2 < telling!) return undefined;
+  const from = images.find(line => line >= 0)!;
+  const absent = texts.filter((line, at) => !here.includes(at) && !isTrivial(line));
+  const enough = compared && here.length > 3 ? here.length - 1 : here.length;
   const rival =
-    view.positions(trimBoth, elsewhere).find(places => places.length > 0)?.[0] ??
-    rivalOf(view, texts, { key: bareText, from, to, enough, slack: 2 }) ??
-    againInGap(view, images);
+    view.positions(unescaped, absent).find(places => places.length > 0)?.[0] ??
+    rivalOf(view, texts, { key: bareText, images, slack: 2, enough, counts: line => !isBlank(line) }) ??
+    againInGap(view, texts, images);
   if (rival !== undefined) return { miss: 'several', reading: READING, lines: [from, rival].sort((a, b) => a - b) };
   const chosen = choose?.([from], texts);
   if (chosen && 'miss' in chosen) return chosen;
   return writeAt(view, { lines, images, compared }, READING);
 }
 
-/** Blank lines are the same as none: which of them is which shows what stands beside them. */
-const lineKey = (line: string, at: number): string => contextText(line) || `\n${at}`;
-
-/** A line that stands in the file once it is unescaped is not misremembered. */
-const unescaped = (line: string): string =>
-  line
-    .replace(/\\(["'`\\])/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 /**
- * Which line of the file each old line is, near the start that most telling lines speak for; -1 where there is none. A
- * line that is not there is the one that stands alone between its neighbours.
+ * Which line of the file each old line is, near the start that most telling lines speak for; -1 where there is none.
+ * Lines are compared to the letter where that finds as many. A line that is not there is the one that stands alone
+ * between its neighbours.
  */
 function align(view: FileView, old: readonly string[]): number[] {
   const { lines } = view.file;
@@ -84,18 +73,11 @@ function align(view: FileView, old: readonly string[]): number[] {
   const [start] = [...votes].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
   const from = Math.max(0, start - SLACK);
   const window = lines.slice(from, Math.min(view.count, start + old.length + SLACK));
+  const common = [trimEnd, contextText]
+    .map(key => commonLines(old.map(key), window.map(key)))
+    .reduce((strict, loose) => (strict.length < loose.length ? loose : strict));
   const images = old.map(() => -1);
-  let [oldAt, fileAt] = [0, from];
-  for (const { value, added, removed } of diffArrays(
-    old.map(lineKey),
-    window.map(line => lineKey(line, -1)),
-  )) {
-    for (const _ of value) {
-      if (!added && !removed) images[oldAt] = fileAt;
-      if (!added) oldAt++;
-      if (!removed) fileAt++;
-    }
-  }
+  for (const [at, line] of common) images[at] = from + line;
   for (const [at, line] of images.entries()) {
     const [above, below] = [images[at - 1] ?? -1, images[at + 1] ?? -1];
     if (line >= 0) continue;
@@ -107,36 +89,40 @@ function align(view: FileView, old: readonly string[]): number[] {
   return images;
 }
 
+/** The numbers of the lines that two texts have in common; which of blank lines is which shows what stands beside them. */
+function commonLines(old: readonly string[], lines: readonly string[]): [old: number, line: number][] {
+  const common: [number, number][] = [];
+  const unlike = (line: string, at: number) => line || `\n${at}`;
+  const [one, other] = [old.map(unlike), lines.map(line => unlike(line, -1))];
+  let [oldAt, lineAt] = [0, 0];
+  for (const { value, added, removed } of diffArrays(one, other)) {
+    for (const _ of value) {
+      if (!added && !removed) common.push([oldAt, lineAt]);
+      if (!added) oldAt++;
+      if (!removed) lineAt++;
+    }
+  }
+  return common;
+}
+
 /** Where a line beside a gap stands in the gap again: which of the two the old line is, nobody can say. */
-function againInGap({ file: { lines } }: FileView, images: readonly number[]): number | undefined {
-  for (const [at, below] of images.entries()) {
-    const above = images[at - 1] ?? -1;
-    if (above < 0 || below < 0) continue;
-    const beside = [lines[above], lines[below]].map(line => contextText(line ?? ''));
-    const again = lines.slice(above + 1, below).findIndex(line => !isBlank(line) && beside.includes(contextText(line)));
+function againInGap(
+  { file: { lines } }: FileView,
+  old: readonly string[],
+  images: readonly number[],
+): number | undefined {
+  const known = images.filter((line, at) => line >= 0 && !isBlank(old[at]!));
+  for (const [index, line] of known.entries()) {
+    const above = known[index - 1] ?? line;
+    const beside = [above, line].map(each => contextText(lines[each]!));
+    const again = lines.slice(above + 1, line).findIndex(each => !isBlank(each) && beside.includes(contextText(each)));
     if (again >= 0) return above + 1 + again;
   }
   return undefined;
 }
 
-/** Whether each line of context beside a change is there, or one that is alike, or is a blank one. */
-function isBesideKnown(
-  view: FileView,
-  lines: readonly HunkLine[],
-  { images, isHere }: { images: readonly number[]; isHere: readonly boolean[] },
-): boolean {
-  const isChange = (line: HunkLine | undefined) => line !== undefined && line.mark !== ' ';
-  let at = -1;
-  return lines.every((line, index) => {
-    if (line.mark !== '+') at++;
-    const beside = line.mark === ' ' && (isChange(lines[index - 1]) || isChange(lines[index + 1]));
-    if (!beside || isHere[at] || isBlank(line.text)) return true;
-    return images[at]! >= 0 && similarity(line.text, view.file.lines[images[at]!]!) >= 0.45;
-  });
-}
-
 const isLeftOut = (line: HunkLine): boolean => line.mark === ' ' && placeholderKind(line.text) !== undefined;
-const isVisible = (line: HunkLine): boolean => line.mark !== ' ' || !isBlank(line.text);
+const isVisible = (line: HunkLine): boolean => isChange(line) || !isBlank(line.text);
 
 /**
  * Makes a hunk in whose context dots or a remark stand for lines that were left out: it is taken apart there, and each
@@ -161,16 +147,13 @@ function placeParts(
       const below = places.filter(place => place >= above);
       return below.length === 1 ? { place: below[0]! } : { miss: 'several', reading: '', lines: places };
     };
-    const place = view.find(bareText, old).find(each => each >= above);
-    const isContext = part.every(line => line.mark === ' ');
-    const [placed] = isContext
-      ? []
-      : [placeLines(view, part, { compared, choose }) ?? placeAround(view, part, { compared, choose })].flat();
-    if (placed && isMiss(placed)) return placed;
-    const line = placed?.line ?? (isContext ? place : undefined);
-    if (line === undefined) return undefined;
-    if (placed) made.push(placed);
-    above = line + old.length;
+    const by = (key: (line: string) => string) => placeLines(view, part, { key, compared, choose });
+    const [placed] = part.some(isChange)
+      ? [by(trimEnd) ?? by(bareText) ?? placeAround(view, part, { compared, choose })].flat()
+      : view.find(bareText, old).flatMap(line => (line >= above ? [{ line, splices: [], reading: '' }] : []));
+    if (placed === undefined || isMiss(placed)) return placed;
+    if (placed.splices.length > 0) made.push(placed);
+    above = placed.line + old.length;
   }
   return { reading: 'lines left out', splices: made.flatMap(each => each.splices), line: made[0]?.line ?? 0 };
 }

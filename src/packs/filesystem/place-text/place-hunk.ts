@@ -3,9 +3,8 @@ import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { isBlank, trimEnd } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import type { Choose, Miss, Placed } from './place-lines.ts';
+import type { Choose, Miss, Placed } from './placed.ts';
 import { toSplice } from './splice.ts';
-import { findPlaceholder } from './undecorate/placeholders.ts';
 
 interface HunkOptions {
   readonly path: string;
@@ -19,15 +18,13 @@ const refuse = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', re
 export function placeHunk(view: FileView, hunk: Hunk, { path, numbered }: HunkOptions): Placed | Miss {
   const { lines } = hunk;
   const [old, wanted] = [oldLines(lines), newLines(lines)];
-  const placeholder = findPlaceholder(old, wanted, path);
-  if (placeholder) return refuse(`its line ${JSON.stringify(placeholder.text)} stands for text that was left out`);
   if (old.length === 0) return placeAddition(view, hunk);
   // Numbers that were pasted before the lines say where they are, as those of the hunk do.
   const choose = (named?: number) =>
     named === undefined
       ? chooser(view, hunk, numbered)
       : chooser(view, { ...hunk, position: { line: named + 1, count: 0 } }, true);
-  return [locateText(view, { pair: { old, new: wanted }, lines, compared: false, choose })].flat()[0]!;
+  return [locateText(view, { pair: { old, new: wanted }, marked: lines, path, choose })].flat()[0]!;
 }
 
 /** What tells one of several places from the others: anchors, the end of the file, numbers, the heading; in this order. */

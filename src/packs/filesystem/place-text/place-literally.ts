@@ -1,7 +1,9 @@
 import type { FileView } from './file-view.ts';
-import { compareLines } from './hunk.ts';
+import { compareLines, type LaidHunk } from './hunk.ts';
 import { isBlank, positionAt, splitText } from './lines.ts';
-import { isMiss, type Miss, type Placed, writeAt } from './place-lines.ts';
+import { writeAt } from './place-lines.ts';
+import { isMiss, type Miss, type Placed } from './placed.ts';
+import { bareText } from './readings.ts';
 import type { TextPair } from './undecorate/pasted-numbers.ts';
 
 /** Where a text stands, with what is left of its first line before it and of its last line after it. */
@@ -13,40 +15,19 @@ interface TextPlace {
   readonly end: number;
   readonly prefix: string;
   readonly suffix: string;
-  /** Whether a text that holds this one, and more than blanks besides, stands around it already. */
-  stands(wanted: string): boolean;
 }
 
 /** More places than this are not counted when one is meant. */
 const MAX_PLACES = 1000;
 
 /** Places a text by its characters, also inside of lines. Undefined where it does not stand so. */
-export function placeLiterally(
-  view: FileView,
-  pair: TextPair,
-  { reading, all }: { reading: string; all: boolean },
-): Placed[] | Miss | undefined {
+export function placeLiterally(view: FileView, pair: TextPair, all: boolean): Placed[] | Miss | undefined {
+  const { file } = view;
   const old = pair.old.join('\n');
-  const found = findText(view, old, all ? Number.POSITIVE_INFINITY : MAX_PLACES);
-  const places = all
-    ? found.filter(({ at }, index) => index === 0 || at >= found[index - 1]!.at + old.length)
-    : onlyPlace(found, pair);
-  if (places.length === 0) return undefined;
-  if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(each => each.from) };
-  const made: Placed[] = [];
-  for (const place of places) {
-    const placed = spliceAt(view, place, { pair, reading });
-    if (!isMiss(placed)) made.push({ ...placed, inLine: !isBlank(place.prefix) && pair.old[0] !== '' });
-    else if (!all || placed.miss !== 'applied') return placed;
-  }
-  return made;
-}
-
-/** Every place where a text stands, line breaks of any kind taken for one, overlapping ones too. */
-function findText({ file }: FileView, old: string, limit: number): TextPlace[] {
+  // Line breaks of any kind are taken for one.
   const joined = file.text.includes('\r') ? splitText(file.lines.join('\n')) : file;
   const found: TextPlace[] = [];
-  for (let at = joined.text.indexOf(old); at >= 0 && found.length < limit; at = joined.text.indexOf(old, at + 1)) {
+  for (let at = joined.text.indexOf(old); at >= 0; at = joined.text.indexOf(old, at + (all ? old.length : 1))) {
     const [first, last] = [positionAt(joined, at), positionAt(joined, at + old.length)];
     const next = file.lines[last.line]!;
     found.push({
@@ -58,14 +39,26 @@ function findText({ file }: FileView, old: string, limit: number): TextPlace[] {
       prefix: file.lines[first.line]!.slice(0, first.column),
       // A line break at the end of the text ends its last line, unless the next line is a blank one: then it is that line.
       suffix: last.column === 0 && !isBlank(next) ? '' : next.slice(last.column),
-      stands: wanted => {
-        let by = wanted.replace(old, '').trim() === '' ? -1 : wanted.indexOf(old);
-        while (by >= 0 && !(by <= at && joined.text.startsWith(wanted, at - by))) by = wanted.indexOf(old, by + 1);
-        return by >= 0;
-      },
     });
+    if (!all && found.length === MAX_PLACES) break;
   }
-  return found;
+  const places = all ? found : onlyPlace(found, pair);
+  const [place] = places;
+  if (!place) return undefined;
+  // Lines that begin or end inside of a line may as well be those that stand elsewhere, indented otherwise.
+  const cuts = !isBlank(place.prefix) || !isBlank(place.suffix);
+  const others = pair.old.length > 1 && cuts ? view.find(bareText, pair.old) : [];
+  const lines = [...places.map(each => each.from), ...others];
+  if (!all && lines.length > 1) return { miss: 'several', reading: 'exact', lines };
+  const made: Placed[] = [];
+  for (const each of places) {
+    const stands = standsAround(joined.text, each.at, { old, wanted: pair.new.join('\n') });
+    if (stands && all) continue;
+    const placed: Placed | Miss = stands ? { miss: 'applied', lines: [each.from] } : spliceAt(view, each, pair);
+    if (isMiss(placed)) return placed;
+    made.push({ ...placed, inLine: !isBlank(each.prefix) && pair.old[0] !== '' });
+  }
+  return made;
 }
 
 /** Whole lines win over the same text inside the indentation of deeper lines, where the text shows its own indentation. */
@@ -76,17 +69,20 @@ function onlyPlace(places: readonly TextPlace[], { old }: TextPair): readonly Te
   return whole.length === 1 && deeper && shows ? whole : places;
 }
 
+/** Whether a new text that holds the old one, and more than blanks besides, stands around it already. */
+function standsAround(text: string, at: number, { old, wanted }: { old: string; wanted: string }): boolean {
+  let by = wanted.replace(old, '').trim() === '' ? -1 : wanted.indexOf(old);
+  while (by >= 0 && !(by <= at && text.startsWith(wanted, at - by))) by = wanted.indexOf(old, by + 1);
+  return by >= 0;
+}
+
 /** Inside of a line a text is put in as it is; several lines are written line by line. */
-function spliceAt(
-  view: FileView,
-  place: TextPlace,
-  { pair, reading }: { pair: TextPair; reading: string },
-): Placed | Miss {
+function spliceAt(view: FileView, place: TextPlace, pair: TextPair): Placed | Miss {
+  const reading = 'exact';
   const { prefix, start, end, from } = place;
   const { old, new: wanted } = pair;
   if (tearsLine(place, pair))
     return { miss: 'refused', reading, lines: [from], why: 'new_text breaks a line of which old_text is only a part' };
-  if (place.stands(wanted.join('\n'))) return { miss: 'applied', lines: [from] };
   const indents = isBlank(prefix) && prefix !== '' && /^[ \t]/.test(wanted[0]!);
   if (old.length > 1 || wanted.length > 1 || indents) return writeAt(view, laidAt(view, place, pair), reading);
   return { reading, splices: [{ start, end, text: wanted[0]! }], line: from };
@@ -103,16 +99,13 @@ function tearsLine({ prefix, suffix }: TextPlace, { old, new: wanted }: TextPair
 }
 
 /** The same place line by line, the first and last one made whole where something visible is left of them. */
-function laidAt(view: FileView, { from, to, prefix, suffix }: TextPlace, { old, new: wanted }: TextPair) {
-  const whole = (lines: readonly string[]) =>
-    lines.map((line, at) => {
-      const start = at === 0 && !isBlank(prefix) ? prefix + line : line;
-      return at === lines.length - 1 && !isBlank(suffix) ? start + suffix : start;
-    });
+function laidAt(view: FileView, { from, to, prefix, suffix }: TextPlace, { old, new: wanted }: TextPair): LaidHunk {
+  const [before, after] = [prefix, suffix].map(rest => (isBlank(rest) ? '' : rest));
+  const whole = (lines: readonly string[]) => (before + lines.join('\n') + after).split('\n');
   // A line break at the end of both texts, or of the old one, is the file's own.
-  const after = old.length > 1 && old.at(-1) === '' && suffix === '' && !isBlank(view.file.lines[to]!);
+  const ends = old.length > 1 && old.at(-1) === '' && suffix === '' && !isBlank(view.file.lines[to]!);
   const [a, b] = [whole(old), whole(wanted)];
-  if (after) a.pop();
-  if (after && b.at(-1) === '') b.pop();
+  if (ends) a.pop();
+  if (ends && b.at(-1) === '') b.pop();
   return { lines: compareLines(a, b), images: a.map((_, at) => from + at), compared: true };
 }

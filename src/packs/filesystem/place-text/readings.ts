@@ -1,7 +1,7 @@
 import { trimBoth, trimEnd, withoutSpace } from './lines.ts';
 
 /** One way to compare lines: two lines are the same if their keys are. */
-export interface Reading {
+interface Reading {
   readonly name: string;
   readonly key: (line: string) => string;
 }
@@ -39,6 +39,3 @@ export const READINGS: readonly Reading[] = [
   { name: 'typographic characters', key: line => trimBoth(plainText(line)) },
   { name: 'typographic characters and white space', key: bareText },
 ];
-
-/** How many readings take the lines as they are written. */
-export const LITERAL = 2;

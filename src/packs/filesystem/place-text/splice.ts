@@ -40,11 +40,6 @@ export function sharedEnds<T>(one: readonly T[], other: readonly T[]): { head: r
   return { head: one.slice(0, head), tail: one.slice(one.length - tail) };
 }
 
-/** Splices in the order of the text; those that add in one place stay in theirs. */
-export function sortSplices<S extends Splice>(splices: readonly S[]): S[] {
-  return splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
-}
-
 export function applySplices(text: string, sorted: readonly Splice[]): string {
   const parts: string[] = [];
   let at = 0;

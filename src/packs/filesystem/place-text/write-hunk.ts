@@ -1,10 +1,11 @@
 import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type LaidHunk, newLines, oldLines } from './hunk.ts';
-import { indentOf, isBlank, isTrivial, similarity, trimEnd } from './lines.ts';
+import type { IndentSample } from './indentation.ts';
+import { indentOf, isBlank, isTrivial, likenessTo, trimEnd } from './lines.ts';
 import { bareText } from './readings.ts';
 import { type Block, sharedEnds } from './splice.ts';
-import { createLineWriter, type IndentSample, type LineWriter, plainIndent, type Refusal } from './write-lines.ts';
+import { createLineWriter, type LineWriter, plainIndent, type Refusal } from './write-lines.ts';
 
 /** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form. */
 export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Refusal {
@@ -21,27 +22,26 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   // One bracket alone on another level is another bracket.
   if (odd.length === 1 && !cut && samples.length > 1 && isTrivial(old[odd[0]!.line]!))
     return { refused: `«${old[odd[0]!.line]!.trim()}» stands there on another level, so another one may be meant` };
-  const form = compared ? formOf({ old, own, wanted, samples }) : 'old';
+  // Where levels were lost, lines that stay may be meant on another one, unless as many lines come as go in one place.
+  const levels = new Set(samples.map(each => each.old)).size;
+  const seen = new Set(samples.map(each => JSON.stringify([each.old, each.file]))).size;
+  const isEven = /^ *-+\++ *$/.test(lines.map(line => line.mark).join('')) && old.length === wanted.length;
+  if (compared && odd.length > 1 && seen > levels && !isEven)
+    return { refused: 'no one rule tells how the file indents the lines of the text' };
+  const form = compared ? formOf([old, own, wanted], samples) : 'old';
   if (form === undefined || (form === 'file' && images.some((line, at) => line !== images[0]! + at)))
     return { refused: 'in whose indentation the new text is written cannot be told' };
-  if (form === 'file') return blocksOf(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, trimEnd);
+  if (form === 'file') return blocksOf(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text);
   const write = createLineWriter(view, { old, own, samples, laid });
-  return 'refused' in write ? write : blocksOf(view, laid, write);
-}
-
-interface FormEvidence {
-  readonly old: readonly string[];
-  readonly own: readonly string[];
-  readonly wanted: readonly string[];
-  readonly samples: readonly IndentSample[];
+  return blocksOf(view, laid, write);
 }
 
 /**
  * Whether the new text is written as the old one or as the file, where these differ: as that with which it shares lines
  * at its ends; where it shares none with either, its outermost line shows it.
  */
-function formOf({ old, own, wanted, samples }: FormEvidence): 'old' | 'file' | undefined {
-  const [mine, files, fresh] = [old, own, wanted].map(lines => lines.map(trimEnd)) as [string[], string[], string[]];
+function formOf(texts: readonly string[][], samples: readonly IndentSample[]): 'old' | 'file' | undefined {
+  const [mine, files, fresh] = texts.map(lines => lines.map(trimEnd)) as [string[], string[], string[]];
   const shared = (one: string[], other: string[]) => {
     const { head, tail } = sharedEnds(one, fresh);
     const from = one.length - tail.length;
@@ -55,7 +55,9 @@ function formOf({ old, own, wanted, samples }: FormEvidence): 'old' | 'file' | u
   const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
   const moved = inOld !== inFile;
   if (asOld > 0) return asFile === 0 ? 'old' : undefined;
-  if (asFile > 0) return moved && outer === inOld ? undefined : 'file';
+  // One line of several may be as in the file by chance.
+  const chance = asFile === 1 && samples.filter(each => each.old !== each.file).length > 1;
+  if (asFile > 0) return chance || (moved && outer === inOld) ? undefined : 'file';
   if (visible.length === 0 || !moved || outer === inOld) return 'old';
   return outer === inFile && samples.length === 1 && visible.length === 1 ? 'file' : undefined;
 }
@@ -74,12 +76,11 @@ function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly B
     const end = lines.findIndex((line, index) => index > at && line.mark === ' ');
     const run = lines.slice(at, end < 0 ? lines.length : end);
     const [removed, added] = [oldLines(run), newLines(run)];
-    const pairs = pairLines(removed, added);
     const place = placeOf(view, laid, { oldAt, count: removed.length, added });
     if ('refused' in place) return place;
     const written: string[] = [];
     for (const [index, text] of added.entries()) {
-      const pair = pairs[index]! < 0 ? undefined : oldAt + pairs[index]!;
+      const pair = isMadeFrom(removed, added, index) ? oldAt + index : undefined;
       const made = write(text, { pair, above: oldAt - 1 });
       if (typeof made !== 'string') return made;
       written.push(made);
@@ -91,15 +92,10 @@ function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly B
   return blocks;
 }
 
-/** For each added line the removed line it was made from, or -1: the next one that is alike. */
-function pairLines(removed: readonly string[], added: readonly string[]): number[] {
-  let from = 0;
-  return added.map(text => {
-    if (isBlank(text) || removed.length * added.length > 10_000) return -1;
-    const found = removed.findIndex((line, at) => at >= from && !isBlank(line) && similarity(line, text) >= 0.5);
-    if (found >= 0) from = found + 1;
-    return found;
-  });
+/** Whether an added line was made from the removed line in its place: as many come as go, and the two are alike. */
+function isMadeFrom(removed: readonly string[], added: readonly string[], at: number): boolean {
+  if (removed.length !== added.length || isBlank(removed[at]!) || isBlank(added[at]!)) return false;
+  return likenessTo(added[at]!)(removed[at]!) >= (added.length === 1 ? 0.5 : 0.75);
 }
 
 /** The lines of the file that removed lines are; where none are removed, the gap between those above and below. */
@@ -123,13 +119,12 @@ function placeOf(
     return { refused: 'lines that the text does not show stand beside those that it changes' };
   // Where the text has other blank lines than the file, which of them a change lies beside cannot be told.
   const old = oldLines(lines);
-  const uneven = images.some((line, at) => (line < 0 ? isBlank(old[at]!) : at > 0 && line !== images[at - 1]! + 1));
-  if (
-    compared &&
-    !sure &&
-    uneven &&
-    [old[oldAt - 1], old[oldAt + count]].some(line => line !== undefined && isBlank(line))
-  )
+  const gap = (at: number) => file.lines.slice(images[at - 1]! + 1, images[at]!);
+  const uneven = images.some((line, at) =>
+    line < 0 ? isBlank(old[at]!) : at > 0 && images[at - 1]! >= 0 && gap(at).length > 0 && gap(at).every(isBlank),
+  );
+  const besides = [...added, old[oldAt - 1] ?? '\0', old[oldAt + count] ?? '\0'];
+  if (compared && !sure && uneven && besides.some(isBlank))
     return { refused: 'which of its blank lines the file has cannot be told' };
   const from = gone[0] ?? (above >= 0 ? above + 1 : below);
   return { from, to: from + count };

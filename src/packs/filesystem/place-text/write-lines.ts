@@ -1,11 +1,9 @@
 import type { FileView } from './file-view.ts';
 import { type LaidHunk, newLines } from './hunk.ts';
-import { explainMove, type IndentSample, learnIndentation, unitOf } from './indentation.ts';
-import { indentOf, isBlank, trimEnd } from './lines.ts';
+import { type IndentSample, learnIndentation, ruleFor } from './indentation.ts';
+import { indentOf, isBlank, trimEnd, withoutSpace } from './lines.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
-
-export type { IndentSample } from './indentation.ts';
 
 export interface Refusal {
   readonly refused: string;
@@ -36,40 +34,42 @@ const bodyOf = (line: string): string => trimEnd(line).replace(/^[\s\u200b\u2060
 export const plainIndent = (line: string): string => indentOf(plainText(line));
 
 /** Gives added lines the file's form: indentation, signs, white space at the end. */
-export function createLineWriter(view: FileView, found: FoundLines): LineWriter | Refusal {
+export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
   const { old, own } = found;
-  const strays = old.some((line, at) => trail(line) !== '' && trail(line) !== trail(own[at]!));
+  const isOwn = (line: string, at: number) => bareText(line) === bareText(own[at]!);
+  const strays = old.filter((line, at) => isOwn(line, at) && ![trail(own[at]!), ''].includes(trail(line))).map(trail);
+  // A changed line ends as the file's own does, where the text does not show how that is.
+  const endOf = (text: string, pair = -1) => {
+    if (strays.length > 0 && !['', ...strays].includes(trail(text))) return undefined;
+    const [told = '', is = ''] = [old[pair], own[pair]].map(line => line && trail(line));
+    return strays.length > 0 || told !== is ? is : trail(text);
+  };
   const indentFor = createIndenter(view, found);
-  if (!indentFor) return { refused: 'no one rule tells how the file indents the lines of the text' };
-  const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
-  const writeBody = createBodyWriter(view, pairs);
+  const writeBody = createBodyWriter(view, found);
   return (text, place) => {
-    if (isBlank(text)) return strays ? '' : text;
+    if (isBlank(text)) return strays.length > 0 ? '' : text;
     const body = bodyOf(text);
+    const cannot = (what: string): Refusal => ({ refused: `${what} «${body.slice(0, 60)}» cannot be told` });
     const indent = indentFor(text, place);
-    if (indent === undefined) return { refused: `the indentation of «${body.slice(0, 60)}» cannot be told` };
-    const written = writeBody(body, place.pair);
-    if (written === undefined)
-      return { refused: `how the file writes the signs and spaces of «${body.slice(0, 60)}» cannot be told` };
-    return indent + written + (strays ? '' : trail(text));
+    if (indent === undefined) return cannot('the indentation of');
+    const [written, end] = [writeBody(body, place.pair), endOf(text, place.pair)];
+    if (written === undefined || end === undefined) return cannot('how the file writes the signs and spaces of');
+    return indent + written + end;
   };
 }
 
 function createIndenter(
   view: FileView,
   { samples: all, laid: { lines, compared } }: FoundLines,
-): ((text: string, at: WriterPlace) => string | undefined) | undefined {
+): (text: string, at: WriterPlace) => string | undefined {
   const visible = newLines(lines).filter(line => !isBlank(line));
   const indents = visible.map(plainIndent);
-  // In a patch, where context is off otherwise than removed lines, added lines are written as removed ones are.
-  const removed = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
-  const own = all.filter(each => removed[each.line]);
-  const unit = unitOf(view.file.lines);
-  const explained = own.length === 0 || explainMove(all, indents, unit) !== undefined;
-  const samples = explained ? all : own;
+  // Where no rule explains all of a patch, its added lines are off as those are that it removes.
+  const goes = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
+  const gone = all.filter(each => goes[each.line]);
+  const samples = gone.length === 0 || ruleFor(all, indents, view.file.lines) ? all : gone;
   const [first] = samples;
-  const learnt = learnIndentation(samples, indents, unit);
-  if (!learnt) return undefined;
+  const learnt = learnIndentation(samples, indents, view.file.lines);
   // Where all further new lines have at least the indentation that the one old line lost, only the first one lost it.
   const cutAlone =
     samples.length === 1 &&
@@ -79,51 +79,88 @@ function createIndenter(
     indents.slice(1).every(indent => indent.startsWith(first!.file));
   // A text on one level that opens a block has lost its indentation.
   const flat =
-    samples.some(each => each.old !== each.file) && new Set([...samples.map(each => each.old), ...indents]).size === 1;
+    samples.some(each => each.old.length < each.file.length) &&
+    new Set([...samples.map(each => each.old), ...indents]).size === 1;
   return (text, { pair, above }) => {
     const indent = plainIndent(text);
     if (cutAlone) return text === visible[0] ? first!.file : indent;
     // A changed line that is indented as its old one stays where the file has it.
-    const made = samples.find(each => each.line === pair);
+    const made = all.find(each => each.line === pair);
     if (made?.old === indent) return made.file;
     if (flat && OPENS.test(text)) return undefined;
     const near = [samples.findLast(each => each.line <= above), samples.find(each => each.line > above)].filter(
       each => each !== undefined,
     );
     const mapped = learnt(indent, near);
-    // Where marks tell which lines are new, nothing shows that these are off as the context is.
-    return !compared && own.length === 0 && mapped !== indent && near.some(each => each.file === indent)
-      ? undefined
-      : mapped;
+    // One line that is pushed in, or the context of a patch, does not show that a line is off which is indented as the file is.
+    const pushed = samples.length === 1 && first!.old.length > first!.file.length;
+    const vague = pushed || (!compared && gone.length === 0);
+    return vague && mapped !== indent && near.some(each => each.file === indent) ? undefined : mapped;
   };
 }
 
 /**
- * Writes the visible text of a new line with the file's signs, where found lines have others. What a changed line
- * shares with its old one at its ends is the file's. The rest loses its typographic signs if the old lines had them and
- * the file nowhere does; it is written as it is if it has no sign or space of which that would have to be known.
+ * Writes the visible text of a new line with the file's signs and spaces, where found lines have others. What a changed
+ * line shares with its old one at its ends is the file's. The rest loses its typographic signs if the old lines had
+ * them and the file nowhere does; else it is written as it is, unless it has a sign or space that may be off.
  */
 function createBodyWriter(
   { file }: FileView,
-  pairs: readonly (readonly [old: string, own: string])[],
+  { old, own }: FoundLines,
 ): (body: string, pair: number | undefined) => string | undefined {
-  const off = pairs.filter(([old, own]) => old !== own && bareText(old) === bareText(own));
+  const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
+  const off = pairs.filter(([told, is]) => told !== is && bareText(told) === bareText(is));
+  if (off.length === 0) return body => body;
   // Signs that the file nowhere has are written plain; a long dash may stand for one hyphen or for two.
   const plain = (text: string) =>
     text.replace(/[^\x00-\x7f]/g, sign => (file.text.includes(sign) ? sign : plainText(sign)));
-  const plained = off.every(([old, own]) => plain(old) === own);
-  const spaced = off.every(([old, own]) => plainText(old) === plainText(own));
+  const plained = off.every(([told, is]) => plain(told) === is);
+  const spaces = off.some(([told, is]) => plainText(told) !== plainText(is));
+  const signs = off.some(([told, is]) => withoutSpace(told) !== withoutSpace(is));
+  const known = new Set(
+    off
+      .flatMap(([told]) => told.match(/[^\x00-\x7f]/g) ?? [])
+      .values()
+      .map(plainText),
+  );
   const translate = (text: string) => {
-    if (plained) return text.includes('—') ? undefined : plain(text);
-    return (spaced ? /['"-]|\.{3}/ : /['"-]|\.{3}|\s/).test(plainText(text)) ? undefined : text;
+    const made = plain(text);
+    // A sign of another kind than old lines had may be meant.
+    const isNew = [...text].some(sign => plain(sign) !== sign && !known.has(plainText(sign)));
+    if (plained) return isNew || text.includes('—') || plainText(made) !== made ? undefined : made;
+    const bare = plainText(text);
+    return (signs && /['"-]|\.{3}/.test(bare)) || (spaces && /\s/.test(bare)) ? undefined : text;
   };
-  return (body, pair) => {
-    if (off.length === 0) return body;
-    const [old, own] = pair === undefined ? ['', ''] : pairs[pair]!;
-    const same = old.length === own.length && bareText(old) === bareText(own);
-    const { head, tail } = same ? sharedEnds([...old], [...body]) : { head: [], tail: [] };
-    const [before, after] = [head.join('').length, tail.join('').length];
-    const middle = translate(body.slice(before, body.length - after));
-    return middle === undefined ? undefined : own.slice(0, before) + middle + own.slice(own.length - after);
+  return (body, pair = -1) => {
+    const [told, is] = pairs[pair] ?? ['', ''];
+    const shared = bareText(told) === bareText(is) ? sharedEnds([...told], [...body]) : { head: [], tail: [] };
+    const [head, tail] = [shared.head.join(''), shared.tail.join('')];
+    const [before, after] =
+      told === is ? [head, reversed(tail)] : [startLike(is, head), startLike(reversed(is), reversed(tail))];
+    if (before === undefined || after === undefined || before.length + after.length > is.length) return undefined;
+    const changed = body.slice(head.length, body.length - tail.length);
+    // Which way a sign turns shows the letter beside it.
+    const turns = [
+      [head.at(-1), before.at(-1), changed[0]],
+      [tail[0], after.at(-1), changed.at(-1)],
+    ] as const;
+    if (!plained && turns.some(([one, other, beside = '']) => one !== other && !/\w/.test(beside))) return undefined;
+    const middle = translate(changed);
+    return middle === undefined ? undefined : before + middle + reversed(after);
   };
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
+
+/** The start of a line that is the same as another's start but for spaces and typographic signs. */
+function startLike(line: string, start: string): string | undefined {
+  let left = bareText(start).length;
+  let at = 0;
+  for (const sign of line) {
+    const size = bareText(sign).length;
+    if (left === 0 && (size > 0 || !/\s$/.test(start))) break;
+    left -= size;
+    at += sign.length;
+  }
+  return left === 0 ? line.slice(0, at) : undefined;
 }

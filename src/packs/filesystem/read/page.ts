@@ -49,9 +49,31 @@ interface PageOptions {
 /** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for what is neither text nor an image. */
 export function readPage(source: FileSource, options: PageOptions): Page {
   if (options.encoding === 'base64') return base64Page(source, options);
-  const decoded = textOf(source.bytes);
+  const decoded = linesOf(source.bytes);
   if (decoded) return textPage(source, decoded, options);
   return imagePage(source, options);
+}
+
+interface Lines extends FileText {
+  readonly starts: readonly number[];
+  readonly tokens: number;
+}
+
+/** Bytes from which on reading a file again costs more than to hold its text. */
+const LARGE = 1024 * 1024;
+
+/** The lines of bytes that are held elsewhere: page after page of a large file is read, and the file is decoded once. */
+const linesOfHeld = new WeakMap<Uint8Array, Lines>();
+
+function linesOf(bytes: Uint8Array): Lines | undefined {
+  const held = linesOfHeld.get(bytes);
+  if (held) return held;
+  const decoded = textOf(bytes);
+  if (!decoded) return undefined;
+  const text = decoded.text.toWellFormed();
+  const lines = { ...decoded, text, starts: lineStarts(text), tokens: estimateTokens(text) };
+  if (bytes.length >= LARGE) linesOfHeld.set(bytes, lines);
+  return lines;
 }
 
 function base64Page({ bytes, modified }: FileSource, { offset, limit, end }: PageOptions): Page {
@@ -116,9 +138,8 @@ function unseenNotes(raw: string, first: number): readonly string[] {
   return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
 }
 
-function textPage({ bytes, modified }: FileSource, decoded: FileText, options: PageOptions): Page {
-  const text = decoded.text.toWellFormed();
-  const starts = lineStarts(text);
+function textPage({ bytes, modified }: FileSource, decoded: Lines, options: PageOptions): Page {
+  const { text, starts, tokens } = decoded;
   const total = starts.length - 1;
   const asked = options.offset ?? 1;
   const first = Math.max(1, fromStart(asked, total));
@@ -128,7 +149,6 @@ function textPage({ bytes, modified }: FileSource, decoded: FileText, options: P
   const raw = text.slice(starts[Math.min(first - 1, total)], starts[Math.min(last, total)]);
   const cutRaw = wanted === undefined && raw.length > RAW_LENGTH;
   const more = last < total;
-  const tokens = estimateTokens(text);
   const size = bytes.length;
   return {
     output: shown.lines.join('\n'),

@@ -56,7 +56,7 @@ interface FileRead {
 /** Numbered lines of one file or several, a window when they are many; base64 or an attached image where it is no text. */
 export function readFile(services: FilesystemServices = {}): Info {
   return define('read_file', {
-    description: 'Read one file or several as numbered lines, long ones page by page (offset, limit), or as base64.',
+    description: 'Read files, in place of cat and sed: as numbered lines, page by page (offset, limit), or as base64.',
     parameters,
     returns,
     permissions: { required: ['read'] },

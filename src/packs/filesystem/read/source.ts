@@ -29,7 +29,7 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
   const id = outputID(path);
   if (id !== undefined) return readOutput(id, services);
   try {
-    const { bytes, stat } = await ctx.files.read(path, { maxBytes: MAX_READ });
+    const { bytes, stat } = await ctx.files.read(path, { maxBytes: MAX_READ, shared: true });
     return { bytes, modified: new Date(stat.modified).toISOString() };
   } catch (error) {
     const said = inOwnWords(path, error);

@@ -5,7 +5,7 @@ import { sayCount, sayList, saySize, withNotes } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
 import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
-import { connects } from '../../../tool/effect.ts';
+import { connects, sends } from '../../../tool/effect.ts';
 import { markUntrusted } from '../../../tool/text/untrusted.ts';
 import { cleanLine } from '../clean-text.ts';
 import { secondsToWait } from '../retry-after.ts';
@@ -52,7 +52,8 @@ export function webFetch(services: WebServices): Info {
     effects: args => {
       checkTogether(args);
       checkHeaders(args.headers);
-      return [connects(hostOfUrl(parseUrl(args.url)))];
+      const host = connects(hostOfUrl(parseUrl(args.url)));
+      return methodOf(args) === 'POST' ? [host, sends(args.url)] : [host];
     },
     danger: args => (methodOf(args) === 'POST' ? { danger: 'dangerous', why: 'it sends data away' } : 'moderate'),
     approval: false,

@@ -1,4 +1,5 @@
-import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { readPath, writePath } from '../../judge/touch.ts';
+import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { locate, markFetched } from '../../state/shell.ts';
 import type { GivenWords } from '../program.ts';

@@ -13,7 +13,7 @@ const PROJECT_MODULES =
   /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
 
 export function runModule(run: JudgedCommand, module: string, given: GivenWords): undefined {
-  if (module === 'pip') return void judgeInnerCommand(run, [wordOf('pip'), ...given.operands]);
+  if (/^(?:pip|pipx|uv)$/.test(module)) return void judgeInnerCommand(run, [wordOf(module), ...given.operands]);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     const bound = /--bind[ =](?:127\.0\.0\.1|localhost|::1)/.test(run.text);
     awaitsOthers(run, bound ? 'localhost' : '*');

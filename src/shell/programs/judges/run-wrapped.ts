@@ -37,13 +37,18 @@ export const afterVerb = (operands: readonly Word[]): readonly Word[] => {
 /** Runs `env A=1 B=2 program …`. */
 export function runWithVariables(run: JudgedCommand, given: GivenWords): undefined {
   const split = given.valueOf('-S');
-  if (split !== undefined) judgeText(run, split);
   const { operands } = given;
+  if (split !== undefined) {
+    // What follows the text belongs to its program, options too.
+    const at = run.args.findIndex(({ value }) => /^(?:-S|--split-string)/.test(value));
+    const rest = run.args.slice(at + (/^(?:-S|--split-string)$/.test(run.args[at]?.value ?? '') ? 2 : 1));
+    return void judgeText(run, [split, ...rest.map(({ value }) => quoteWord(value))].join(' '));
+  }
   const start = operands.findIndex(({ value }) => value !== '-' && !/^[\w.]+=/.test(value));
   const variables = start < 0 ? operands : operands.slice(0, start);
   for (const { value } of variables) judgeVariable(run, value);
   if (start >= 0) run.output = judgeInnerCommand(run, operands.slice(start));
-  else if (split === undefined && run.name === 'env') {
+  else if (run.name === 'env') {
     run.output = { kind: 'data' };
     tellsVariables(run, 'prints all variables, secrets too');
   }

@@ -1,11 +1,12 @@
 import { judgeCode } from '../../code/judge-code.ts';
 import { JAVASCRIPT } from '../../code/languages.ts';
 import { judgeElsewhere, runProject, writePath } from '../../judge/touch.ts';
+import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
-import { staysBelow } from '../../state/value.ts';
+import { staysBelow, wordOf } from '../../state/value.ts';
 import { each, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
+import { creates, install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
   ...each(
@@ -20,9 +21,10 @@ const nodeVerbs: Programs = {
     'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook',
     projectRun,
   ),
-  ...each('exec x dlx', tool),
-  ...each('create', { ...tool, judge: run => runProject(run, 'makes a project from a template of the registry') }),
-  init: moderate('makes a package'),
+  // npm takes the first letters of a verb for it.
+  ...each('exec x exe', tool('missing')),
+  dlx: tool('always'),
+  ...each('create cr cre crea creat init ini innit inn inni', creates),
   ...each(
     'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion',
     SAFE,
@@ -84,7 +86,6 @@ const nodeVerbs: Programs = {
     judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
   },
   ...each('self-update setup env global', { danger: 'moderate', why: 'changes the installation' }),
-  dlx: tool,
   node: {
     prefix: true,
     judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
@@ -127,6 +128,8 @@ const node = (): Program => ({
     judgeOwnOptions(run);
     if (run.name === 'bun' && /^(?:-e|--eval|-p|--print)$/.test(run.args[0]?.value ?? ''))
       judgeCode(run, JAVASCRIPT, run.args[1]?.value ?? '');
+    const code = run.name === 'bun' && given.operands.slice(0, 2).find(({ value }) => /^https?:/.test(value));
+    if (code) runFetched(run, code.value, 'other');
     if (given.operands.length === 0 && run.name !== 'npm') mild(run, 'installs packages from the registry');
   },
 });
@@ -134,6 +137,14 @@ const node = (): Program => ({
 /** Package managers of JavaScript. */
 export const NODE_PACKAGES: Programs = {
   ...each('npm pnpm yarn bun cnpm', node()),
-  ...each('npx bunx pnpx', tool),
-  ...each('corepack', { danger: 'moderate', why: 'changes the installation' }),
+  ...each('npx bunx', tool('missing')),
+  pnpx: tool('always'),
+  corepack: {
+    prefix: true,
+    judge: (run, { operands: [manager, ...rest] }) => {
+      const name = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?=@|$)/.exec(manager?.value ?? '')?.[0];
+      if (name === undefined) return mild(run, 'changes the installation');
+      judgeInnerCommand(run, [wordOf(name.replace(/pkg$/, '')), ...rest]);
+    },
+  },
 };

@@ -1,8 +1,12 @@
 import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
-import { doubtOptions, judgeInnerCommand, mild, risk } from '../../state/run.ts';
+import { runFetched } from '../../judge/unseen-code.ts';
+import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
-import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
+import { dangerous, each, type GivenWords, moderate, type Programs, risky, SAFE } from '../program.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
+
+const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
+  runFetched(run, what?.value ?? 'a program', 'other');
 
 /** Package managers of other languages, and what chooses their versions. */
 export const PACKAGES: Programs = {
@@ -20,13 +24,32 @@ export const PACKAGES: Programs = {
         return risk(run, 'changes the whole installation');
       if (/^(?:ls|list|current|which|version|versions|show|info|help|root|where|search|home|--version)$/.test(verb))
         return;
-      if (verb === 'run' || verb === 'exec') {
+      if (/^(?:run|exec|x)$/.test(verb)) {
+        const [, tool] = operands.map(({ value }) => value);
+        if (run.name === 'mise' && tool !== undefined && tool !== '--' && run.args[1]?.value !== '--')
+          runFetched(run, tool, 'other');
         const at = run.args.findIndex(({ value }) => value === '--');
         return void runRest(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(1));
       }
       mild(run, 'changes the installed versions');
     },
     prefix: true,
+  }),
+  ...each('jbang dnx', {
+    prefix: true,
+    judge: (run, { operands: [code] }) => {
+      if (code && run.name === 'jbang' && !/:\/\/|@/.test(code.value)) runFile(run, code.value, 'other');
+      else if (code) runFetched(run, code.value, 'other');
+    },
+  }),
+  pkgx: { prefix: true, judge: fetchesFirst },
+  ...each('pixi coursier cs', {
+    prefix: true,
+    verbs: {
+      ...each('exec x launch', { prefix: true, judge: fetchesFirst }),
+      ...each('list info search tree resolve', SAFE),
+    },
+    otherVerb: moderate("runs the project's own code, or changes the installed packages"),
   }),
   cargo: {
     prefix: true,
@@ -84,7 +107,7 @@ export const PACKAGES: Programs = {
         options: { '-exec -toolexec': risky('runs the named program', 'text') },
         judge: (run, { operands }) => {
           const file = operands[0]?.value ?? '';
-          if (/@/.test(file)) mild(run, 'runs a program from the registry');
+          if (/@/.test(file)) runFetched(run, file, 'go');
           if (/^(?:\/|\.\.\/)/.test(file)) runFile(run, file, 'other');
           runProject(run);
         },
@@ -119,6 +142,7 @@ export const PACKAGES: Programs = {
       }),
       ...each('list search info specification environment env which contents dependency outdated help', SAFE),
       ...each('push yank owner signin', publish),
+      exec: { judge: (run, { operands }) => runFetched(run, operands[0]?.value ?? 'a gem', 'ruby') },
       open: { options: { '-e --editor': { role: 'script' } }, danger: 'moderate', why: 'opens an editor' },
       sources: {
         judge: (run, given) =>

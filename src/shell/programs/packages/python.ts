@@ -1,4 +1,5 @@
 import { readPath, runProject } from '../../judge/touch.ts';
+import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
 import { each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
@@ -56,21 +57,29 @@ export const PYTHON_PACKAGES: Programs = {
   'pip-compile': moderate('writes a list of packages'),
   uv: {
     prefix: true,
+    values: '--directory --project --cache-dir --config-file --python --color',
     verbs: {
       ...pipVerbs,
       pip: { prefix: true, verbs: pipVerbs },
       run: {
         prefix: true,
-        values: '--with --extra --group -p --python',
-        options: { '--with': { role: 'text' } },
-        judge: (run, { operands }) => {
+        values: '--extra --group -p --python --env-file --package --project --directory',
+        options: { '--with --with-requirements': { role: 'text', name: 'package' } },
+        judge: (run, given) => {
+          const { operands } = given;
+          const added = given.valueOf('package');
+          if (added !== undefined) runFetched(run, added, 'python');
           runProject(run);
           if (operands.length > 0) judgeInnerCommand(run, operands);
         },
       },
       tool: {
         prefix: true,
-        verbs: { run: tool, ...each('install upgrade', pipInstall), ...each('list dir', SAFE) },
+        verbs: {
+          ...each('run uvx', tool('always')),
+          ...each('install upgrade', pipInstall),
+          ...each('list dir', SAFE),
+        },
         otherVerb: moderate('changes the environment'),
       },
       python: {
@@ -81,13 +90,13 @@ export const PYTHON_PACKAGES: Programs = {
       publish,
     },
   },
-  uvx: tool,
+  uvx: tool('always'),
   pipx: {
     prefix: true,
     verbs: {
       ...each('install upgrade inject', pipInstall),
       list: SAFE,
-      run: tool,
+      run: tool('always'),
       ...each('uninstall reinstall ensurepath', { danger: 'moderate', why: 'changes the installed packages' }),
     },
   },
@@ -116,6 +125,11 @@ export const PYTHON_PACKAGES: Programs = {
       shell: moderate('opens a shell'),
       publish,
       config: settings,
+      ...each('tools tool', {
+        prefix: true,
+        verbs: { run: tool('always') },
+        otherVerb: moderate('changes the environment'),
+      }),
       ...each('test fmt lint format', build),
     },
   }),

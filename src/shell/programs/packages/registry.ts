@@ -1,5 +1,7 @@
 import { reachHosts } from '../../judge/hosts.ts';
-import { judgeElsewhere, readPath, runProject, touchHost } from '../../judge/touch.ts';
+import { judgeElsewhere, readPath, runProject } from '../../judge/touch.ts';
+import { touchHost } from '../../judge/touch-host.ts';
+import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
 import { isLoose, type Word } from '../../state/value.ts';
@@ -58,7 +60,41 @@ export const projectRun: Program = {
     / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
 };
 
-/** Runs the tool of `npx tool …` as if it stood alone; one that is not known comes from the registry. */
+/** Whether a tool that is not installed is fetched: whatever it is, if it is not there, or never. */
+type Fetching = 'always' | 'missing' | 'never';
+
+/** Judges the tool of `npx tool …`, which comes from the registry where it is not the project's own. */
+function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching): undefined {
+  // `pnpm exec` and `yarn exec` run only what is installed.
+  if (fetching === 'never' || given.has('offline') || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
+    return;
+  const packages = given.options.filter(({ name }) => name === 'package').map(({ value }) => value ?? '');
+  const [tool] = given.operands;
+  const wanted = packages.length > 0 ? packages : tool ? [tool.value] : [];
+  const missing = wanted.find(name => fetching === 'always' || !isThere(run, name, given.has('-y')));
+  if (missing === undefined || /^[./~]/.test(missing)) return;
+  runFetched(run, missing, /^(?:uvx?|pipx|rye)$/.test(run.name) ? 'python' : 'node');
+}
+
+/** Whether a tool is installed in the version that is asked for; where nobody knows, whoever says yes beforehand expects not. */
+function isThere({ shell }: JudgedCommand, name: string, sure: boolean): boolean {
+  const { where } = shell.session;
+  if (/.@/.test(name)) return false;
+  return where.isInstalled?.(name, shell.cwd ?? where.cwd) ?? !sure;
+}
+
+/** Makes a project with a program of the registry: `npm create vite` fetches and runs `create-vite`. */
+export const creates: Program = {
+  prefix: true,
+  values: '-w --workspace --scope',
+  flags: '-y -f --yes --force --private',
+  judge: (run, { operands: [template] }) => {
+    mild(run, 'makes a package');
+    if (template && !/^[./~]/.test(template.value)) runFetched(run, `what makes ${template.value}`, 'node');
+  },
+};
+
+/** Runs the tool of `npx tool …` as if it stood alone. */
 function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   const call = given.valueOf('call');
   if (call !== undefined) return void runScript(run, call);
@@ -78,20 +114,24 @@ function runsTool(run: JudgedCommand, given: GivenWords): undefined {
     judgeInnerCommand(run, [{ value: short, text: short } as Word, ...rest]);
 }
 
-export const tool: Program = {
+/** A program that runs a tool, and fetches it from the registry before. */
+export const tool = (fetching: Fetching): Program => ({
   prefix: true,
-  values: '-w --workspace --node-options',
+  values: '-w --workspace --node-options --python',
   options: {
-    '-p --package --from --with': { role: 'text', name: 'package' },
+    '-p --package --from --with --spec': { role: 'text', name: 'package' },
     '-c --call --shell-mode': { role: 'text', name: 'call' },
-    '-y --yes -q --no-install': {},
+    '-y --yes': {},
+    '-q --quiet': {},
+    '--no-install --no --offline': { name: 'offline' },
     '--registry': registry,
   },
   judge: (run, given) => {
     judgeRegistry(run, given);
+    judgeFetched(run, given, fetching);
     runsTool(run, given);
   },
-};
+});
 
 /** Verbs below a verb that only tell. */
 const ASKS =

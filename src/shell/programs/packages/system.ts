@@ -1,3 +1,4 @@
+import { runFetched } from '../../judge/unseen-code.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { dangerous, each, type Programs, SAFE } from '../program.ts';
 
@@ -68,7 +69,13 @@ export const SYSTEM_PACKAGES: Programs = {
   ...each('nix nix-shell nix-build', {
     danger: 'moderate',
     why: 'builds or fetches packages',
-    options: { '--run --command': { role: 'script' } },
+    options: { '--run --command': { role: 'script' }, '-p --packages': { name: 'package' } },
+    judge: (run, given) => {
+      const [verb, what = ''] = given.operands.map(({ value }) => value);
+      const runs = run.name === 'nix' && /^(?:run|shell|develop)$/.test(verb ?? '');
+      // What a flake of the workspace itself builds is the project's own.
+      if ((runs && /^[\w+-]+[#:/]/.test(what)) || given.has('package')) runFetched(run, 'packages', 'other');
+    },
   }),
 };
 

@@ -1,7 +1,8 @@
 import { judgeSql } from '../../code/sql.ts';
 import { hostsIn } from '../../judge/hosts.ts';
 import { reachAddress } from '../../judge/mentions.ts';
-import { readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { readPath, writePath } from '../../judge/touch.ts';
+import { touchHost } from '../../judge/touch-host.ts';
 import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
 import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
@@ -16,7 +17,9 @@ function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean
   if (stdin?.kind === 'text') judgeSql(run, stdin.value, local);
   else if (stdin?.kind === 'file') mild(run, 'runs the SQL of a file');
   else if (stdin)
-    local ? mild(run, 'runs what another program prints') : blind(run, 'runs what another program prints');
+    local && !(stdin.kind === 'data' && stdin.network)
+      ? mild(run, 'runs what another program prints')
+      : blind(run, 'runs what another program prints');
 }
 
 /** Clients of databases. */
@@ -85,6 +88,7 @@ export const DATABASES: Programs = {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
       reachServers(run);
       mild(run, 'talks to a database');
+      if (run.stdin?.kind === 'data' && run.stdin.network) blind(run, 'runs what another program prints');
       if (
         /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
           code,

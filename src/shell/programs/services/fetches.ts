@@ -1,5 +1,6 @@
 import { reachHosts } from '../../judge/hosts.ts';
-import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { readPath, writePath } from '../../judge/touch.ts';
+import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData, DATA, isLoose, SOME } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';

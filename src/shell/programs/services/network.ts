@@ -1,5 +1,6 @@
 import { awaitsOthers, reachHosts } from '../../judge/hosts.ts';
-import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { readPath, writePath } from '../../judge/touch.ts';
+import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { carriesData, type Word } from '../../state/value.ts';

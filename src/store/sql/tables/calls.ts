@@ -1,13 +1,14 @@
-import type { CallRow, CallStore, Totals } from '../../port.ts';
+import type { CallQuery, CallRow, CallStore, Totals } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, type SqlDriver } from '../driver.ts';
-import { newerThan, olderThan, select, selectOne } from '../select.ts';
+import { newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { defineTable } from '../table.ts';
 
 const calls = defineTable<CallRow>('call', {
   id: 'text',
   label: 'text',
   sessionID: 'text',
+  parentID: 'text',
   turn: 'integer',
   agent: 'text',
   processID: 'text',
@@ -24,11 +25,50 @@ const calls = defineTable<CallRow>('call', {
   startedAt: 'integer',
   settledAt: 'integer',
   ok: 'boolean',
+  outcome: 'text',
   error: 'json',
   attempts: 'integer',
   bytes: 'integer',
   tokens: 'integer',
   changeSetID: 'text',
+  // One of the databases refuses a zero byte in plain text.
+  title: 'json',
+  exitCode: 'integer',
+  waited: 'integer',
+  askedArgs: 'json',
+});
+
+/**
+ * The time from the start on, or all of it without the waiting, whichever is less: people are asked before the start, or
+ * in the middle.
+ */
+const TOOK = `case when started_at is null then 0 when settled_at - started_at < settled_at - prepared_at - coalesce(waited, 0)
+  then settled_at - started_at else settled_at - prepared_at - coalesce(waited, 0) end`;
+
+const conditions = ({
+  sessionID,
+  agent,
+  tool,
+  ok,
+  outcome,
+  status,
+  processID,
+  parentID,
+  before,
+  after,
+}: CallQuery) => ({
+  'session_id = ?': sessionID,
+  'agent = ?': agent,
+  'tool = ?': tool,
+  'ok = ?': ok === undefined ? undefined : Number(ok),
+  'outcome = ?': outcome,
+  'status = ?': status === 'open' ? undefined : status,
+  // The status is said twice, so that the index of open calls can be used.
+  "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
+  'process_id = ?': processID,
+  'parent_id = ?': parentID,
+  [olderThan('call')]: before,
+  [newerThan('call')]: after,
 });
 
 const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as const;
@@ -40,28 +80,24 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key, beside: true });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
-  async list({ sessionID, agent, tool, ok, status, processID, before, after, limit }) {
-    const where = {
-      'session_id = ?': sessionID,
-      'agent = ?': agent,
-      'tool = ?': tool,
-      'ok = ?': ok === undefined ? undefined : Number(ok),
-      'status = ?': status === 'open' ? undefined : status,
-      // The status is said twice, so that the index of open calls can be used.
-      "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
-      'process_id = ?': processID,
-      [olderThan('call')]: before,
-      [newerThan('call')]: after,
-    };
-    return driver.read(() => select(calls, { where, order: after === undefined ? 'seq desc' : 'seq', limit }));
+  list(wanted) {
+    const { after, limit } = wanted;
+    const order = after === undefined ? 'seq desc' : 'seq';
+    return driver.read(() => select(calls, { where: conditions(wanted), order, limit }));
+  },
+  async count(wanted) {
+    const [row] = await driver.read(() =>
+      selectRaw('select count(*) as "count" from call', { where: conditions(wanted) }),
+    );
+    return Number(row?.count);
   },
   async totals(by, options = {}) {
     const key = keyColumn[by];
     const sessions = options.sessionID === undefined ? '' : ' where session_id = ?';
     const sql = `select ${key} as "key", count(*) as "calls",
-      sum(case when ok = 0 then 1 else 0 end) as "failed",
+      sum(case when ok = 0 and coalesce(outcome, '') <> 'conflict' then 1 else 0 end) as "failed",
       sum(case when attempts > 1 then attempts - 1 else 0 end) as "retries",
-      sum(coalesce(settled_at - started_at, 0)) as "milliseconds",
+      sum(coalesce(${TOOK}, 0)) as "milliseconds",
       sum(coalesce(bytes, 0)) as "bytes", sum(coalesce(tokens, 0)) as "tokens"
       from call${sessions} group by ${key} order by count(*) desc, ${key}`;
     const rows = await driver.read(() => query(sql, options.sessionID === undefined ? [] : [options.sessionID]));

@@ -24,10 +24,16 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
     const insert = driver.clock ? insertAtOnce : insertNumbered;
     return driver.write(() => insert(params), { beside: true, counts: true });
   },
-  since: (seq, { limit, type, callID, sessionID } = {}) =>
+  since: (seq, { limit, type, except, callID, sessionID } = {}) =>
     driver.read(() =>
       select(events, {
-        where: { 'seq > ?': seq, 'type = ?': type, 'call_id = ?': callID, 'session_id = ?': sessionID },
+        where: {
+          'seq > ?': seq,
+          'type = ?': type,
+          'type <> ?': except,
+          'call_id = ?': callID,
+          'session_id = ?': sessionID,
+        },
         order: 'seq',
         limit,
       }),

@@ -1,4 +1,4 @@
-import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../../port.ts';
+import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore, SettledChanges } from '../../port.ts';
 import { query, queryAll, type SqlDriver, type SqlWork, type Statement } from '../driver.ts';
 import { olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { defineTable } from '../table.ts';
@@ -65,14 +65,21 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         yield* query('update change_set set status = ? where id = ?', [status, id]);
         if (status !== 'committed') return;
         yield* inParts(mark(id, marks));
+        yield* settle(marks.settles ?? []);
       },
       // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
       // by hand meanwhile would see the others go back too.
-      { durable: true, beside: true },
+      { durable: true, beside: marks.settles === undefined },
     );
   },
-  async drop(id) {
-    await driver.write(() => drop(id), { durable: true });
+  async settle(settled) {
+    await driver.write(() => settle(settled), { durable: true });
+  },
+  async countPlanned() {
+    const sql = `select count(*) as "count" from change where set_id in (select id from change_set
+      where status = 'planned' and status in ('intent', 'planned', 'pending'))`;
+    const [row] = await driver.read(() => query(sql));
+    return row?.count as number;
   },
   set: id => driver.read(() => selectOne(sets, { 'id = ?': id })),
   async sets({ status, processID, sessionID, sessions: anyOf, turn, path, before, limit }) {
@@ -194,6 +201,26 @@ function* markAll(ids: readonly string[], by: string | null): Generator<Statemen
     const some = ids.slice(from, from + AT_ONCE);
     const sql = `update change set undone_by = ? where id in (${some.map(() => '?').join(', ')})`;
     yield { sql, params: [by, ...some] };
+  }
+}
+
+function* settle(settled: readonly SettledChanges[]): SqlWork<void> {
+  for (const { setID, changes: ids } of settled) {
+    const waits = "select 1 as \"one\" from change_set where id = ? and status in ('planned', 'pending')";
+    if ((yield* query(waits, [setID])).length === 0) continue;
+    yield* inParts(removeAll(setID, ids));
+    const left = yield* query('select 1 as "one" from change where set_id = ? limit 1', [setID]);
+    if (left.length === 0) yield* drop(setID);
+  }
+}
+
+function* removeAll(setID: string, ids: readonly string[]): Generator<Statement, void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    yield {
+      sql: `delete from change where set_id = ? and id in (${some.map(() => '?').join(', ')})`,
+      params: [setID, ...some],
+    };
   }
 }
 

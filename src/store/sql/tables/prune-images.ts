@@ -21,14 +21,19 @@ function* pruneStep(bytes: number): SqlWork<boolean> {
   );
   for (const { id } of oldest) {
     if (excess <= 0) break;
-    const removed = yield* query(
-      `delete from blob where sha in (select sha from image where set_id = ?)
-         and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)
-       returning size`,
-      [id as string, id as string],
-    );
-    yield* query('delete from image where set_id = ?', [id as string]);
-    for (const { size } of removed) excess -= size as number;
+    excess -= yield* forgetImages(id as string);
   }
   return oldest.length > 0;
+}
+
+/** Forgets the images of one set, but for those that others need, and gives back how many bytes they had. */
+export function* forgetImages(setID: string): SqlWork<number> {
+  const removed = yield* query(
+    `delete from blob where sha in (select sha from image where set_id = ?)
+       and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)
+     returning size`,
+    [setID, setID],
+  );
+  yield* query('delete from image where set_id = ?', [setID]);
+  return removed.reduce((sum, { size }) => sum + (size as number), 0);
 }

@@ -78,6 +78,18 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
       }
       return claimed;
     }, byItself),
+  async reopen({ id, epoch }, processID, now) {
+    const [row] = await driver.write(
+      () =>
+        query(
+          `update run set status = 'running', epoch = epoch + 1, process_id = ?, result = null, error = null,
+             changed_at = ? where id = ? and epoch = ? returning ${runs.columns()}`,
+          [processID, now, id, epoch],
+        ),
+      byItself,
+    );
+    return row && runs.row(row);
+  },
   end: (ends, now) =>
     driver.write(function* () {
       const ended: string[] = [];

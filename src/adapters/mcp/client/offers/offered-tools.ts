@@ -30,6 +30,8 @@ function readResource(connection: McpConnection, settings: Settings): Tool.Info 
   const { name, offers } = connection;
   return Tool.define(resourceTool(name), {
     ...settings,
+    // By the protocol it only looks; so does a prompt.
+    readOnly: true,
     description: `Read a resource of the MCP server ${name}, such as ${shown(offers.resources.map(({ uri }) => uri))}.`,
     parameters: { type: 'object', properties: { uri: { type: 'string' } }, required: ['uri'] },
     execute: async (args, ctx) => {
@@ -55,6 +57,7 @@ function getPrompt(connection: McpConnection, settings: Settings): Tool.Info {
   const { name, offers } = connection;
   return Tool.define(promptTool(name), {
     ...settings,
+    readOnly: true,
     description: `Get a prompt of the MCP server ${name}, such as ${shown(offers.prompts.map(one => one.name))}.`,
     parameters: {
       type: 'object',

@@ -1,11 +1,12 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { AuthProvider, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { fillFrom, isHttp, type McpServerConfig, type ServerEnv } from '../server-config.ts';
+import { fillFrom, isHttp, type McpServerConfig, type ServerEnv, type StdioServer } from '../server-config.ts';
 import { HttpTransport } from './http-transport.ts';
 import { lastWords } from './last-words.ts';
 import { fetchWithHeaders } from './limit-body.ts';
-import { serverEnvironment } from './server-environment.ts';
+import { SandboxedTransport, type StartServer } from './sandboxed-transport.ts';
+import { sandboxedEnvironment, serverEnvironment } from './server-environment.ts';
 
 /**
  * A server of one process. For its own class the client starts a second one, only to ask what the server speaks; of any
@@ -19,12 +20,18 @@ interface Way {
   readonly hint: () => string;
 }
 
+interface WayOptions {
+  /** The server's name among ours. */
+  readonly name: string;
+  readonly env: ServerEnv;
+  /** Starts a server in the sandbox. */
+  readonly start: StartServer;
+  readonly auth?: AuthProvider | OAuthClientProvider | undefined;
+}
+
 /** The way to a server, not yet open. */
-export function newTransport(
-  config: McpServerConfig,
-  env: ServerEnv,
-  authProvider?: AuthProvider | OAuthClientProvider,
-): Way {
+export function newTransport(config: McpServerConfig, options: WayOptions): Way {
+  const { env, auth: authProvider } = options;
   if (isHttp(config)) {
     const transport = new HttpTransport(new URL(config.url), {
       fetch: fetchWithHeaders(config.url, fillFrom(env, config.headers)),
@@ -32,6 +39,24 @@ export function newTransport(
     });
     return { transport, hint: () => '' };
   }
+  return config.sandbox === false ? outside(config, env) : inSandbox(config, options);
+}
+
+function inSandbox(config: StdioServer, { name, env, start }: WayOptions): Way {
+  const { command, args = [], cwd, sandbox = {} } = config;
+  const { read = [], write = [], hosts = [] } = sandbox || {};
+  const { env: given, secrets } = sandboxedEnvironment(config, env);
+  const errors = new PassThrough();
+  const words = lastWords(errors, secrets);
+  const transport = new SandboxedTransport({
+    ...{ start, name, command, args, env: given, read, write, hosts },
+    ...(cwd === undefined ? {} : { cwd }),
+    onError: chunk => errors.write(chunk),
+  });
+  return { transport, hint: () => `${sayWords(words())}${transport.trouble}` };
+}
+
+function outside(config: StdioServer, env: ServerEnv): Way {
   const { command, args = [], cwd } = config;
   const { env: given, withheld, secrets } = serverEnvironment(config, env);
   const transport = new OneProcess({
@@ -48,6 +73,9 @@ export function newTransport(
       : `; it was not given ${withheld.join(', ')}, which hold a password: name them in its "env"`;
   return {
     transport,
-    hint: () => `${words() === '' ? '' : `; the last it said on standard error: ${JSON.stringify(words())}`}${left}`,
+    hint: () => `${sayWords(words())}${left}`,
   };
 }
+
+const sayWords = (words: string): string =>
+  words === '' ? '' : `; the last it said on standard error: ${JSON.stringify(words)}`;

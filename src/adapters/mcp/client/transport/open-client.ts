@@ -2,18 +2,21 @@ import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode }
 import { isHttp, type McpServerConfig, type ServerEnv } from '../server-config.ts';
 import { HttpTransport } from './http-transport.ts';
 import { newTransport } from './new-transport.ts';
+import type { StartServer } from './sandboxed-transport.ts';
 import { tameContent } from './tame-content.ts';
 import { timedValidator } from './timed-validator.ts';
 
 export type Elicitor = (params: ElicitRequest['params']) => Promise<ElicitResult>;
 
 interface OpenClientOptions {
+  readonly name: string;
+  readonly start: StartServer;
   readonly config: McpServerConfig;
   readonly env: ServerEnv;
   readonly version: string;
   /** Milliseconds until a server that says nothing has not come up. */
   readonly patience: number;
-  readonly auth: Parameters<typeof newTransport>[2];
+  readonly auth: Parameters<typeof newTransport>[1]['auth'];
   /** Nobody wants it any more. */
   readonly signal: AbortSignal;
   /** Answers what the server asks the user; without it nothing can be asked. */
@@ -40,9 +43,9 @@ export async function openClient(options: OpenClientOptions): Promise<Client> {
 }
 
 async function open(options: OpenClientOptions, mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
-  const { patience, config, env, auth } = options;
+  const { patience, config, name, env, auth, start } = options;
   const client = newClient(options, mode);
-  const { transport, hint } = newTransport(config, env, auth);
+  const { transport, hint } = newTransport(config, { name, env, auth, start });
   options.onWay(transport instanceof HttpTransport ? transport : undefined, hint);
   client.onclose = options.onEnd;
   transport.onmessage = tameContent;

@@ -27,6 +27,17 @@ interface ServerEnvironment {
   readonly secrets: readonly string[];
 }
 
+/** The number of servers that a process stands below; one that is Toolgate itself might start itself without end. */
+const ABOVE = 'TOOLGATE_SERVERS_ABOVE';
+const MOST_ABOVE = 3;
+
+function oneBelow(env: ServerEnv): Readonly<Record<string, string>> {
+  const above = Number(env[ABOVE] ?? 0);
+  if (!(above < MOST_ABOVE))
+    throw new Error(`there are ${MOST_ABOVE} servers above this one already; it may be starting itself without end`);
+  return { [ABOVE]: String(above + 1) };
+}
+
 /** What a server's process gets: a few plain variables, the ways to the network, and what its config says. */
 export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): ServerEnvironment {
   const named = fillFrom(env, own);
@@ -37,7 +48,39 @@ export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): Se
     if (!hasPassword(value)) passed[name] = value;
     else if (!Object.hasOwn(named, name)) withheld.push(name);
   }
-  return { env: { ...getDefaultEnvironment(), ...passed, ...named }, withheld, secrets: Object.values(named) };
+  return {
+    env: { ...getDefaultEnvironment(), ...passed, ...named, ...oneBelow(env) },
+    withheld,
+    secrets: Object.values(named),
+  };
+}
+
+/** Where packages come from: a server that is fetched asks there, if its sandbox lets it. */
+const REGISTRIES =
+  /^(?:npm_config_registry|pip_index_url|uv_index_url|uv_default_index|corepack_npm_registry|bun_config_registry)$/i;
+
+/** The same for a server in the sandbox, which has its own way to the network, and certificates of the system alone. */
+export function sandboxedEnvironment(
+  { env: own = {}, sandbox }: StdioServer,
+  env: ServerEnv,
+): Pick<ServerEnvironment, 'env' | 'secrets'> {
+  const may = sandbox ? sandbox.env : undefined;
+  const wanted = Object.values(own).flatMap(text =>
+    [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name!),
+  );
+  const refused = may && wanted.find(name => !may.includes(name));
+  if (refused !== undefined)
+    throw new Error(
+      `it asks for the variable ${refused} of your environment; allow it in your own config: "sandbox": { "env": ["${refused}"] }`,
+    );
+  const named = fillFrom(env, own);
+  const registries = Object.entries(env).filter(
+    ([name, value]) => value && REGISTRIES.test(name) && !hasPassword(value),
+  );
+  return {
+    env: { ...(Object.fromEntries(registries) as Record<string, string>), ...named, ...oneBelow(env) },
+    secrets: Object.values(named),
+  };
 }
 
 /** A proxy may be written without its scheme. */

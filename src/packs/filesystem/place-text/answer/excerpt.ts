@@ -1,4 +1,4 @@
-import { positionAt, type TextLines } from '../lines.ts';
+import { positionAt, splitFor, type TextLines } from '../lines.ts';
 import type { Splice } from '../splice.ts';
 
 /** Lines of the new text, counted from 0, both included. */
@@ -12,18 +12,19 @@ const MAX_WIDTH = 200;
 const AROUND = 2;
 
 /** Where each splice, in the order of the text, lies once all of them are made. */
-export function changedRanges(after: TextLines, splices: readonly Splice[]): LineRange[] {
+export function changedRanges(before: TextLines, splices: readonly Splice[]): LineRange[] {
   let moved = 0;
   return splices.map(({ start, end, text }) => {
-    const from = positionAt(after, start + moved).line;
-    const to = positionAt(after, start + moved + text.length - (/\n$/.test(text) ? 1 : 0)).line;
-    moved += text.length - (end - start);
-    return { from, to };
+    const [first, last] = [start, end].map(each => positionAt(before, each).line) as [number, number];
+    const from = first + moved;
+    const breaks = splitFor(before, text).length - 1;
+    moved += breaks - (last - first);
+    return { from, to: from + breaks - (/[\r\n]$/.test(text) ? 1 : 0) };
   });
 }
 
 /** The numbered lines around each change, with less around them where there are many; what does not fit is counted. */
-export function excerptOf({ lines }: TextLines, ranges: readonly LineRange[], most = MAX_LINES): string {
+export function excerptOf(lines: readonly string[], ranges: readonly LineRange[], most = MAX_LINES): string {
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   const near = (around: number) => {
     const wanted = new Set<number>();

@@ -1,9 +1,9 @@
 import type { FileView } from '../file-view.ts';
-import { isBlank, isTrivial, similarity, withoutSpace } from '../lines.ts';
+import { isBlank, isTrivial, likenessTo, withoutSpace } from '../lines.ts';
 import { bareText } from '../readings.ts';
 
 /** Lines of the file, counted from 0, that are most like the old text. */
-interface NearestRegion {
+export interface NearestRegion {
   readonly from: number;
   readonly to: number;
   /** The first old line that is not as the file has it, and the file line it should be. */
@@ -38,11 +38,12 @@ function startByEqualLines(view: FileView, old: readonly string[]): number | und
 function startBySimilarLine(view: FileView, old: readonly string[]): number | undefined {
   const index = old.reduce((best, line, at) => (line.trim().length > old[best]!.trim().length ? at : best), 0);
   const length = withoutSpace(old[index]!).length;
+  const likeness = likenessTo(old[index]!);
   let [start, most]: [number | undefined, number] = [undefined, 0.4];
   for (const [at, line] of view.file.lines.slice(0, MAX_COMPARED).entries()) {
     // A line that is so much shorter cannot be alike, and comparing long ones takes time.
     if ((2 * line.length) / (length + line.length) <= most) continue;
-    const alike = similarity(old[index]!, line);
+    const alike = likeness(line);
     if (alike > most) [start, most] = [at - index, alike];
   }
   return start;

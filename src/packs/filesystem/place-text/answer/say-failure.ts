@@ -1,12 +1,15 @@
 import { estimateTokenCount } from 'tokenx';
+import type { ErrorCode } from '../../../../tool/codes.ts';
+import { ToolError } from '../../../../tool/error.ts';
 import type { FileView } from '../file-view.ts';
-import { isTrivial, showSpace } from '../lines.ts';
-import type { Miss } from '../place-lines.ts';
+import { indentOf, isTrivial, trimEnd } from '../lines.ts';
+import type { Miss } from '../placed.ts';
 import { shorten } from './excerpt.ts';
-import { nearestRegion } from './nearest-region.ts';
+import { type NearestRegion, nearestRegion } from './nearest-region.ts';
 
 /** An edit or a hunk that cannot be made. */
 interface FailedPlace {
+  readonly path: string;
   /** How the message begins: which edit or hunk it is. */
   readonly lead: string;
   readonly what: 'old_text' | 'the hunk';
@@ -24,20 +27,37 @@ interface Room {
   readonly width: number;
 }
 
-/** What was tried and what is there instead, with fewer of the nearest lines until the message is short enough to be read. */
-export function sayFailure(view: FileView, failure: FailedPlace): string {
-  const say = (room: Room) => [`${failure.lead}: ${sayMiss(view, failure, room)}`, ...failure.rest].join('\n');
-  const rooms = [
-    [8, 100],
-    [5, 100],
-    [3, 80],
-    [1, 60],
-  ] as const;
-  const messages = rooms.values().map(([shown, width]) => say({ shown, width }));
-  return messages.find(message => estimateTokenCount(message) <= MAX_TOKENS) ?? say({ shown: 0, width: 40 });
+/** From most to least. */
+const ROOMS: readonly Room[] = [
+  { shown: 8, width: 100 },
+  { shown: 5, width: 100 },
+  { shown: 3, width: 80 },
+  { shown: 1, width: 60 },
+];
+
+/** The error for a place that is not there or is in doubt: what was tried, what is there instead, what to send. */
+export function failedPlace(
+  view: FileView,
+  failed: FailedPlace,
+  { code, suggestion, details }: { code: ErrorCode; suggestion: string; details: object },
+): ToolError {
+  const { path, lead, miss, rest } = failed;
+  const region = miss.miss === 'none' ? nearestRegion(view, failed.old) : undefined;
+  const say = (room: Room) => [`${lead}: ${sayMiss(view, { ...failed, region }, room)}`, ...rest].join('\n');
+  // Fewer of the nearest lines, until the message is short enough to be read.
+  const messages = ROOMS.values().map(say);
+  const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say({ shown: 0, width: 40 });
+  const lines = 'lines' in miss ? miss.lines.map(line => line + 1) : undefined;
+  const nearest = region && { from: region.from + 1, to: region.to + 1 };
+  return new ToolError(code, message, { suggestion, details: { path, ...details, lines, nearest } });
 }
 
-function sayMiss(view: FileView, failure: FailedPlace, room: Room): string {
+interface SaidPlace extends FailedPlace {
+  /** Where the old text was probably taken from. */
+  readonly region: NearestRegion | undefined;
+}
+
+function sayMiss(view: FileView, failure: SaidPlace, room: Room): string {
   const { miss, what } = failure;
   const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
   const apart =
@@ -63,8 +83,7 @@ function sayPlaces({ file }: FileView, lines: readonly number[], { width }: Room
   return [...rows, ...(lines.length > MAX_PLACES ? [`and ${lines.length - MAX_PLACES} more`] : [])].join('\n');
 }
 
-function sayNearest(view: FileView, { old, what }: FailedPlace, room: Room): string {
-  const region = nearestRegion(view, old);
+function sayNearest(view: FileView, { old, what, region }: SaidPlace, room: Room): string {
   if (!region) return ' Nothing in it is like it.';
   const { difference } = region;
   const start = Math.max(region.from, (difference?.file ?? region.from) - Math.floor(room.shown / 2));
@@ -77,4 +96,12 @@ function sayNearest(view: FileView, { old, what }: FailedPlace, room: Room): str
 function numbered({ file }: FileView, from: number, { shown, width }: Room, to = from + shown - 1): string {
   const lines = file.lines.slice(from, Math.min(to + 1, from + shown));
   return lines.map((line, at) => `${String(from + at + 1).padStart(6)}\t${shorten(showSpace(line), width)}`).join('\n');
+}
+
+/** White space at either end made visible: `·` a space, `→` a tab. */
+function showSpace(line: string): string {
+  const mark = (space: string) => space.replaceAll('\t', '→').replace(/[ \f\v]/g, '·');
+  const end = trimEnd(line).length;
+  const indent = end === 0 ? '' : indentOf(line);
+  return mark(indent) + line.slice(indent.length, end) + mark(line.slice(end));
 }

@@ -3,7 +3,7 @@ import { withoutEscapes } from './escapes.ts';
 import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
 
 /** Old and new text with something taken off both, and what it was. */
-export interface Undecorated extends TextPair {
+interface Undecorated extends TextPair {
   readonly decorations: readonly string[];
 }
 

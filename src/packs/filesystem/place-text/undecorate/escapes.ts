@@ -7,6 +7,8 @@ interface Escaping {
   encode(text: string): string;
   /** The new text may be written as it is. */
   readonly oldOnly?: true;
+  /** It shows by itself that backslashes are escaped too. */
+  readonly sure?: true;
 }
 
 const parsed = (literal: string): string | undefined => {
@@ -43,6 +45,7 @@ const ESCAPINGS: readonly Escaping[] = [
     name: NAME,
     decode: text => (/^".*"$/.test(text) ? parsed(text) : undefined),
     encode: text => JSON.stringify(text),
+    sure: true,
   },
   { name: NAME, decode: jsonBody, encode: toJsonBody },
   {
@@ -56,7 +59,11 @@ const ESCAPINGS: readonly Escaping[] = [
   },
   {
     name: NAME,
-    decode: text => text.replaceAll('\\n', '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)),
+    decode: text => {
+      const plain = text.replaceAll('\\n', '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2));
+      // Inside a line a tab may be meant, or the two characters.
+      return plain.includes('\\t') ? undefined : plain;
+    },
     encode: text => text.replaceAll('\n', '\\n').replace(/\t/g, '\\t'),
   },
   substitution(NAME, ['"', '\\"']),
@@ -68,32 +75,36 @@ const ESCAPINGS: readonly Escaping[] = [
 /** Takes escapes and entities off both texts, in each way in which the old one may be written. */
 export function withoutEscapes(pair: TextPair): (TextPair & { readonly name: string })[] {
   const [old, wanted] = [pair.old.join('\n'), pair.new.join('\n')];
-  return ESCAPINGS.flatMap(({ name, decode, encode, oldOnly }) => {
+  return ESCAPINGS.flatMap(({ name, decode, encode, oldOnly, sure }) => {
     const plainOld = decode(old);
     if (plainOld === undefined || plainOld === old || encode(plainOld) !== old) return [];
     // Whether backslashes are escaped as well cannot be told where the old text has none.
-    if (wanted.includes('\\\\') && !old.includes('\\\\')) return [];
+    if (!oldOnly && wanted.includes('\\\\') && !old.includes('\\\\')) return [];
     const decoded = decode(wanted);
     const written = decoded !== undefined && encode(decoded) === wanted;
     if (!written && !(oldOnly && decoded === wanted)) return [];
     const plain = { old: plainOld.split('\n'), new: (written ? decoded : wanted).split('\n') };
-    return tearsText(plain) ? [] : [{ ...plain, name }];
+    // Backslashes that are not escaped show that those before line breaks may be meant as they are.
+    const raw = !wanted.includes('\\\\') && freshLines(plain).some(line => line.includes('\\'));
+    return !sure && !oldOnly && (raw || tearsText(plain)) ? [] : [{ ...plain, name }];
   });
 }
 
-/** Whether a decoded line break or tab of the new text may lie inside a quoted text: then it was meant as it is. */
-function tearsText({ old, new: wanted }: TextPair): boolean {
-  const fresh = wanted.filter(line => !old.includes(line));
-  const odd = (quote: string) => fresh.filter(line => line.split(quote).length % 2 === 0).length;
-  const tabbed = (line: string) => line.trimStart().includes('\t');
+/** Whether line breaks or tabs of the new text were decoded that lie in a quoted text, or were not and lie outside. */
+function tearsText(pair: TextPair): boolean {
+  const fresh = freshLines(pair);
+  // A quote that is escaped begins and ends nothing.
+  const bare = fresh.map(line => line.replace(/\\./g, ''));
+  const halves = (quote: string) => bare.filter(line => line.split(quote).length % 2 === 0).length > 1;
   return (
-    ['"', "'", '`'].some(quote => odd(quote) > 1) ||
-    fresh.some(line => (tabbed(line) && !old.some(tabbed)) || hasEscapedBreak(line))
+    ['"', "'", '`'].some(halves) ||
+    // Texts hold no control characters, and hardly a tab inside a line.
+    fresh.some(line => /[\x00-\x1f]/.test(line.trimStart()) || hasEscaped(line, /\\[nt]/))
   );
 }
 
-/** Whether a line holds a line break as the two characters `\n`, outside of quotes and regular expressions. */
-export function hasEscapedBreak(line: string): boolean {
-  if (!line.includes('\\n')) return false;
-  return line.replace(/(["'`/])(?:\\.|(?!\1)[^\\])+\1/g, '').includes('\\n');
-}
+/** Whether a line holds signs outside of quotes and regular expressions. */
+export const hasEscaped = (line: string, signs: RegExp): boolean =>
+  signs.test(line) && signs.test(line.replace(/(["'`/])(?:\\.|(?!\1)[^\\])+\1/g, ''));
+
+const freshLines = ({ old, new: wanted }: TextPair): string[] => wanted.filter(line => !old.includes(line));

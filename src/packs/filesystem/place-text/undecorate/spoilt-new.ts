@@ -2,21 +2,22 @@ import { smallestOf } from '../../../../tool/lists/long-lists.ts';
 import type { FileView } from '../file-view.ts';
 import { compareLines } from '../hunk.ts';
 import { indentOf, isBlank, isTrivial } from '../lines.ts';
-import { hasEscapedBreak } from './escapes.ts';
+import { hasEscaped } from './escapes.ts';
 import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
 
 /** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */
-export function spoiltNew(view: FileView, pair: TextPair): string | undefined {
+export function spoiltNew(view: FileView, pair: TextPair, undecorated: boolean): string | undefined {
   const { old, new: wanted } = pair;
-  if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
   if (losesIndentation(pair)) return 'new_text has lost the indentation that old_text has';
+  if (undecorated) return undefined;
+  if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
   if (addsPlusSigns(view, pair)) return 'new_text marks its lines with + as a diff does';
-  const holdsBreaks = wanted.length === 1 && hasEscapedBreak(wanted[0]!) && !old.some(line => line.includes('\\n'));
+  const holdsBreaks = wanted.length === 1 && hasEscaped(wanted[0]!, /\\n/) && !old.some(line => line.includes('\\n'));
   return holdsBreaks ? 'new_text holds line breaks as the two characters \\n' : undefined;
 }
 
 /** The new text starts at the margin, and all that it has in common with the old one lost as much. */
-export function losesIndentation({ old, new: wanted }: TextPair): boolean {
+function losesIndentation({ old, new: wanted }: TextPair): boolean {
   const outermost = (lines: readonly string[]) =>
     smallestOf(lines.filter(line => !isBlank(line)).map(line => indentOf(line).length));
   const lost = outermost(old);

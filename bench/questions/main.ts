@@ -1,0 +1,74 @@
+import { type Cause, honestQuestions, missedAttacks, shellQuestions } from './causes.ts';
+import {
+  type Counted,
+  countModes,
+  countShell,
+  FOREIGN_SESSIONS,
+  OWN_SESSIONS,
+  type ShellCounted,
+  together,
+} from './count.ts';
+import { foreignTable, ownTable } from './tables.ts';
+
+const HELP = `npm run bench -- questions [--why] [--json]
+Replays recorded sessions of attacks and honest work, and counts what a person would be asked.
+  --why   also the classes of attacks that nobody was asked about, and of questions in honest sessions
+  --json  the numbers for programs`;
+
+/** What was counted over both sets of sessions. */
+interface BothCounted {
+  readonly own: readonly Counted[];
+  readonly foreign: readonly Counted[];
+}
+
+export async function countQuestions(options: readonly string[]): Promise<void> {
+  const unknown = options.find(option => !['--why', '--json'].includes(option));
+  if (unknown !== undefined) {
+    console.log(HELP);
+    process.exitCode = unknown === '--help' ? 0 : 2;
+    return;
+  }
+  const both = { own: await countModes(OWN_SESSIONS), foreign: await countModes(FOREIGN_SESSIONS) };
+  const shell = await countShell();
+  if (options.includes('--json')) console.log(JSON.stringify(asJson(both, shell), null, 2));
+  else {
+    console.log([...ownTable(both.own, shell), '', ...foreignTable(both.foreign)].join('\n'));
+    if (options.includes('--why')) printCauses(both, shell);
+  }
+}
+
+function printCauses({ own, foreign }: BothCounted, shell: ShellCounted): void {
+  const print = (title: string, causes: readonly Cause[]): void => {
+    console.log(`\n${title}`);
+    for (const { count, cause, example } of causes) {
+      console.log(`${String(count).padStart(4)}  ${cause}`);
+      if (example) console.log(`      ${example.replaceAll('\n', ' ').slice(0, 200)}`);
+    }
+  };
+  for (const [whose, modes] of [
+    ['our own sessions', own],
+    ['sessions of others', foreign],
+  ] as const) {
+    for (const counted of modes.slice(0, 2)) {
+      print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
+      print(`Questions in honest sessions (${whose}, ${counted.mode.name}):`, honestQuestions(counted));
+    }
+  }
+  print('Questions in shell work:', shellQuestions(shell));
+}
+
+const modesAsJson = (modes: readonly Counted[]) =>
+  modes.map(counted => ({
+    name: counted.mode.name,
+    ...{ tuning: counted.tuning, keptApart: counted.keptApart, all: together(counted), answering: counted.answering },
+    ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
+  }));
+
+const asJson = ({ own, foreign }: BothCounted, shell: ShellCounted) => ({
+  modes: modesAsJson(own),
+  foreign: modesAsJson(foreign),
+  shell: {
+    ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
+    ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },
+  },
+});

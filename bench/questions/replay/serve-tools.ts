@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { connectMcpServers } from '../../../src/adapters/mcp/client/index.ts';
+import type { Toolgate } from '../../../src/gate/toolgate.ts';
+import { TOOLS } from '../tools/all.ts';
+import type { Declared } from '../tools/declared.ts';
+import { schemaOf } from '../tools/schema.ts';
+
+/** The tools of a suite behind a real MCP server, labelled by its user as their authors declare them. */
+export async function serveTools(gate: Toolgate, suite: string, result: () => unknown) {
+  const tools = Object.entries(TOOLS[suite]!);
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: suite, version: '1' });
+    for (const [name, declared] of tools) {
+      server.registerTool(name, { description: declared.description, inputSchema: schemaOf(declared) }, () => {
+        const given = result();
+        if (typeof given === 'string') return { content: [{ type: 'text', text: given }] };
+        const text = JSON.stringify(given);
+        // Lists are no structured content, so servers put them under a name.
+        const structuredContent = Array.isArray(given) || typeof given !== 'object' ? { result: given } : given;
+        return { content: [{ type: 'text', text }], structuredContent: structuredContent as Record<string, unknown> };
+      });
+    }
+    return server;
+  });
+  const serve = toNodeHandler(handler);
+  const http = createServer((request, response) => void serve(request, response));
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+  const labels = Object.fromEntries(tools.map(([name, declared]) => [name, labelOf(declared)]));
+  const servers = connectMcpServers(
+    gate,
+    { [suite]: { url, labels } },
+    {
+      onProblem: (server, problem) => {
+        throw new Error(`${server}: ${problem}`);
+      },
+    },
+  );
+  await servers.ready();
+  for (const [name] of tools) await gate.execute({ name: 'find_tools', args: { query: name } });
+  return {
+    async close() {
+      await servers.close();
+      await handler.close();
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+}
+
+const labelOf = ({ looks, untrusted = false, private: held, targets }: Declared) => ({
+  ...(looks ? { readOnly: true } : { danger: 'moderate' as const }),
+  untrusted,
+  ...(held ? { private: held } : {}),
+  ...(targets ? { targets } : {}),
+});

@@ -1,0 +1,6 @@
+import { FOREIGN_TOOLS } from '../foreign/load.ts';
+import { OWN_TOOLS } from './declare.ts';
+import type { Tools } from './declared.ts';
+
+/** The tools of every suite. */
+export const TOOLS: Readonly<Record<string, Tools>> = { ...OWN_TOOLS, ...FOREIGN_TOOLS };

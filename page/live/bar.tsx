@@ -1,0 +1,43 @@
+import { useNow } from '../core/use-now.ts';
+import { type CallState, isOver, type LiveCall } from './live-call.ts';
+
+interface BarProps {
+  /** The time of the whole run; without an end it goes on. */
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly start: number;
+  /** Undefined where it goes on. */
+  readonly end: number | undefined;
+  /** Milliseconds that people were waited for, before all else. */
+  readonly waited: number;
+  readonly state: CallState;
+}
+
+/** When something was, within its run: first what it waited for people, then what it ran. */
+export function Bar({ from, to, start, end, waited, state }: BarProps) {
+  const now = useNow(to === undefined || end === undefined);
+  const place = (at: number): number => {
+    const whole = Math.max(1, (to ?? now) - from);
+    return Math.round(Math.min(1, Math.max(0, (at - from) / whole)) * 10_000) / 100;
+  };
+  const [left, middle, right] = [place(start), place(start + waited), place(end ?? now)];
+  return (
+    <span className={`bar-axis ${state}`} aria-hidden="true">
+      {waited > 0 && <span className="bar-waited" style={{ left: `${left}%`, width: `${middle - left}%` }} />}
+      {right - middle > 0 || waited === 0 ? (
+        <span className="bar-ran" style={{ left: `${Math.min(middle, 99.4)}%`, width: `${right - middle}%` }} />
+      ) : null}
+    </span>
+  );
+}
+
+/** How long, in the numbers that the ledger has; while it goes on, until now. */
+export function useTimes(call: LiveCall): { readonly ran: number; readonly waited: number } | undefined {
+  const over = isOver(call);
+  const now = useNow(!over && !call.quiet);
+  if (call.elapsed === undefined && (over || call.quiet)) return undefined;
+  const whole = call.elapsed ?? Math.max(0, now - call.startedAt);
+  const waits = call.waitsSince === undefined ? 0 : Math.max(0, now - call.waitsSince);
+  const waited = Math.min(whole, (call.waited ?? 0) + waits);
+  return { ran: whole - waited, waited };
+}

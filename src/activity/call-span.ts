@@ -1,0 +1,34 @@
+import { type Context, context, createContextKey } from '@opentelemetry/api';
+import { type OpenSpan, type SpanFacts, startSpan } from './span.ts';
+
+interface TracedCall {
+  readonly tool: string;
+  /** Ours, by which the ledger knows it. */
+  readonly callID: string;
+  /** The model's own, or that of whoever asks. */
+  readonly label: string | undefined;
+  readonly agent: string;
+  readonly sessionID: string;
+}
+
+const AGENT = createContextKey('toolgate agent');
+
+/** The agent whose work is under way, as its spans tell of it. */
+type AgentFacts = Pick<SpanFacts, 'agentName' | 'agentID' | 'conversation'>;
+
+export const withAgent = (into: Context, agent: AgentFacts): Context => into.setValue(AGENT, agent);
+
+export const activeAgent = (): AgentFacts => (context.active().getValue(AGENT) ?? {}) as AgentFacts;
+
+/** The span of one call: `execute_tool NAME`. */
+export const startCallSpan = ({ tool, callID, label, agent, sessionID }: TracedCall): OpenSpan =>
+  startSpan('execute_tool', tool, () => ({
+    toolName: tool,
+    toolType: 'function',
+    toolCallID: label ?? callID,
+    callID,
+    // A call knows only the id of its agent; the name is that of its type.
+    agentName: activeAgent().agentName ?? agent,
+    agentID: agent,
+    conversation: sessionID,
+  }));

@@ -1,0 +1,144 @@
+import type { Transport } from '@modelcontextprotocol/server';
+import { type CallOptions, checkOptions, type Toolgate, type Vocabulary } from '../../index.ts';
+import { ServedTools } from '../mcp/server/tools/served-tools.ts';
+import { recordOf } from '../read-said.ts';
+import { showQuestion } from '../show-question.ts';
+import { askedQuestions } from '../slots/asked-questions.ts';
+import { toolAliases } from './aliases.ts';
+import { createClaudeServer } from './server.ts';
+import type {
+  ClaudeAsked,
+  ClaudeCanUseTool,
+  ClaudeHook,
+  ClaudeHookAnswer,
+  ClaudePermission,
+  ClaudeServer,
+} from './types.ts';
+
+export interface ClaudeOptionsInput<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission> {
+  /** The name of the server: the model sees `mcp__NAME__bash`. Default `toolgate`. */
+  readonly name?: string;
+  /**
+   * Who is asked where the policy asks, with the question and its diff in `description`; and about other tools than the
+   * gate's, where they may run at all. Without it the gate asks its own approver.
+   */
+  readonly canUseTool?: ClaudeCanUseTool<Asked, Answer>;
+  /** Names of tools beside the gate's that may run, such as `mcp__other__look`; the gate sees nothing of them. Default none. */
+  readonly others?: readonly string[];
+  /** The names that the model sees. */
+  readonly vocabulary?: Vocabulary;
+  /** Options of every call: the session, the agent, an approver. */
+  readonly call?: CallOptions;
+}
+
+/** Options of `query`, to be spread into one's own. */
+export interface ClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission> {
+  cwd: string;
+  mcpServers: Record<string, ClaudeServer>;
+  strictMcpConfig: true;
+  settingSources: [];
+  tools: [];
+  toolAliases: Record<string, string>;
+  canUseTool: ClaudeCanUseTool<Asked, Answer | ClaudePermission>;
+  hooks: { PreToolUse: ClaudeHook[]; UserPromptSubmit: ClaudeHook[] };
+}
+
+/**
+ * The tools of a gate in the place of Claude Code's own, for `query` of the Claude Agent SDK: a server in this process,
+ * under the names that the model knows, questions with their diff, and a hook that lets nothing pass the gate by.
+ */
+export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission>(
+  gate: Toolgate,
+  options: ClaudeOptionsInput<Asked, Answer> = {},
+): Promise<ClaudeOptions<Asked, Answer>> {
+  checkOptions('toClaudeOptions', options, {
+    name: true,
+    canUseTool: true,
+    others: true,
+    vocabulary: true,
+    call: true,
+  });
+  const { name = 'toolgate', canUseTool, others = [], vocabulary, call = {} } = options;
+  const prefix = `mcp__${name}__`;
+  const tools = new ServedTools(gate, { vocabulary });
+  const offered = new Set((await tools.load()).keys());
+  const asked = askedQuestions(gate, 'claude');
+  const keyOf = (toolUseID: string) => [call.sessionID, toolUseID];
+  const parts = { name, call, tools, approver: (id: string) => asked.approver(keyOf(id)) };
+  // The same options may serve several queries, each with a connection of its own.
+  const instance = { connect: (transport: Transport) => createClaudeServer(gate, parts).connect(transport) };
+
+  async function mayRun(toolName: string, input: Record<string, unknown>, context: Asked) {
+    const isOurs = toolName.startsWith(prefix) && (context.mcpServer?.source ?? 'sdk') === 'sdk';
+    if (!isOurs && !others.includes(toolName)) return notOurs(toolName);
+    if (!canUseTool) return allow(input);
+    if (!isOurs) return canUseTool(toolName, input, context);
+    const request = { id: context.toolUseID, name: toolName.slice(prefix.length), args: input };
+    const explained = await gate.explain(request, { ...call, question: true });
+    // What the policy denies, and what fails before anyone is asked, goes on to the gate, which says so and records it.
+    if (explained.error || !explained.question) return allow(input);
+    const shown = showQuestion(explained.question);
+    await asked.note(keyOf(context.toolUseID), shown);
+    const { reason } = explained.question;
+    const answer = await canUseTool(toolName, input, { ...context, decisionReason: reason, description: shown });
+    const { behavior, message } = recordOf(answer);
+    if (behavior === 'allow') return answer;
+    // The call will not come; so it is put on record here.
+    await gate.execute(request, { ...call, refused: typeof message === 'string' ? { message } : {} });
+    return answer;
+  }
+
+  return {
+    cwd: gate.workspace.root,
+    mcpServers: { [name]: { type: 'sdk', name, instance: instance as never } },
+    strictMcpConfig: true,
+    settingSources: [],
+    tools: [],
+    toolAliases: toolAliases(offered, tool => `${prefix}${tool}`),
+    canUseTool: mayRun,
+    hooks: {
+      PreToolUse: [blocking(async input => refuseOthers(recordOf(input), { name, prefix, others }))],
+      UserPromptSubmit: [
+        blocking(async input => {
+          const { prompt, source } = recordOf(input);
+          const isPerson = source === undefined || source === 'user' || source === 'sdk';
+          if (typeof prompt === 'string' && isPerson) gate.session(call.sessionID).said(prompt);
+          return {};
+        }),
+      ],
+    },
+  };
+}
+
+const allow = (updatedInput: Record<string, unknown>): ClaudePermission => ({ behavior: 'allow', updatedInput });
+
+const notOurs = (tool: string): ClaudePermission => ({ behavior: 'deny', message: sayNotOurs(tool) });
+
+const sayNotOurs = (tool: string): string => `${tool} does not go through the gate. Use one of the tools of the gate.`;
+
+/** A callback that throws would let the call run. */
+const blocking = (hook: ClaudeHook['hooks'][number]): ClaudeHook => ({ hooks: [hook], onFailure: 'block' });
+
+interface GateNames {
+  readonly name: string;
+  readonly prefix: string;
+  readonly others: readonly string[];
+}
+
+/** Rules and modes of the host may let a tool run unasked; what is neither the gate's nor named is denied here. */
+function refuseOthers(
+  { tool_name, mcp_server }: Readonly<Record<string, unknown>>,
+  { name, prefix, others }: GateNames,
+): ClaudeHookAnswer {
+  const tool = String(tool_name);
+  const { name: from = name, source = 'sdk' } = recordOf(mcp_server);
+  const isOurs = tool.startsWith(prefix) && from === name && source === 'sdk';
+  if (isOurs || others.includes(tool)) return {};
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: sayNotOurs(tool),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { ActivityEvent, Approver, CallOptions, Toolgate } from '../../index.ts';
+import { askInTurn } from '../ask-in-turn.ts';
+import { reportProgress } from '../mcp/server/tools/report-progress.ts';
+import type { ServedTools } from '../mcp/server/tools/served-tools.ts';
+import { toCallToolResult } from '../mcp/server/tools/to-result.ts';
+import { toMcpTool } from '../mcp/server/tools/to-tool.ts';
+import { recordOf } from '../read-said.ts';
+import { sameTurn } from '../slots/same-turn.ts';
+
+interface ServerParts {
+  readonly name: string;
+  readonly call: CallOptions;
+  readonly tools: ServedTools;
+  /** Says yes to what a person was shown for this call. */
+  readonly approver: (toolUseID: string) => Approver;
+}
+
+/** Where Claude Code says which call of the model a request is. */
+const TOOL_USE = 'claudecode/toolUseId';
+
+/** Without this Claude Code may hide tools behind a search. */
+const ALWAYS = { 'anthropic/alwaysLoad': true };
+
+/**
+ * The tools of a gate as a server in this process. The SDK's own would check arguments before the gate has mended them,
+ * so the calls would neither run nor be on record.
+ */
+export function createClaudeServer(gate: Toolgate, { name, call, tools, approver }: ServerParts): McpServer {
+  const { root } = gate.workspace;
+  const inTurn = sameTurn(gate);
+  const server = new McpServer({ name, version: '0.0.0' }, { capabilities: { tools: { listChanged: true } } });
+
+  async function run(params: { readonly name: string; readonly arguments?: unknown }, ctx: ServerContext) {
+    const tool = (await tools.load()).get(params.name);
+    const id = recordOf(ctx.mcpReq._meta)[TOOL_USE];
+    const known = typeof id === 'string' ? id : undefined;
+    const progress = reportProgress(ctx);
+    const onEvent = (event: ActivityEvent) => {
+      call.onEvent?.(event);
+      progress.onEvent(event);
+    };
+    const request = { name: params.name, args: params.arguments ?? {}, ...(known === undefined ? {} : { id: known }) };
+    try {
+      const asked = known === undefined ? undefined : approver(known);
+      const own = { abort: ctx.mcpReq.signal, onEvent, approver: askInTurn(asked, call.approver) };
+      return toCallToolResult(await inTurn(call).add(request, own), { tool, root });
+    } finally {
+      progress.close();
+    }
+  }
+
+  server.server.setRequestHandler('tools/list', async () => ({
+    tools: [...(await tools.load()).values()].map(tool => ({ ...toMcpTool(tool, false), _meta: ALWAYS })),
+  }));
+  server.server.setRequestHandler('tools/call', ({ params }, ctx) => run(params, ctx));
+  const stop = tools.onChange(() => void server.server.sendToolListChanged().catch(() => {}));
+  server.server.onclose = stop;
+  return server;
+}

@@ -1,0 +1,2 @@
+export type { SlotOptions } from '../slots/gate-calls.ts';
+export { toDeepAgentsBackend, toDeepAgentsSandbox } from './backend.ts';

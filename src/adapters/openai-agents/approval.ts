@@ -1,0 +1,93 @@
+import type { RunToolApprovalItem } from '@openai/agents';
+import { type Approver, type CallOptions, type CallRequest, checkOptions, type Toolgate } from '../../index.ts';
+import { askInTurn } from '../ask-in-turn.ts';
+import { offerTools } from '../offer-tools.ts';
+import { envelopeOf } from '../openai/apply-patch.ts';
+import { readSaidText, recordOf } from '../read-said.ts';
+import { showQuestion } from '../show-question.ts';
+import { askedQuestions } from '../slots/asked-questions.ts';
+
+export interface OpenAIAgentsApproval {
+  /** Who asks people: the gate, or the SDK, where a run stops with an interruption. Default the gate. */
+  readonly approvals?: 'gate' | 'sdk';
+  /** Options of every call: the session, the agent, an approver. */
+  readonly call?: CallOptions;
+}
+
+/** Whether calls are to stop the run, and who answers for those that have. */
+interface SdkApprovals {
+  /** Whether a person is to be asked about one of them; what is then shown is noted. */
+  needed(calls: readonly CallRequest[]): Promise<boolean>;
+  /** Says yes to what a person was shown and the SDK then let run. */
+  approver(call: CallRequest): Approver | undefined;
+}
+
+export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: OpenAIAgentsApproval): SdkApprovals {
+  const asked = askedQuestions(gate, 'openai-agents');
+  if (approvals === 'gate') return { needed: async () => false, approver: () => call.approver };
+  return {
+    async needed(calls) {
+      const shown = await Promise.all(calls.map(one => questionFor(gate, one, call)));
+      // The SDK asks again before it honours a yes; what counts is what the person has seen.
+      for (const [index, text] of shown.entries())
+        if (text !== undefined)
+          await asked.note(keyOf(calls[index]!, call), text, { keep: calls[index]!.id !== undefined });
+      return shown.some(text => text !== undefined);
+    },
+    approver: one => askInTurn(asked.approver(keyOf(one, call)), call.approver),
+  };
+}
+
+/**
+ * What a person is asked by an interruption of a run, with the diff; undefined where nobody needs to be. A yes of the SDK
+ * then counts for this very text: where it is no longer what would happen, the gate's own approver is asked.
+ */
+export async function toOpenAIAgentsQuestion(
+  gate: Toolgate,
+  item: Pick<RunToolApprovalItem, 'rawItem'>,
+  options: { readonly call?: CallOptions } = {},
+): Promise<string | undefined> {
+  checkOptions('toOpenAIAgentsQuestion', options, { call: true });
+  const { call = {} } = options;
+  const asked = askedQuestions(gate, 'openai-agents');
+  const shown: string[] = [];
+  for (const one of await callsOf(gate, item.rawItem)) {
+    const text = await questionFor(gate, one, call);
+    if (text === undefined) continue;
+    await asked.note(keyOf(one, call), text);
+    shown.push(text);
+  }
+  return shown.length === 0 ? undefined : shown.join('\n\n');
+}
+
+async function questionFor(gate: Toolgate, one: CallRequest, options: CallOptions): Promise<string | undefined> {
+  const explained = await gate.explain(one, { ...options, question: true });
+  return explained.error || !explained.question ? undefined : showQuestion(explained.question);
+}
+
+/** A call is known by its id; the SDK tells a shell and an editor none, so what is asked of them stands for it. */
+const keyOf = ({ id, name, args }: CallRequest, { sessionID }: CallOptions): unknown =>
+  id === undefined ? [sessionID, name, args] : [sessionID, id, name];
+
+async function callsOf(gate: Toolgate, rawItem: unknown): Promise<readonly CallRequest[]> {
+  const { type, callId, name, arguments: args, action, operation } = recordOf(rawItem);
+  if (type === 'shell_call') return shellCalls(recordOf(action));
+  if (type === 'apply_patch_call') return [patchCall(recordOf(operation))];
+  if (type !== 'function_call') return [];
+  const call = { id: readSaidText(callId), name: readSaidText(name), args };
+  // Arguments are the same for whichever model the tools were lowered, where they are strict or not.
+  return offerTools(gate, { profile: 'openai-strict' }).lift([call]);
+}
+
+/** The commands of a shell call, each a call of `bash`. */
+export const shellCalls = ({ commands, timeoutMs }: Readonly<Record<string, unknown>>): readonly CallRequest[] =>
+  (Array.isArray(commands) && commands.length > 0 ? commands : [undefined]).map(command => ({
+    name: 'bash',
+    args: { command, ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeout: timeoutMs / 1000 } : {}) },
+  }));
+
+/** The change of one file, a call of `apply_patch`. */
+export const patchCall = (operation: Readonly<Record<string, unknown>>): CallRequest => ({
+  name: 'apply_patch',
+  args: { patch: envelopeOf(operation) },
+});

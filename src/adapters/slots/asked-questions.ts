@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Approver, Toolgate } from '../../index.ts';
+import { isJsonObject } from '../is-json-object.ts';
+import { recordOf } from '../read-said.ts';
+import { showQuestion } from '../show-question.ts';
+
+/** Questions that a framework has put to a person, and whose yes comes as a call that runs. */
+export interface AskedQuestions {
+  /** Notes what is shown for a call; `keep`: unless something was shown for it before, which then is what counts. */
+  note(key: unknown, shown: string, options?: { readonly keep?: boolean }): Promise<void>;
+  /** Whether this is what was last shown for the call. */
+  isShown(key: unknown, shown: string): Promise<boolean>;
+  /** Answers yes to the very question that was shown for the call, and once. Any other is left to the gate's approver. */
+  approver(key: unknown): Approver;
+}
+
+/** Questions that may be open at a time. */
+const MOST_OPEN = 1000;
+
+/** What is noted now, one after the other for each gate. */
+const noting = new WeakMap<Toolgate, Promise<unknown>>();
+
+/** They are kept with the gate's state: a run that waits for a person may go on in another process. */
+export function askedQuestions(gate: Toolgate, framework: string): AskedQuestions {
+  const place = `${framework}:asked`;
+
+  function change<Result>(work: (open: Map<string, string>) => Result): Promise<Result> {
+    const done = (noting.get(gate) ?? Promise.resolve()).then(async () => {
+      const { state } = gate.store;
+      const kept = Object.entries(recordOf(await state.get(place)));
+      const open = new Map(kept.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+      const before = JSON.stringify([...open]);
+      const result = work(open);
+      if (JSON.stringify([...open]) !== before) await state.set(place, Object.fromEntries([...open].slice(-MOST_OPEN)));
+      return result;
+    });
+    noting.set(
+      gate,
+      done.catch(() => {}),
+    );
+    return done;
+  }
+
+  return {
+    note: (key, shown, { keep = false } = {}) =>
+      change(open => {
+        const name = digestOf(key);
+        if (keep && open.has(name)) return;
+        open.delete(name);
+        open.set(name, digestOf(shown));
+      }),
+    isShown: (key, shown) => change(open => open.get(digestOf(key)) === digestOf(shown)),
+    approver: key => async request => {
+      const name = digestOf(key);
+      const isShown = await change(open => {
+        const same = open.get(name) === digestOf(showQuestion(request));
+        if (same) open.delete(name);
+        return same;
+      });
+      return isShown ? 'allow_once' : undefined;
+    },
+  };
+}
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, sorted) ?? '')
+    .digest('hex');
+
+/** Frameworks may keep arguments and give them back with their keys in another order. */
+const sorted = (_: string, value: unknown): unknown =>
+  isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

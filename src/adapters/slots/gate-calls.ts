@@ -1,0 +1,69 @@
+import { type CallOptions, checkOptions, type Outcome, ToolError, type Toolgate } from '../../index.ts';
+
+/** What every slot takes. */
+export interface SlotOptions {
+  /** Options of every call: the session, the agent, an approver. */
+  readonly call?: CallOptions;
+}
+
+/** What one call brings along. */
+export interface OwnCall {
+  readonly abort?: AbortSignal | undefined;
+  /** Hears what a command prints. */
+  readonly onPrinted?: ((text: string) => void) | undefined;
+}
+
+export interface GateCalls {
+  /** Real path of the workspace. */
+  readonly root: string;
+  readonly sessionID: string;
+  /** Makes a call; its outcome may be a refusal. */
+  outcome(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Outcome>;
+  /** The value of a call that went well; throws what it was refused with. */
+  value<Value>(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Value>;
+}
+
+/**
+ * Calls for a framework that brings its own tools and wants files and commands below them. Each stands alone: the
+ * framework waits for what it depends on, and those that change the same are kept apart by the gate.
+ */
+export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls {
+  const outcome: GateCalls['outcome'] = (name, args, { abort, onPrinted } = {}) =>
+    gate.queue({ ...call, apart: true }).add(
+      { name, args },
+      {
+        ...(abort ? { abort: call.abort ? AbortSignal.any([abort, call.abort]) : abort } : {}),
+        ...(onPrinted || call.onEvent
+          ? {
+              onEvent: event => {
+                call.onEvent?.(event);
+                if (event.type === 'tool_output_chunk') onPrinted?.(String(event.data.chunk));
+              },
+            }
+          : {}),
+      },
+    );
+  return {
+    root: gate.workspace.root,
+    sessionID: gate.session(call.sessionID).id,
+    outcome,
+    value: async <Value>(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall) => {
+      const ended = await outcome(name, args, own);
+      if (!ended.ok) throw toRefusal(ended, own?.abort);
+      return ended.value as Value;
+    },
+  };
+}
+
+/** A refusal as frameworks throw it: its message is all that the model is to read. */
+export function toRefusal(outcome: Extract<Outcome, { ok: false }>, abort?: AbortSignal | undefined): Error {
+  const { error, output } = outcome;
+  // Whoever has stopped a call knows it by their own reason.
+  if (error.code === 'ABORTED' && abort?.aborted && abort.reason instanceof Error) return abort.reason;
+  const { code, type, details, retryable } = error;
+  return new ToolError(code, output, { type, retryable, ...(details ? { details } : {}) });
+}
+
+export function checkSlotOptions(name: string, options: SlotOptions): void {
+  checkOptions(name, options, { call: true });
+}

@@ -1,0 +1,122 @@
+import { ToolError, type Toolgate } from '../../index.ts';
+import { type GateCalls, type OwnCall, toRefusal } from './gate-calls.ts';
+
+export interface SlotCommand extends OwnCall {
+  readonly command: string;
+  /** The folder to run in; default the root of the workspace, wherever the command before has ended. */
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds; default and at most what the policy allows. */
+  readonly timeout?: number | undefined;
+}
+
+interface RanCommand {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  /** Whether bytes in the middle of its output are not kept. */
+  readonly isCut: boolean;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+export interface StartedCommand {
+  /** The gate's name of the job. */
+  readonly job: string;
+  /** Tells what it prints; all of it before `done`. */
+  listen(listener: (text: string, stream: 'stdout' | 'stderr') => void): void;
+  readonly done: Promise<{ readonly exitCode: number; readonly output: string; readonly duration: number }>;
+  /** What it has printed lately. */
+  look(): string;
+  stop(): Promise<void>;
+}
+
+/** The shell of a gate: a command is a call, and one that goes on is a job of the gate. Refusals are thrown. */
+export interface GateShell {
+  run(command: SlotCommand): Promise<RanCommand>;
+  start(command: SlotCommand): Promise<StartedCommand>;
+}
+
+/** As shells say it of what may not run, and of what ran too long. */
+export const CANNOT_RUN = 126;
+const TOO_LONG = 124;
+
+/** Seconds: the longest that a command may be given. */
+const LONGEST = 24 * 3600;
+
+export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
+  const argsOf = ({ command, cwd, env, timeout }: SlotCommand) => ({
+    command: withVariables(command, env),
+    working_dir: cwd ?? '.',
+    timeout: Math.min(LONGEST, (timeout ?? gate.policy().limits.time) / 1000),
+  });
+
+  return {
+    async run(asked) {
+      const ended = await calls.outcome('bash', argsOf(asked), asked);
+      if (!ended.ok) throw toRefusal(ended, asked.abort);
+      const { stdout, stderr, output, return_code, timed_out, duration } = ended.value as RanBash;
+      const exitCode = timed_out ? TOO_LONG : (return_code ?? CANNOT_RUN);
+      const isCut = ended.metadata.lost !== undefined;
+      return { exitCode, output, stdout, stderr, timedOut: timed_out, isCut, duration: duration * 1000 };
+    },
+
+    async start(asked) {
+      const { timeout: _, ...args } = argsOf(asked);
+      const limit = asked.timeout === undefined ? {} : { timeout: asked.timeout / 1000 };
+      const { job } = await calls.value<{ job: string }>('bash', { ...args, ...limit, background: true }, asked);
+      const followed = gate.jobs.follow(calls.sessionID, job);
+      if (!followed) throw new ToolError('EXECUTION_ERROR', `${job} was started, and cannot be followed`);
+      const done = followed.done.then(({ value }) => ({
+        exitCode: value.return_code ?? CANNOT_RUN,
+        output: value.output,
+        duration: value.duration * 1000,
+      }));
+      const stop = () => followed.stop();
+      if (asked.abort?.aborted) stop();
+      asked.abort?.addEventListener('abort', stop, { once: true });
+      void done.finally(() => asked.abort?.removeEventListener('abort', stop));
+      return {
+        job,
+        listen: listener => followed.listen(listener),
+        done,
+        look: () => followed.look().value.output,
+        stop: async () => {
+          stop();
+          await done;
+        },
+      };
+    },
+  };
+}
+
+interface RanBash {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly output: string;
+  readonly return_code: number | null;
+  readonly timed_out: boolean;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+/**
+ * Variables stand in the command itself: so the gate judges what they change, such as where programs are looked for,
+ * and people see it.
+ */
+function withVariables(command: string, env: SlotCommand['env'] = {}): string {
+  const given = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  for (const [name] of given)
+    if (!/^[A-Za-z_]\w*$/.test(name))
+      throw new ToolError('INVALID_ARGUMENTS', `${JSON.stringify(name)} is no name of a variable`, {
+        suggestion: 'Use letters, digits and _ alone.',
+      });
+  if (given.length === 0) return command;
+  return `export ${given.map(([name, value]) => `${name}=${shellWord(value)}`).join(' ')}\n${command}`;
+}
+
+/** A text as one word of a shell, whatever is in it. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream';
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+
+interface MessageStreamOptions {
+  readonly input: Readable;
+  readonly write: (line: string, done: (error?: Error | null) => void) => void;
+  /** Hears of each line that is no message. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Bytes of one message: a prompt may have files in it. */
+const MOST = 32 * 2 ** 20;
+
+/**
+ * Messages of the protocol, one a line. A line that is none is answered with an error and read over, however long it is:
+ * the SDK's own stream ends the connection there, and with it every session, or sends all of it back.
+ */
+export function messageStream({ input, write, onProblem }: MessageStreamOptions): Stream {
+  const send = (message: object) =>
+    new Promise<void>((resolve, reject) => {
+      write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
+    });
+  const refuse = ({ problem, answer }: Refusal) => {
+    onProblem(problem);
+    if (answer) send({ jsonrpc: '2.0', ...answer }).catch(() => {});
+  };
+  return {
+    readable: ReadableStream.from(messagesIn(input, refuse)),
+    writable: new WritableStream({ write: send }),
+  };
+}
+
+async function* messagesIn(input: Readable, refuse: (refusal: Refusal) => void): AsyncGenerator<AnyMessage> {
+  try {
+    for await (const line of linesIn(input)) {
+      const read = line === undefined ? TOO_LONG : readMessage(line.toString('utf8').trim());
+      if (read === undefined) continue;
+      if ('problem' in read) refuse(read);
+      else yield read.message;
+    }
+  } catch {
+    // Standard input was closed under it: nothing more comes.
+  }
+}
+
+/** Each line; undefined for one that is longer than any message, of which nothing is kept. */
+async function* linesIn(input: Readable): AsyncGenerator<Buffer | undefined> {
+  let begun: Buffer[] = [];
+  let size = 0;
+  const take = (part: Buffer) => {
+    size += part.length;
+    if (size > MOST) begun = [];
+    else begun.push(part);
+  };
+  const whole = () => {
+    const line = size > MOST ? undefined : Buffer.concat(begun);
+    [begun, size] = [[], 0];
+    return line;
+  };
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      take(chunk.subarray(from, end));
+      from = end + 1;
+      yield whole();
+    }
+    take(chunk.subarray(from));
+  }
+  if (size > 0) yield whole();
+}
+
+/** Why a line is no message, and what is answered to it; nothing to what may be an answer itself. */
+interface Refusal {
+  readonly problem: string;
+  readonly answer?: { readonly id: string | number | null; readonly error: { code: number; message: string } };
+}
+
+const refusal = (code: number, problem: string, id: string | number | null = null): Refusal => ({
+  problem,
+  answer: { id, error: { code, message: problem } },
+});
+
+const TOO_LONG = refusal(-32600, `Invalid request: a message has ${MOST / 2 ** 20} MB at most`);
+
+/** Undefined for an empty line. */
+function readMessage(text: string): { readonly message: AnyMessage } | Refusal | undefined {
+  if (text === '') return undefined;
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return refusal(-32700, 'Parse error: the line is no JSON');
+  }
+  if (Array.isArray(sent)) return refusal(-32600, 'Invalid request: send one message a line');
+  if (typeof sent !== 'object' || sent === null) return refusal(-32600, 'Invalid request: the line is no object');
+  const { jsonrpc, id, method, result, error } = sent as Readonly<Record<string, unknown>>;
+  const isID = id === undefined || id === null || typeof id === 'string' || Number.isFinite(id);
+  const isCall = typeof method === 'string';
+  const isAnswer = method === undefined && id !== undefined && (result !== undefined || error !== undefined);
+  if (jsonrpc === '2.0' && isID && (isCall || isAnswer)) return { message: sent as AnyMessage };
+  const problem = 'Invalid request: the line is no message of JSON-RPC 2.0';
+  if (isAnswer) return { problem };
+  return refusal(-32600, problem, isID && id !== undefined ? (id as string | number | null) : null);
+}

@@ -1,0 +1,38 @@
+import type { SessionInfo } from '@agentclientprotocol/sdk';
+import { maskRecord } from '../../../../tool/text/mask.ts';
+import { NO_JOB } from '../../../../workers/run-spec.ts';
+import { withOpenGate } from '../../../session.ts';
+import { type Terminal, toPrintableLine } from '../../../terminal/terminal.ts';
+import type { AcpOptions } from './open-workplace.ts';
+
+const MOST = 100;
+const MOST_TITLE = 80;
+
+/** The runs of a workspace that people began, in an editor or at a terminal, newest first. */
+export function listSessions(
+  folder: string,
+  options: AcpOptions & { readonly terminal: Terminal },
+): Promise<SessionInfo[]> {
+  return withOpenGate(
+    { ...options, workspace: folder, input: false, plan: false, yes: false },
+    async ({ gate }) => {
+      const rows = (await gate.store.runs.list({ limit: 500 })).filter(({ jobID }) => jobID === NO_JOB);
+      return rows
+        .toSorted((a, b) => b.changedAt - a.changedAt)
+        .slice(0, MOST)
+        .map(({ id, spec, changedAt }) => ({
+          sessionId: id,
+          cwd: folder,
+          title: toPrintableLine(
+            maskRecord(
+              String(spec.prompt ?? '')
+                .trim()
+                .split('\n')[0] ?? '',
+            ),
+          ).slice(0, MOST_TITLE),
+          updatedAt: new Date(changedAt).toISOString(),
+        }));
+    },
+    {},
+  );
+}

@@ -1,0 +1,143 @@
+import type { DemoStepState, DemoStory } from '../../../console/api.ts';
+import type { Toolgate } from '../../../gate/toolgate.ts';
+import type { CallRow } from '../../../store/port.ts';
+import type { RecordedSet } from '../../../tool/history.ts';
+import { DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX } from './script.ts';
+import type { CallNames } from './start-demo.ts';
+
+/** The run that plays, or that was played last. */
+export interface DemoRun {
+  readonly session: string;
+  readonly names: CallNames;
+  readonly shell: boolean;
+  readonly over: boolean;
+}
+
+interface StoryOptions {
+  readonly run: DemoRun | undefined;
+  /** An agent is at work, or about to be. */
+  readonly running: boolean;
+  /** How the command is typed here. */
+  readonly toolgate: string;
+}
+
+/** What the ledger, the journal and the open questions say of a run. */
+interface Facts {
+  readonly run: DemoRun;
+  /** By the names that the script has for them. */
+  readonly calls: ReadonlyMap<string, CallRow>;
+  /** Ids of questions by the call that asks. */
+  readonly questions: ReadonlyMap<string, string>;
+  readonly sets: readonly RecordedSet[];
+}
+
+const MOST = 100;
+
+/** The demo as sentences. Each stands for what the calls of its step came to, and for nothing else. */
+export async function tellStory(gate: Toolgate, { run, running, toolgate }: StoryOptions): Promise<DemoStory> {
+  const steps = DEMO_STEPS.filter(({ only }) => only !== 'terminal');
+  const facts = run && (await factsOf(gate, run));
+  const told = steps.map(step => (facts ? stateOf(step, facts) : ahead(step)));
+  const over = run?.over === true;
+  return {
+    running,
+    prompt: DEMO_PROMPT,
+    ...(run ? { session: run.session } : {}),
+    steps: told,
+    seen: facts && over ? sumUp(facts, await gate.store.calls.list({ limit: MOST })) : [],
+    next: over ? nextSteps(toolgate) : [],
+  };
+}
+
+async function factsOf(gate: Toolgate, run: DemoRun): Promise<Facts> {
+  const { session: sessionID } = run;
+  const [rows, questions, sets] = await Promise.all([
+    gate.store.calls.list({ sessionID, limit: MOST }),
+    gate.approvals.list(),
+    gate.journal.list({ sessionID, limit: MOST }),
+  ]);
+  return {
+    run,
+    calls: new Map(rows.map(row => [run.names.get(row.label ?? '') ?? row.id, row])),
+    questions: new Map(questions.map(({ stepId, id }) => [stepId, id])),
+    sets,
+  };
+}
+
+const ahead = ({ id, title, captions }: DemoStep): DemoStepState => ({
+  ...{ id, title, state: 'ahead', caption: captions.now, calls: [] },
+});
+
+function stateOf(step: DemoStep, facts: Facts): DemoStepState {
+  const { id, title, captions } = step;
+  if (step.takesBack !== undefined) return takenBack(step, facts);
+  if (step.shell && !facts.run.shell) return { ...ahead(step), state: 'left_out', caption: NO_SANDBOX };
+  const rows = [...facts.calls].filter(([name]) => name.startsWith(`${id}-`)).sort(byName);
+  const calls = rows.map(([, row]) => row.id);
+  const said = (state: DemoStepState['state'], caption: string, more: Partial<DemoStepState> = {}): DemoStepState => ({
+    ...{ id, title, state, caption, calls },
+    ...more,
+  });
+  if (rows.length === 0) return facts.run.over ? said('odd', 'It did not come to this.') : ahead(step);
+  const question = rows.map(([, row]) => facts.questions.get(row.id)).find(each => each !== undefined);
+  if (question !== undefined) return said('asks', captions.now, { question });
+  const open = rows.some(([, { status }]) => status !== 'settled') || rows.length < expectedOf(step);
+  if (open) return facts.run.over ? said('odd', 'It was not finished.') : said('now', captions.now);
+  const odd = rows.find(([, { error }], index) => error?.code !== step.calls[index]?.refused)?.[1].error;
+  if (odd?.code === 'APPROVAL_DENIED' && captions.rejected) return said('rejected', captions.rejected);
+  if (odd?.code === 'APPROVAL_TIMEOUT' && captions.unanswered) return said('unanswered', captions.unanswered);
+  if (odd) return said('odd', `This did not end as it should: ${odd.message}`);
+  const exit = rows.find(([, { exitCode }]) => exitCode !== undefined)?.[1].exitCode;
+  if (exit !== undefined) return said('odd', `The command ended with exit code ${exit}, which it should not.`);
+  return said(step.calls.some(({ refused }) => refused) ? 'refused' : 'done', captions.done);
+}
+
+/** The plan and the helper are three calls of the agent's own. */
+const expectedOf = ({ calls }: DemoStep): number => calls.length || 3;
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b);
+
+function takenBack(step: DemoStep, { run, calls, sets }: Facts): DemoStepState {
+  const call = calls.get(step.takesBack!);
+  const set = sets.find(({ callID }) => callID === call?.id);
+  if (!run.over || !call || !set) return ahead(step);
+  const base = { id: step.id, title: step.title, calls: [], set: set.id };
+  return set.undone
+    ? { ...base, state: 'done', caption: step.captions.done }
+    : { ...base, state: 'yours', caption: step.captions.now };
+}
+
+/** What a person should be able to say afterwards. */
+function sumUp({ calls: own, sets }: Facts, all: readonly CallRow[]): readonly string[] {
+  const began = own.get('look-1')?.preparedAt ?? 0;
+  const rows = all.filter(({ agent, preparedAt }) => agent.startsWith('demo') && preparedAt >= began);
+  const refused = rows.filter(({ verdict, error }) => verdict === 'deny' || error?.code === 'INVALID_PATH');
+  const asked = own.get('ask-1');
+  const answer = asked?.ok
+    ? 'you allowed it'
+    : asked?.error?.code === 'APPROVAL_DENIED'
+      ? 'you said no'
+      : 'nobody answered';
+  const changed = pathsOf(sets, 'write');
+  const gone = pathsOf(sets, 'delete');
+  return [
+    `The agent and its helper made ${rows.length} calls, and each of them is under Live with what it did and why it could.`,
+    `${refused.length} were refused without asking you; one asked you, and ${answer}.`,
+    `It changed ${changed}${gone === '' ? '' : ` and deleted ${gone}`}. All of it is under Changes, with the way back.`,
+  ];
+}
+
+const pathsOf = (sets: readonly RecordedSet[], operation: 'write' | 'delete'): string =>
+  [
+    ...new Set(
+      sets.flatMap(({ changes }) => changes.filter(each => each.operation === operation)).map(({ path }) => path),
+    ),
+  ]
+    .sort()
+    .join(' and ');
+
+const nextSteps = (toolgate: string): DemoStory['next'] => [
+  { does: 'This page for a project of yours', command: `${toolgate} serve --workspace /path/to/project` },
+  { does: 'Your own assistant behind the gate', command: 'claude mcp add toolgate -- npx --no toolgate mcp' },
+  { does: 'An agent of Toolgate’s own', command: `${toolgate} run "Explain this project"` },
+];

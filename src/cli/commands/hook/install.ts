@@ -1,0 +1,136 @@
+import { createTwoFilesPatch } from 'diff';
+import { ConfigError } from '../../../config/config-error.ts';
+import type { Host } from '../../../hosts/host.ts';
+import { HOST_NAMES } from '../../../hosts/host-names.ts';
+import { findHost } from '../../../hosts/hosts.ts';
+import { readConfigFile, textBefore, writeInstalled, writeUninstalled } from '../../../hosts/install/config-file.ts';
+import { type HookLines, hookLines } from '../../../hosts/install/hook-lines.ts';
+import { findProgram } from '../../../system/find-program.ts';
+import { nearest } from '../../../tool/text/nearest.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { readSettings, terminalFor } from '../../session.ts';
+import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
+import { printable, type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
+
+export interface HookOptions extends CommonOptions {
+  readonly user?: boolean;
+  readonly project?: boolean;
+}
+
+/** Puts our hooks into a host's config, after the person has seen the difference. */
+export async function installHook(name: string, options: HookOptions): Promise<number> {
+  const host = requireHost(name);
+  const terminal = terminalFor(options);
+  const { file, root } = await configFileOf(host, options);
+  const text = readConfigFile(file);
+  const lines = linesFor(host, options, root);
+  const fresh = host.config.install(text, lines);
+  if (FETCHED.test(lines.guarded)) terminal.note(`warning: ${whenFetched(host.title)}`);
+  const concerns = text === undefined ? [] : host.config.concerns(text);
+  for (const concern of [...concerns, ...concernsElsewhere(host, root)]) terminal.note(`warning: ${concern}`);
+  if (fresh === text) terminal.result(`${host.title} has the hooks already: ${toPrintableLine(file)}`);
+  else {
+    showDifference(terminal, file, [text, fresh]);
+    await agree(`Installing hooks`, { options, question: `Write this to ${file}?` });
+    writeInstalled(file, fresh, { was: text, own: withoutOurs(host, text), env: process.env });
+    terminal.result(`${host.title} now asks Toolgate before each call: ${toPrintableLine(file)}`);
+  }
+  for (const line of host.config.afterwards) terminal.note(line);
+  terminal.note(
+    `Try it with: toolgate hook status ${host.name}. Take it out with: toolgate hook uninstall ${host.name}`,
+  );
+  return EXIT.done;
+}
+
+/** Where npx, and dlx of others, put what they fetch for one command. */
+const FETCHED = /[\\/](?:_npx|dlx-?[^\\/]*)[\\/]/;
+
+const whenFetched = (title: string): string =>
+  `npx has fetched this Toolgate into a folder that is not meant to last. If it is emptied, each call of ${title} is blocked. ` +
+  'Install it first: npm install -g toolgate';
+
+/** Takes our hooks out again; where nobody else has changed the file since, it is as it was, to the byte. */
+export async function uninstallHook(name: string, options: HookOptions): Promise<number> {
+  const host = requireHost(name);
+  const terminal = terminalFor(options);
+  const { file } = await configFileOf(host, options);
+  const text = readConfigFile(file);
+  if (text === undefined || host.config.commandsIn(text).length === 0) {
+    terminal.result(`${host.title} has no hooks of Toolgate in ${toPrintableLine(file)}`);
+    return EXIT.done;
+  }
+  const put = { without: host.config.uninstall(text), env: process.env };
+  showDifference(terminal, file, [text, textBefore(file, text, put)]);
+  await agree('Taking the hooks out', {
+    options,
+    question: `Write this to ${file}? Its calls are not gated any more.`,
+  });
+  writeUninstalled(file, text, put);
+  terminal.result(`${host.title} has no hooks of Toolgate any more: ${toPrintableLine(file)}`);
+  return EXIT.done;
+}
+
+/** What other files of the host say against being gated; one that cannot be read may say anything. */
+export const concernsElsewhere = ({ config }: Host, root: string): readonly string[] =>
+  config.alsoRead({ scope: 'project', root, env: process.env }).flatMap(file => {
+    try {
+      const text = readConfigFile(file);
+      return text === undefined ? [] : config.concerns(text).map(concern => `${file}: ${concern}`);
+    } catch {
+      return [`${file} cannot be read: it may turn the hooks off.`];
+    }
+  });
+
+const withoutOurs = ({ config }: Host, text: string | undefined): string | undefined =>
+  text === undefined || config.commandsIn(text).length === 0 ? text : config.uninstall(text);
+
+export function requireHost(name: string): Host {
+  const host = findHost(name);
+  if (host) return host;
+  const [near] = nearest(name, HOST_NAMES, 1);
+  throw new ConfigError(
+    `No host is called ${JSON.stringify(name)}`,
+    `${near ? `Did you mean ${near}? ` : ''}There are: ${HOST_NAMES.join(', ')}.`,
+  );
+}
+
+export async function configFileOf(host: Host, options: HookOptions): Promise<{ file: string; root: string }> {
+  const { workspace } = await readSettings(options);
+  const scope = options.project && !options.user ? 'project' : 'user';
+  const file = host.config.file({ scope, root: workspace.root, env: process.env });
+  if (file !== undefined) return { file, root: workspace.root };
+  throw new ConfigError(`${host.title} has no hooks for one ${scope}`, 'Leave --project out.');
+}
+
+const linesFor = (host: Host, { policy }: HookOptions, root: string): HookLines =>
+  hookLines({
+    host: host.name,
+    options: policy === undefined ? [] : ['--policy', policy],
+    hasTimeout: hasTimeout(root),
+    perl: findProgram('perl', process.env.PATH, root),
+  });
+
+export const hasTimeout = (root: string): boolean => findProgram('timeout', process.env.PATH, root) !== undefined;
+
+export function showDifference(
+  terminal: Terminal,
+  file: string,
+  [before, after]: readonly [string | undefined, string | undefined],
+) {
+  const patch = createTwoFilesPatch(
+    before === undefined ? '/dev/null' : file,
+    after === undefined ? '/dev/null' : file,
+    before ?? '',
+    after ?? '',
+  );
+  terminal.note(printable(patch.replace(/^=+\n/, '')));
+}
+
+export async function agree(
+  what: string,
+  { options, question }: { options: Pick<HookOptions, 'yes' | 'input'>; question: string },
+): Promise<void> {
+  await refuseInsideJob(what);
+  if (!options.yes) await requirePerson(what, { input: options.input, question });
+}

@@ -1,0 +1,49 @@
+import { realpathSync } from 'node:fs';
+import { hookPlace } from '../../../hosts/client/place.ts';
+import { clientWords } from '../../../hosts/install/hook-lines.ts';
+import { HostService } from '../../../hosts/service/host-service.ts';
+import { listenForHosts, takePlace } from '../../../hosts/service/listen.ts';
+import { findProgram } from '../../../system/find-program.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { policyForHosts, withGate } from '../../session.ts';
+import { refuseInsideJob } from '../../terminal/require-person.ts';
+
+export interface HookServeOptions extends CommonOptions {
+  /** Seconds without a request after which it ends. */
+  readonly idle?: number;
+}
+
+/** Seconds. */
+const IDLE = 15 * 60;
+/** Milliseconds that a question waits for a person at a terminal or the console. */
+const WAIT = 60_000;
+
+/** Serves the hooks of the project that it is started in, until nobody uses it. Hooks start it by themselves. */
+export async function serveHooks(options: HookServeOptions): Promise<number> {
+  await refuseInsideJob('Serving hooks');
+  const project = realpathSync(process.cwd());
+  const place = hookPlace(project, process.env);
+  const taken = takePlace(place);
+  // Another one was quicker, and serves.
+  if (!taken) return EXIT.done;
+  try {
+    return await withGate(
+      { ...options, policy: await policyForHosts(options), input: false },
+      async ({ gate, abort }) => {
+        const perl = findProgram('perl', process.env.PATH, gate.workspace.root);
+        const shellClient = [...clientWords('shell-call', perl), place.socket];
+        const service = new HostService({ gate, shellClient, wait: WAIT });
+        const idle = (options.idle ?? IDLE) * 1000;
+        const listener = await listenForHosts(service, { place, project, idle });
+        const interrupted = new Promise<void>(resolve => abort.addEventListener('abort', () => resolve()));
+        await Promise.race([listener.unused, interrupted]);
+        await listener.close();
+        return EXIT.done;
+      },
+      { agent: 'host' },
+    );
+  } finally {
+    taken.give();
+  }
+}

@@ -1,0 +1,119 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { xdgFolder } from '../../../config/folders.ts';
+import { hookPlace } from '../../../hosts/client/place.ts';
+import type { Host } from '../../../hosts/host.ts';
+import { readConfigFile } from '../../../hosts/install/config-file.ts';
+import { type FailureTrial, tryFailures } from '../../../hosts/trial/try-failures.ts';
+import { findProgram } from '../../../system/find-program.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { readSettings, terminalFor } from '../../session.ts';
+import { toPrintableLine } from '../../terminal/terminal.ts';
+import { concernsElsewhere, type HookOptions, hasTimeout, requireHost } from './install.ts';
+
+export interface HookStatusOptions extends HookOptions {
+  /** Commander's form of --no-try. */
+  readonly try: boolean;
+}
+
+interface HookStatus {
+  readonly host: string;
+  /** The configs that hold our hooks. */
+  readonly installed: readonly string[];
+  readonly missing: readonly string[];
+  readonly running: boolean;
+  readonly concerns: readonly string[];
+  readonly afterwards: readonly string[];
+  readonly timeout: boolean;
+  readonly program: string | undefined;
+  /** Undefined: nothing was tried. */
+  readonly trials: readonly FailureTrial[] | undefined;
+}
+
+/** Says whether a host is gated here, and tries whether it stays so when the hook fails. */
+export async function hookStatus(name: string, options: HookStatusOptions): Promise<number> {
+  const host = requireHost(name);
+  const terminal = terminalFor(options);
+  const status = await statusOf(host, options);
+  if (options.json) terminal.result(JSON.stringify(status));
+  else for (const line of linesOf(host, status)) terminal.result(toPrintableLine(line));
+  const open = status.trials?.some(({ blocks }) => blocks === false) ?? false;
+  return status.installed.length > 0 && status.missing.length === 0 && !open ? EXIT.done : EXIT.failed;
+}
+
+async function statusOf(host: Host, options: HookStatusOptions): Promise<HookStatus> {
+  const { root } = (await readSettings(options)).workspace;
+  const { env } = process;
+  const { config } = host;
+  const files = (['user', 'project'] as const).flatMap(scope => {
+    const file = config.file({ scope, root, env });
+    const text = file === undefined ? undefined : readConfigFile(file);
+    return file === undefined || text === undefined ? [] : [{ file, text, commands: config.commandsIn(text) }];
+  });
+  const program = host.trial && findProgram(host.trial.program, env.PATH, root);
+  const timed = hasTimeout(root);
+  return {
+    host: host.name,
+    installed: files.filter(({ commands }) => commands.length > 0).map(({ file }) => file),
+    missing: [...new Set(files.flatMap(({ commands }) => commands.flatMap(missingIn)))],
+    running: await isServed(realpathSync(process.cwd())),
+    concerns: [...files.flatMap(({ text }) => config.concerns(text)), ...concernsElsewhere(host, root)],
+    afterwards: config.afterwards,
+    timeout: timed,
+    program,
+    trials:
+      program !== undefined && options.try
+        ? await tryFailures({ host, program, folder: trialFolder(), hasTimeout: timed })
+        : undefined,
+  };
+}
+
+const trialFolder = (): string => join(xdgFolder(process.env, 'XDG_CACHE_HOME') ?? '/var/tmp', 'toolgate', 'trials');
+
+/** Programs that a command names and that are gone, as after an update of Node. */
+const missingIn = (command: string): string[] =>
+  [...command.matchAll(/(?<=^|\s)'?(\/[^\s']+)'?/g)]
+    .map(([, path]) => path!)
+    .filter(path => /\.(?:c?js|ts|pl)$|\/(?:node|perl)$/.test(path) && !existsSync(path));
+
+function isServed(project: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(hookPlace(project, process.env).socket);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function linesOf({ title, name, trial }: Host, status: HookStatus): string[] {
+  const { installed, missing, running, concerns, afterwards, timeout, program, trials } = status;
+  return [
+    installed.length > 0
+      ? `${title}: hooks in ${installed.join(' and ')}`
+      : `${title}: no hooks; install them with: toolgate hook install ${name}`,
+    ...missing.map(path => `  ${path} is gone, so every call is blocked; run: toolgate hook install ${name}`),
+    `  Toolgate ${running ? 'serves this folder' : 'starts here with the first call'}.`,
+    ...concerns.map(concern => `  ${concern}`),
+    ...afterwards.map(line => `  ${line}`),
+    ...(timeout || trial?.plugin
+      ? []
+      : ['  There is no `timeout` program: only the limit of the host itself ends a hook that hangs.']),
+    ...(trials
+      ? trials.map(trial => `  A hook that ${trial.way}: ${sayTrial(trial)}`)
+      : [
+          trial === undefined
+            ? `  Untried: nobody has run ${title} with Toolgate so far; it is written from its documents.`
+            : program === undefined
+              ? `  Untried: ${title} is not on the PATH, so nobody knows whether a hook that fails blocks here.`
+              : '  Untried, as you said.',
+        ]),
+  ];
+}
+
+function sayTrial({ blocks, said = '' }: FailureTrial): string {
+  if (blocks === undefined) return `untried, for the host did not come so far: ${said.trim().slice(-200)}`;
+  return blocks ? 'the call is blocked' : 'THE CALL RUNS';
+}

@@ -1,0 +1,51 @@
+import type { CallRow } from '../../../store/port.ts';
+import { sayTime } from '../../../text/say.ts';
+import { nameOutcome } from '../../../tool/outcome.ts';
+import { callTitle } from '../../output/call-title.ts';
+import { sayClock } from '../../output/say-clock.ts';
+import { type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
+
+const MOST_WHAT = 100;
+
+/** A call of the ledger as one line, the same in a list and while it is followed. */
+export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>): string {
+  const [colour, word] = outcomeOf(row);
+  const title = row.ok && row.title !== undefined ? `${row.tool}: ${row.title}` : askedTitle(row);
+  const what = toPrintableLine(title.replace(/\s+/g, ' '));
+  const short = what.length > MOST_WHAT ? `${what.slice(0, MOST_WHAT)}…` : what;
+  const who = row.agent === 'main' || row.agent === 'cli' ? '' : `  ${toPrintableLine(row.agent)}`;
+  const tail = [timesOf(row), row.id].filter(Boolean).join('  ');
+  return [
+    style('dim', sayClock(row.preparedAt)),
+    style(colour, word.padEnd(OUTCOME_WIDTH)),
+    `${row.parentID === undefined ? '' : '↳ '}${short}${who}`,
+    style('dim', tail),
+  ].join('  ');
+}
+
+const OUTCOME_WIDTH = 8;
+
+/** What was asked, where it came to nothing, and why it did. */
+const askedTitle = ({ tool, args, error }: CallRow): string =>
+  `${callTitle(tool, args)}${error ? ` (${error.code})` : ''}`;
+
+const COLOURS = { ok: 'green', exit: 'yellow', conflict: 'yellow', denied: 'red', failed: 'red' } as const;
+
+/** How a call stands, in a word, and the colour that says the same. */
+export function outcomeOf(row: CallRow): readonly ['green' | 'yellow' | 'red' | 'cyan', string] {
+  const name = row.outcome ?? nameOutcome(row);
+  if (name === undefined) return ['cyan', row.status === 'started' ? 'running' : 'waiting'];
+  return [COLOURS[name], name === 'exit' ? `exit ${row.exitCode}` : name];
+}
+
+/** Time at work, and time that people took to answer. */
+export function timesOf({ preparedAt, settledAt, waited = 0 }: CallRow): string {
+  if (settledAt === undefined) return '';
+  const asked = waited >= 1000 ? `, ${sayTime(waited)} for an answer` : '';
+  return `${sayTime(Math.max(0, settledAt - preparedAt - waited))}${asked}`;
+}
+
+/** A call as one JSON value. What it holds was masked when it was written. */
+export function callJson({ facts: _, processID: __, ...row }: CallRow): Record<string, unknown> {
+  return { ...row, outcome: row.outcome ?? outcomeOf(row as CallRow)[1] };
+}

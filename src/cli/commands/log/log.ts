@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Toolgate } from '../../../gate/toolgate.ts';
+import type { CallQuery, CallRow } from '../../../store/port.ts';
+import type { OutcomeName } from '../../../tool/outcome.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { type CliSession, withGate } from '../../session.ts';
+import { outputGone } from '../../terminal/streams.ts';
+import { callJson, callRecord } from './call-record.ts';
+import { printCall } from './print-call.ts';
+
+export interface LogOptions extends CommonOptions {
+  readonly tool?: string;
+  readonly agent?: string;
+  readonly outcome?: OutcomeName | 'open';
+  readonly session?: string;
+  readonly run?: string;
+  /** Epoch milliseconds. */
+  readonly since?: number;
+  readonly limit?: number;
+  readonly follow?: boolean;
+}
+
+const LIMIT = 50;
+const PAGE = 500;
+
+/** The ledger: a line for each call, one call in full, or each call as it ends. */
+export function log(id: string | undefined, options: LogOptions): Promise<number> {
+  return withGate({ ...options, input: false }, async session => {
+    if (id !== undefined) return printCall(id, session, options);
+    const { gate, terminal } = session;
+    // Read before the list: what happens meanwhile is told twice rather than not at all.
+    const from = await gate.store.events.last();
+    const rows = await callsOf(gate, options);
+    if (rows.length === 0 && !options.follow) terminal.note('No such call was made yet.');
+    for (const row of rows.toReversed()) tell(row, session, options);
+    if (options.follow)
+      await follow(session, options, { from, told: new Set(rows.filter(isEnded).map(row => row.id)) });
+    return EXIT.done;
+  });
+}
+
+const isEnded = ({ status }: CallRow): boolean => status === 'settled';
+
+function tell(row: CallRow, { terminal }: CliSession, { json }: LogOptions): void {
+  terminal.result(json ? JSON.stringify(callJson(row)) : callRecord(row, terminal));
+}
+
+/** The newest calls that fit, newest first. */
+async function callsOf({ store }: Toolgate, options: LogOptions): Promise<readonly CallRow[]> {
+  const { since = 0, limit = LIMIT } = options;
+  const found: CallRow[] = [];
+  for (let before: string | undefined; found.length < limit; ) {
+    const page = await store.calls.list({ ...queryOf(options), before, limit: Math.min(PAGE, limit - found.length) });
+    for (const row of page) if (row.preparedAt >= since) found.push(row);
+    const last = page.at(-1);
+    if (!last || last.preparedAt < since) break;
+    before = last.id;
+  }
+  return found;
+}
+
+const queryOf = ({ tool, agent, outcome, session, run }: LogOptions): CallQuery => ({
+  tool,
+  agent,
+  sessionID: run ?? session,
+  ...(outcome === undefined ? {} : outcome === 'open' ? { status: 'open' } : { outcome }),
+});
+
+function fits(row: CallRow, { tool, agent, outcome, session, run }: LogOptions): boolean {
+  const wanted = run ?? session;
+  if (tool !== undefined && row.tool !== tool) return false;
+  if (agent !== undefined && row.agent !== agent) return false;
+  if (wanted !== undefined && row.sessionID !== wanted) return false;
+  if (outcome === 'open') return !isEnded(row);
+  return outcome === undefined || row.outcome === outcome;
+}
+
+/** Milliseconds between looks: calls of other processes are told by the store alone. */
+const LOOK = 250;
+
+interface Followed {
+  /** The number of the last event that was seen. */
+  readonly from: number;
+  readonly told: Set<string>;
+}
+
+async function follow(session: CliSession, options: LogOptions, { from, told }: Followed): Promise<void> {
+  const { gate, abort } = session;
+  const over = AbortSignal.any([abort, outputGone]);
+  for (let seq = from; !over.aborted; await sleep(LOOK, undefined, { signal: over }).catch(() => {})) {
+    const events = await gate.store.events.since(seq, { limit: PAGE });
+    for (const { seq: at, type, callID } of events) {
+      seq = at;
+      if (type !== 'tool_call_end' || callID === undefined || told.has(callID)) continue;
+      told.add(callID);
+      const row = await gate.store.calls.get(callID);
+      if (row && fits(row, options)) tell(row, session, options);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { ActivityEvent } from '../../../activity/activity-stream.ts';
+import type { ApprovalRow, CallRow, EventRow } from '../../../store/port.ts';
+import { sayTime } from '../../../text/say.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { maskSafely } from '../../../tool/text/mask.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { endedCall } from '../../face/ended-call.ts';
+import type { CommonOptions } from '../../options.ts';
+import { sayClock } from '../../output/say-clock.ts';
+import type { CliSession } from '../../session.ts';
+import { printable, toPrintableLine } from '../../terminal/terminal.ts';
+import { callJson, outcomeOf, timesOf } from './call-record.ts';
+
+/** One call: what was asked of it, how it went through its stages, what it changed and gave. */
+export async function printCall(id: string, session: CliSession, options: CommonOptions): Promise<number> {
+  const { gate, terminal } = session;
+  const row = await gate.store.calls.get(id);
+  if (!row)
+    throw new ToolError('INVALID_ARGUMENTS', `There is no call ${toPrintableLine(id)}`, {
+      suggestion: 'List them with: toolgate log',
+    });
+  const events = await gate.store.events.since(0, { callID: id });
+  const end = events.findLast(({ type }) => type === 'tool_call_end');
+  const asked = (await gate.store.approvals.list({ sessionID: row.sessionID })).filter(each => each.callID === id);
+  if (options.json) {
+    const approvals = asked.map(({ id: approvalID, status, answer, answeredBy, createdAt, answeredAt }) => ({
+      id: approvalID,
+      status,
+      answer: maskSafely(answer),
+      answeredBy,
+      createdAt,
+      answeredAt,
+    }));
+    terminal.result(JSON.stringify({ ...callJson(row), approvals, end: end?.data }));
+  } else terminal.result([...headOf(row, session), ...asked.map(askedLine), ...restOf(row, end, session)].join('\n'));
+  return EXIT.done;
+}
+
+function headOf(row: CallRow, { terminal: { style } }: CliSession): string[] {
+  const [colour, word] = outcomeOf(row);
+  const { tool, id, parentID, agent, sessionID, turn, preparedAt, args, verdict, reasons = [], error } = row;
+  return [
+    `${style(colour, word)}  ${style('bold', toPrintableLine(tool))}  ${id}`,
+    `At:        ${sayClock(preparedAt)}, by ${toPrintableLine(agent)} in turn ${turn} of ${toPrintableLine(sessionID)}`,
+    ...(parentID === undefined ? [] : [`Made by:   the script of ${parentID}`]),
+    ...(timesOf(row) ? [`Took:      ${timesOf(row)}`] : []),
+    `Arguments: ${toPrintableLine(JSON.stringify(args) ?? 'none')}`,
+    ...(verdict ? [`Decided:   ${[verdict, ...reasons.map(toPrintableLine)].join('; ')}`] : []),
+    ...(error ? [`Failed:    ${toPrintableLine(`${error.code}: ${error.message}`)}`] : []),
+  ];
+}
+
+function askedLine({ id, status, answer, answeredBy, createdAt, answeredAt }: ApprovalRow): string {
+  const word = answer === undefined ? status : String(answer.answer);
+  const by = answeredBy === undefined ? '' : ` by ${toPrintableLine(answeredBy)}`;
+  const after = answeredAt === undefined ? '' : ` after ${sayTime(answeredAt - createdAt)}`;
+  return `Asked:     ${toPrintableLine(word)}${by}${after} (toolgate approvals show ${id})`;
+}
+
+function restOf(row: CallRow, end: EventRow | undefined, { terminal: { style } }: CliSession): string[] {
+  if (!end) return row.status === 'settled' ? ['What it gave is no longer kept.'] : [];
+  const event = end as ActivityEvent<'tool_call_end'>;
+  const { diffs = [] } = endedCall(event);
+  const output = event.data.result?.output ?? '';
+  const stages = stagesOf(event.data.stages ?? []);
+  return [
+    ...(stages ? [`Stages:    ${stages}`] : []),
+    ...(diffs.length > 0 ? ['', ...diffs.flatMap(diff => colouredDiff(diff, style))] : []),
+    ...(output ? ['', printable(output)] : []),
+  ];
+}
+
+/** Each stage with the milliseconds at which it began, as the call was received at 0. */
+function stagesOf(stages: readonly unknown[]): string {
+  const named = stages.flatMap(stage => (Array.isArray(stage) ? [[String(stage[0]), Number(stage[1])] as const] : []));
+  return named.map(([name, at]) => `${toPrintableLine(name)} ${Math.round(at)}`).join(', ');
+}
+
+const colouredDiff = (diff: string, style: CliSession['terminal']['style']): string[] =>
+  printable(diff.trimEnd())
+    .split('\n')
+    .map(line => {
+      if (line.startsWith('+')) return style('green', line);
+      return line.startsWith('-') ? style('red', line) : line;
+    });

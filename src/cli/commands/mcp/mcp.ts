@@ -1,0 +1,40 @@
+import { serveOnPipe } from '../../../adapters/mcp/server/index.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions, ServedToolsOptions } from '../../options.ts';
+import { withGate } from '../../session.ts';
+import { isCliInsideJob } from '../../terminal/require-person.ts';
+import { outputGone } from '../../terminal/streams.ts';
+import { toPrintableLine } from '../../terminal/terminal.ts';
+import { openServing } from './open-serving.ts';
+
+export interface McpOptions extends CommonOptions, ServedToolsOptions {
+  readonly wait?: boolean;
+}
+
+/** An MCP server on standard input and output, for the one client that has started it. */
+export function mcp(options: McpOptions, version: string): Promise<number> {
+  const extra = { agent: 'mcp', waitForAnswers: options.wait === true };
+  return withGate(
+    // Standard input is the client's.
+    { ...options, input: false },
+    async session => {
+      const { terminal, mcpServers, abort } = session;
+      // The servers come up meanwhile; what needs one waits for it.
+      void mcpServers?.ready();
+      if (process.stdin.isTTY)
+        terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
+      // Whoever started it is believed to ask a person, unless that is a command of an agent.
+      const elicit = options.yes !== true && !(await isCliInsideJob());
+      const serving = await openServing(session, options, { version, elicit });
+      await serveOnPipe(serving, {
+        input: process.stdin,
+        output: process.stdout,
+        signal: AbortSignal.any([abort, outputGone]),
+        onProblem: error => terminal.note(`mcp: ${toPrintableLine(error.message)}`),
+      });
+      serving.close();
+      return EXIT.done;
+    },
+    extra,
+  );
+}

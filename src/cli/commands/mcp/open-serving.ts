@@ -1,0 +1,22 @@
+import { createMcpServing, type McpServing, type McpServingOptions } from '../../../adapters/mcp/server/index.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { UsageError } from '../../failure.ts';
+import type { ServedToolsOptions } from '../../options.ts';
+import type { CliSession } from '../../session.ts';
+
+/** The gate of a command as an MCP server, with the tools that the line names. */
+export async function openServing(
+  { gate, settings, mcpServers }: CliSession,
+  { tools, prefix, structured = false }: ServedToolsOptions,
+  more: Pick<McpServingOptions, 'version' | 'elicit'>,
+): Promise<McpServing> {
+  const { vocabulary } = settings;
+  try {
+    return await createMcpServing(gate, { ...more, vocabulary, tools, prefix, structured, offers: mcpServers?.offers });
+  } catch (error) {
+    throw error instanceof ToolError && OF_CHOICE.has(error.code) ? new UsageError(error) : error;
+  }
+}
+
+/** What a choice of tools can be wrong by. */
+const OF_CHOICE: ReadonlySet<string> = new Set(['UNKNOWN_TOOL', 'PERMISSION_DENIED', 'INVALID_ARGUMENTS']);

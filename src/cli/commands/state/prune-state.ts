@@ -1,0 +1,86 @@
+import { ConfigError } from '../../../config/config-error.ts';
+import { removeState } from '../../../store/copy-state.ts';
+import { stateFolders } from '../../../store/state-folder.ts';
+import { listStateFolders, type StateFolder } from '../../../store/state-folders.ts';
+import { sayCount, saySize } from '../../../text/say.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { terminalFor } from '../../session.ts';
+import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
+import { canAsk, toPrintableLine } from '../../terminal/terminal.ts';
+import { describeStates } from './list-state.ts';
+
+export interface PruneOptions extends CommonOptions {
+  readonly gone?: boolean;
+  readonly days?: number;
+  readonly size?: number;
+}
+
+const DAY = 86_400_000;
+
+/** Removes state that nobody needs any more, whole folders of it, once a person has seen which. */
+export async function pruneState(options: PruneOptions): Promise<number> {
+  const terminal = terminalFor(options);
+  const { gone, days, size } = options;
+  if (!gone && days === undefined && size === undefined)
+    throw new ConfigError(
+      'What may go?',
+      'Give --gone, --days N or --size SIZE; toolgate state list shows what there is.',
+    );
+  await refuseInsideJob('Removing state');
+  const states = listStateFolders(stateFolders(process.env));
+  const chosen = choose(states, options, Date.now());
+  const going = chosen.filter(isFree);
+  const kept = chosen.filter(state => !isFree(state));
+  for (const { workspace, folder, usedBy } of kept)
+    terminal.note(
+      `kept: ${toPrintableLine(workspace ?? folder)}, ${usedBy.length > 0 ? `in use by process ${usedBy.join(', ')}` : 'something there waits for an answer or is planned'}`,
+    );
+  const bytes = going.reduce((sum, state) => sum + state.bytes, 0);
+  if (going.length > 0 && !options.yes) {
+    terminal.note(`${describeStates(going)}\n`);
+    if (!canAsk(options))
+      throw new ToolError('APPROVAL_DENIED', 'Nobody is at a terminal to be asked; nothing was removed', {
+        suggestion: 'Read the list; to remove these without a question, add --yes.',
+      });
+    const what = `${sayCount(going.length, 'workspace')} (${saySize(bytes)})`;
+    await requirePerson('Removing state', {
+      input: options.input,
+      question: `Remove the state of ${what}: history, undo and saved answers of them?`,
+    });
+  }
+  for (const { folder } of going) removeState(folder);
+  if (options.json)
+    terminal.result(JSON.stringify({ removed: going.map(({ folder, workspace }) => ({ folder, workspace })), bytes }));
+  else if (going.length === 0) terminal.note('There is nothing to remove.');
+  else terminal.result(`Removed the state of ${sayCount(going.length, 'workspace')}, ${saySize(bytes)}.`);
+  return EXIT.done;
+}
+
+/** Nobody works with it, and nothing in it waits for somebody who could still come. */
+const isFree = ({ usedBy, counts, exists }: StateFolder): boolean =>
+  usedBy.length === 0 && (!exists || (counts !== undefined && counts.waiting === 0));
+
+function choose(
+  states: readonly StateFolder[],
+  { gone, days, size }: PruneOptions,
+  now: number,
+): readonly StateFolder[] {
+  const chosen = new Set<StateFolder>();
+  // One that was moved may be wanted back, and one that says nothing may be anybody's.
+  if (gone)
+    for (const state of states)
+      if (!state.exists && state.movedTo === undefined && state.workspace !== undefined) chosen.add(state);
+  if (days !== undefined) for (const state of states) if (now - state.lastUse > days * DAY) chosen.add(state);
+  if (size !== undefined) {
+    let total = states.filter(state => !chosen.has(state)).reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const state of [...states].reverse()) {
+      if (total <= size) break;
+      if (chosen.has(state) || !isFree(state)) continue;
+      chosen.add(state);
+      total -= state.bytes;
+    }
+  }
+  return states.filter(state => chosen.has(state));
+}

@@ -1,0 +1,151 @@
+import type { Wrap, WrapTake } from '../../../hosts/wrap/open-wrap.ts';
+import type { RecordedSet } from '../../../tool/history.ts';
+import type { describeChange } from '../../output/describe-change.ts';
+import { describeFiles, liesInGit } from '../../output/describe-files.ts';
+import type { CliSession } from '../../session.ts';
+import { colouredDiff } from '../../terminal/coloured-diff.ts';
+import { isCliInsideJob } from '../../terminal/require-person.ts';
+import { canAsk, printable, toPrintableLine } from '../../terminal/terminal.ts';
+import { chooseEnd, chooseFiles } from './ask-end.ts';
+
+interface SettleOptions {
+  readonly apply?: boolean;
+  readonly keep?: boolean;
+  readonly input: boolean;
+  /** Lines about commits that it made. */
+  readonly commits: readonly string[];
+}
+
+/** What becomes of what a wrapped agent did. False where that could not be dealt with, and its layer stays. */
+export async function settleWrap(session: CliSession, wrap: Wrap, options: SettleOptions): Promise<boolean> {
+  const { terminal, gate } = session;
+  if (options.apply && (await applied(session, wrap, options))) return true;
+  const taken = await wrap.keep();
+  if (!taken.outcome.ok) {
+    terminal.problem(printable(taken.outcome.output));
+    terminal.problem(
+      `What the agent did is in ${wrap.layer.folder}; toolgate changes tries again. Nothing of the project was touched.`,
+    );
+    return false;
+  }
+  if (taken.set === undefined && taken.outside.length === 0) {
+    terminal.note('It changed nothing in the workspace.');
+    wrap.layer.remove();
+    return true;
+  }
+  const [set] = taken.set === undefined ? [] : await gate.journal.list({ id: taken.set, diffs: true });
+  terminal.note(describeTaken(set, taken, options.commits));
+  const asks = !options.apply && !options.keep && canAsk(options) && !(await isCliInsideJob());
+  if (!asks || session.abort.aborted) tellWaiting(session, taken);
+  else await askUntilSettled(session, wrap, { set, taken });
+  wrap.layer.remove();
+  return true;
+}
+
+/** Writes it at once, where nobody has to be asked and nothing meets the work of others. */
+async function applied({ terminal }: CliSession, wrap: Wrap, { commits }: SettleOptions): Promise<boolean> {
+  const written = await wrap.write({ unasked: true });
+  if (!written.outcome.ok) {
+    const why = written.asks.length > 0 ? written.asks.join('; ') : written.outcome.error.message;
+    terminal.problem(`It is not written without a person: ${toPrintableLine(why)}`);
+    return false;
+  }
+  tellWritten(terminal, written, commits);
+  wrap.layer.remove();
+  return true;
+}
+
+function tellWritten(
+  terminal: CliSession['terminal'],
+  { outcome, outside, merged }: WrapTake,
+  commits: readonly string[],
+): void {
+  const changes = (outcome.metadata.changes ?? []) as readonly Parameters<typeof describeChange>[0][];
+  if (changes.length + outside.length + commits.length === 0)
+    terminal.note('It changed nothing that is not written yet.');
+  else {
+    terminal.note([...commits, ...changeLines(changes), ...mergedLines(merged), ...outsideLines(outside)].join('\n'));
+    terminal.note('Written. What was there before is kept. Take it back with: toolgate undo');
+  }
+}
+
+interface Waiting {
+  readonly set: RecordedSet | undefined;
+  readonly taken: WrapTake;
+}
+
+async function askUntilSettled(session: CliSession, wrap: Wrap, { set, taken }: Waiting): Promise<void> {
+  const { gate, terminal } = session;
+  for (;;) {
+    const choice = await chooseEnd({ met: taken.foreign.length > 0, files: set !== undefined });
+    if (choice === 'show') terminal.note(colouredDiff(printable(diffOf(set)), process.stderr));
+    else if (choice === 'some' && set) {
+      const paths = await chooseFiles(set.changes.map(({ path }) => path));
+      if (paths.length === 0) continue;
+      const [written] = await gate.plan.apply({ id: set.id, paths });
+      terminal.note(changeLines(written?.changes ?? []).join('\n'));
+      terminal.note('Written; take it back with: toolgate undo. The rest waits:');
+      return tellWaiting(session, taken);
+    } else if (choice === 'drop') {
+      if (set) await gate.plan.drop({ id: set.id });
+      return terminal.note('Dropped; no file was touched.');
+    } else if (choice === 'apply') {
+      if (await writeWhole(session, wrap, { set, taken })) return;
+    } else if (choice === 'leave') return tellWaiting(session, taken);
+  }
+}
+
+/** Where it met the work of others it is written over that, for the person has seen it said. */
+async function writeWhole({ gate, terminal }: CliSession, wrap: Wrap, { set, taken }: Waiting): Promise<boolean> {
+  if (taken.foreign.length > 0 && set) await gate.plan.apply({ id: set.id });
+  else {
+    const { outcome } = await wrap.write();
+    if (!outcome.ok) {
+      terminal.problem(printable(outcome.output));
+      return false;
+    }
+  }
+  terminal.note('Written. What was there before is kept. Take it back with: toolgate undo');
+  return true;
+}
+
+function tellWaiting({ terminal }: CliSession, { set, outside }: WrapTake): void {
+  if (set !== undefined)
+    terminal.note(
+      `It waits, and nothing of it is written. See it: toolgate changes --diff; write it: toolgate changes apply ${set} [PATH...];\n` +
+        `forget it: toolgate changes drop ${set}`,
+    );
+  if (outside.length > 0)
+    terminal.note(`Not kept, for tools make it again: ${outside.map(toPrintableLine).join(', ')}`);
+}
+
+const MOST_LINES = 40;
+
+function describeTaken(set: RecordedSet | undefined, taken: WrapTake, commits: readonly string[]): string {
+  const { foreign, merged, outside, unseen, asks } = taken;
+  return [
+    '',
+    ...commits,
+    ...changeLines(set?.changes ?? []),
+    ...outsideLines(outside),
+    ...foreign.map(path => `  CONFLICT ${toPrintableLine(path)} was changed by someone else meanwhile`),
+    ...mergedLines(merged),
+    ...unseen.map(path => `  left out ${toPrintableLine(path)}, which the policy hides`),
+    ...asks.map(reason => `  look at this: ${toPrintableLine(reason)}`),
+  ].join('\n');
+}
+
+const changeLines = (changes: readonly Parameters<typeof describeChange>[0][]): readonly string[] =>
+  describeFiles(changes, { most: MOST_LINES });
+
+const outsideLines = (outside: readonly string[]): readonly string[] =>
+  outside.map(path => `  outside of undo: ${toPrintableLine(path)}`);
+
+const mergedLines = (merged: readonly string[]): readonly string[] =>
+  merged.map(path => `  merged ${toPrintableLine(path)}: others changed it too, and both are in it`);
+
+const diffOf = (set: RecordedSet | undefined): string =>
+  (set?.changes ?? [])
+    .filter(({ path }) => !liesInGit(path))
+    .map(({ diff }) => diff ?? '')
+    .join('');

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { callLines } from './call-lines.ts';
+
+it('a call that failed is told once: what was called, then why', () => {
+  const error = { code: 'ABORTED', message: 'bash(command="sleep (9)"): The call was stopped while it ran' };
+  const call = { tool: 'bash', agent: 'main', ok: false, about: 'bash: sleep (9)', error, elapsed: 20 };
+  const [line] = callLines(call, (_, text) => text);
+  expect(line?.text).toBe('bash sleep (9)  ABORTED: The call was stopped while it ran  20 ms');
+  const denied = { code: 'POLICY_DENIED', message: 'read_file(path=".env"): no' };
+  const read = { ...call, tool: 'read_file', about: 'read_file(path=".env")', error: denied };
+  expect(callLines(read, (_, text) => text)[0]?.text).toBe('read_file path=".env"  POLICY_DENIED: no  20 ms');
+});
+
+it('a call whose changes are planned says that nothing is written', () => {
+  const call = { tool: 'write_file', agent: 'main', ok: true, title: 'Created a.txt', elapsed: 20, planned: true };
+  expect(callLines(call, (_, text) => text)[0]?.tail).toBe('planned, not written  20 ms');
+});
+
+it('an undo that met later work is no failed call', () => {
+  const lead = (code: string) => {
+    const call = { tool: 'undo_turn', agent: 'main', ok: false, error: { code, message: 'x' } };
+    return callLines(call, (style, text) => `${style} ${text}`)[0]?.lead;
+  };
+  expect(lead('UNDO_CONFLICT')).toBe('yellow ! ');
+  expect(lead('STALE_FILE')).toBe('red ✗ ');
+});

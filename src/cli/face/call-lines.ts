@@ -1,0 +1,94 @@
+import { sayTime } from '../../text/say.ts';
+import { nameOutcome } from '../../tool/outcome.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+import { diffLines } from './diff-lines.ts';
+import type { Paint, ShownLine, Style } from './shown-line.ts';
+
+/** What is known of a call that has ended, from its end event or the ledger. */
+export interface EndedCall {
+  readonly tool: string;
+  readonly agent: string;
+  readonly ok: boolean;
+  /** What was called, where it has no title since it failed. */
+  readonly about?: string | undefined;
+  readonly title?: string | undefined;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown } | undefined;
+  /** How the program ended that it ran. */
+  readonly exitCode?: number | undefined;
+  /** Milliseconds at work, without those in which it waited for people. */
+  readonly elapsed?: number | undefined;
+  readonly waited?: number | undefined;
+  /** Nothing of what it changed is written yet. */
+  readonly planned?: boolean;
+  readonly preview?: readonly string[];
+  readonly diffs?: readonly string[];
+}
+
+const MOST_PREVIEW = 6;
+
+/** A call that has ended: a line, a few lines of what it gave, and a short diff of what it changed. */
+export function callLines(call: EndedCall, paint: Paint): ShownLine[] {
+  const { diffs = [] } = call;
+  const [style, mark] = markOf(call);
+  const lead = `${paint(style, mark)} `;
+  const [text, tail] = [headOf(call, paint), restOf(call, paint)];
+  // Why something failed is read whole.
+  const head: ShownLine = call.ok ? { lead, text, cut: true, tail } : { lead, text: `${text}  ${tail}`.trimEnd() };
+  const preview = diffs.length > 0 ? [] : previewOf(call);
+  return [
+    head,
+    ...preview.map(line => ({ lead: '    ', text: paint('dim', line), cut: true })),
+    ...diffs.flatMap(diff => diffLines(diff, paint)),
+  ];
+}
+
+/** The mark of an outcome, which says the same as its colour. */
+function markOf({ ok, exitCode = 0, error }: EndedCall): readonly [Style, string] {
+  const named = nameOutcome({ ok, error: error as Parameters<typeof nameOutcome>[0]['error'] });
+  if (!ok) return named === 'conflict' ? ['yellow', '!'] : ['red', '✗'];
+  return exitCode === 0 ? ['green', '✓'] : ['yellow', '!'];
+}
+
+function headOf(call: EndedCall, paint: Paint): string {
+  const { tool, agent, title, ok } = call;
+  const who = agent === 'main' ? '' : `${paint('cyan', toPrintableLine(agent))} `;
+  const what = ok ? oneLine(title ?? '') : failureOf(call, paint);
+  return `${who}${paint('bold', toPrintableLine(tool))} ${what}`.trimEnd();
+}
+
+/** What the model is told begins with the call, as far as there is room; a person sees what was called, and then why. */
+const OWN_NAME = /^[\w-]+\(.*?\): /s;
+const MOST_ABOUT = 120;
+
+function failureOf(call: EndedCall, paint: Paint): string {
+  const { tool, about = '', error } = call;
+  const [style] = markOf(call);
+  const why = `${error?.code ?? 'failed'}: ${String(error?.message ?? '').replace(OWN_NAME, '')}`;
+  const name = about.startsWith(`${tool}: `) ? about.slice(tool.length + 2) : about.slice(about.indexOf('(') + 1, -1);
+  const called = oneLine(name.length > MOST_ABOUT ? `${name.slice(0, MOST_ABOUT)}…` : name);
+  return `${called}  ${paint(style, oneLine(why))}`.trimStart();
+}
+
+function restOf({ ok, exitCode = 0, elapsed, waited = 0, planned = false }: EndedCall, paint: Paint): string {
+  const exit = ok && exitCode !== 0 ? paint('yellow', `exit ${exitCode}`) : '';
+  const times = [
+    ...(elapsed === undefined ? [] : [sayTime(elapsed)]),
+    ...(waited >= 1000 ? [`${sayTime(waited)} for your answer`] : []),
+  ];
+  const plan = planned ? paint('yellow', 'planned, not written') : '';
+  return [exit, plan, paint('dim', times.join(', '))].filter(Boolean).join('  ');
+}
+
+/** The lines of its preview that say more than its title. */
+function previewOf({ title, preview = [] }: EndedCall): string[] {
+  const lines = preview.filter(line => line !== title).map(toPrintableLine);
+  if (lines.length <= MOST_PREVIEW) return lines;
+  return [...lines.slice(0, MOST_PREVIEW - 1), `… ${lines.length - MOST_PREVIEW + 1} more lines`];
+}
+
+const MOST_HEAD = 400;
+
+export const oneLine = (text: string): string => {
+  const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
+  return line.length > MOST_HEAD ? `${line.slice(0, MOST_HEAD)}…` : line;
+};

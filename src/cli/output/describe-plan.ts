@@ -1,0 +1,17 @@
+import type { PlannedFile } from '../../workspace/port.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+import { describeChange } from './describe-change.ts';
+
+/** What the plan comes to, and what can be done with it. */
+export function describePlan(files: readonly PlannedFile[], place = ''): readonly string[] {
+  const moved = new Set(files.map(({ movedFrom }) => movedFrom));
+  return [
+    'Planned, not written:',
+    ...files.flatMap(file => [
+      // A move is one line, at its new name.
+      ...(moved.has(file.path) && file.operation === 'delete' ? [] : [describeChange(file)]),
+      ...(file.conflict === undefined ? [] : [`    does not fit: ${toPrintableLine(file.conflict)}`]),
+    ]),
+    `Write it with: toolgate plan apply${place}; some of it: toolgate plan apply PATH...${place}; forget it: toolgate plan drop${place}`,
+  ];
+}

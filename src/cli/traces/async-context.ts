@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api';
+
+/** What a program needs to know which span it is in, also after it has waited. */
+export function asyncContextManager(): ContextManager {
+  const active = new AsyncLocalStorage<Context>();
+  const manager: ContextManager = {
+    active: () => active.getStore() ?? ROOT_CONTEXT,
+    with: (within, work, self, ...args) => active.run(within, () => work.apply(self as never, args)),
+    bind: (_, target) => target,
+    enable: () => manager,
+    disable: () => manager,
+  };
+  return manager;
+}

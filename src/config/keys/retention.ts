@@ -1,0 +1,24 @@
+import { nearest } from '../../tool/text/nearest.ts';
+import { isObject } from '../is-object.ts';
+
+/** How long what is over is kept, and how much of it. */
+export interface RetentionConfig {
+  readonly days?: number;
+  readonly megabytes?: number;
+}
+
+const KEYS = ['days', 'megabytes'];
+
+/** The problem with the `retention` of a config, or undefined. */
+export function retentionProblem(value: unknown): string | undefined {
+  if (value === false) return undefined;
+  if (!isObject(value)) return 'must be an object such as { "days": 30, "megabytes": 2048 }, or false';
+  for (const [key, given] of Object.entries(value)) {
+    const [near] = nearest(key, KEYS, 1);
+    if (!KEYS.includes(key))
+      return `has ${JSON.stringify(key)}${near ? `; did you mean "${near}"?` : ', which is unknown'}`;
+    if (typeof given !== 'number' || !Number.isFinite(given) || given < 1)
+      return `has ${key}, which must be a number from 1 up`;
+  }
+  return undefined;
+}

@@ -1,0 +1,183 @@
+import { costOf, type Prices } from '../../config/keys/prices.ts';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { EventRow, Totals } from '../../store/port.ts';
+import type { AgentList, AgentState } from '../api.ts';
+
+/** `since` is the number of the event that began it: times do not tell what came first. */
+type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & { readonly since: number };
+
+/** Agents and sessions that are shown, the newest ones, and those that are known. */
+const MOST = 300;
+const KNOWN = 2_000;
+/** The newest calls, whose sessions are shown too. */
+const RECENT = 1_000;
+const STEP = 500;
+
+export interface AgentBook {
+  list(): Promise<AgentList>;
+  /** One of them, by its session. */
+  find(id: string): Promise<AgentState | undefined>;
+  /** The sessions of the agents that calls have started, by the call, in their order. */
+  byCall(): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** The agents that there were, and whoever else has made calls: clients of MCP, the command line, people. */
+export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook {
+  const agents = new Map<string, Draft>();
+  let read = 0;
+  let listed: AgentList | undefined;
+  let listing: Promise<unknown> = Promise.resolve();
+
+  async function readOn(type: string, upTo: number, note: (event: EventRow) => void): Promise<void> {
+    for (let last = read; last < upTo; ) {
+      const events = await gate.store.events.since(last, { type, limit: STEP });
+      for (const event of events) if (event.seq <= upTo) note(event);
+      last = events.length < STEP ? upTo : events.at(-1)!.seq;
+    }
+  }
+
+  /** Reads what came since the last time only: there may be very many events. */
+  async function readAll(): Promise<void> {
+    // All up to the same number, so that no end comes before its beginning.
+    const upTo = await gate.store.events.last();
+    await readOn('agent_started', upTo, event => agents.set(event.sessionID, started(event)));
+    await readOn('agent_said', upTo, event => said(agents.get(event.sessionID), event));
+    await readOn('agent_ended', upTo, event => ended(agents.get(event.sessionID), event));
+    read = Math.max(read, upTo);
+    for (const id of agents.keys().take(Math.max(0, agents.size - KNOWN))) agents.delete(id);
+  }
+
+  async function listAll(): Promise<AgentList> {
+    const before = read;
+    await readAll();
+    // Whatever is done is told in an event.
+    if (listed && before === read) return listed;
+    const totals = new Map((await gate.store.calls.totals('session')).map(total => [total.key, total]));
+    await endLost(gate, agents);
+    const others = await sessionsBeside(gate, agents);
+    const newest = [...agents.values(), ...others].sort((a, b) => b.since - a.since).slice(0, MOST);
+    listed = { agents: newest.map(agent => withTotals(agent, totals.get(agent.id), prices)) };
+    return listed;
+  }
+
+  /** One reads after the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = listing.then(work);
+    listing = mine.catch(() => {});
+    return mine;
+  }
+
+  async function findOne(id: string): Promise<AgentState | undefined> {
+    await readAll();
+    const known = agents.get(id);
+    if (known) await endLost(gate, new Map([[id, known]]));
+    const agent = known ?? (await sessionBeside(gate, id));
+    const [total] = (await gate.store.calls.totals('session', { sessionID: id })) ?? [];
+    return agent && withTotals(agent, total, prices);
+  }
+
+  return {
+    list: () => inTurn(listAll),
+    find: id => inTurn(() => findOne(id)),
+    byCall: () =>
+      inTurn(async () => {
+        await readAll();
+        const started = [...agents.values()].filter(({ parentCall }) => parentCall !== undefined);
+        const groups = Map.groupBy(started, ({ parentCall = '' }) => parentCall);
+        return new Map([...groups].map(([call, below]) => [call, below.map(({ id }) => id)]));
+      }),
+  };
+}
+
+function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
+  const { type, model, depth, prompt, parentSessionID, callID, budget } = data as Readonly<Record<string, never>>;
+  return {
+    id: sessionID,
+    since: seq,
+    agent,
+    depth: Number(depth ?? 0),
+    startedAt: at,
+    calls: 0,
+    failed: 0,
+    tokens: 0,
+    ...Object.fromEntries(
+      Object.entries({ type, model, prompt, parent: parentSessionID, parentCall: callID, budget }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ),
+  };
+}
+
+interface Usage {
+  readonly input?: number;
+  readonly output?: number;
+}
+
+/** While it runs, what its answers have cost so far. */
+function said(agent: Draft | undefined, { seq, data }: EventRow): void {
+  if (!agent || seq < agent.since) return;
+  const { input, output } = (data.tokens ?? {}) as Usage;
+  if (input !== undefined) agent.inputTokens = (agent.inputTokens ?? 0) + input;
+  if (output !== undefined) agent.outputTokens = (agent.outputTokens ?? 0) + output;
+}
+
+function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
+  // A run that is taken up again has started anew since.
+  if (!agent || seq < agent.since) return;
+  const { ok, error, tokens, text } = data as {
+    ok?: boolean;
+    error?: { code?: string };
+    tokens?: Usage | number;
+    text?: unknown;
+  };
+  agent.endedAt = at;
+  agent.outcome = ok ? 'ok' : (error?.code ?? 'failed');
+  if (typeof text === 'string' && text !== '') agent.text = text;
+  if (typeof tokens === 'number') agent.tokens = tokens;
+  if (typeof tokens !== 'object' || tokens === null) return;
+  agent.inputTokens = tokens.input ?? agent.inputTokens;
+  agent.outputTokens = tokens.output ?? agent.outputTokens;
+}
+
+/** Ends agents whose process is gone, so that nobody tells of their end. One that was taken up elsewhere has begun anew. */
+async function endLost({ store }: Toolgate, agents: ReadonlyMap<string, Draft>): Promise<void> {
+  const open = [...agents.values()].filter(({ endedAt }) => endedAt === undefined);
+  if (open.length === 0) return;
+  const processes = new Set((await store.processes.list()).map(({ id }) => id));
+  for (const agent of open) {
+    const [last] = await store.calls.list({ sessionID: agent.id, limit: 1 });
+    if (!last || processes.has(last.processID)) continue;
+    agent.endedAt = last.settledAt ?? last.preparedAt;
+    agent.outcome = 'lost';
+  }
+}
+
+/** Sessions of the newest calls that no agent was started for. */
+async function sessionsBeside(gate: Toolgate, known: ReadonlyMap<string, Draft>): Promise<readonly Draft[]> {
+  const rows = await gate.store.calls.list({ limit: RECENT });
+  const sessions = new Set(rows.map(({ sessionID }) => sessionID).filter(id => !known.has(id)));
+  const found = await Promise.all([...sessions].slice(0, MOST).map(id => sessionBeside(gate, id)));
+  return found.filter(each => each !== undefined);
+}
+
+async function sessionBeside({ store }: Toolgate, id: string): Promise<Draft | undefined> {
+  const [first] = await store.calls.list({ sessionID: id, after: '', limit: 1 });
+  if (!first) return undefined;
+  const [event] = await store.events.since(0, { sessionID: id, limit: 1 });
+  const { agent, preparedAt } = first;
+  return { id, since: event?.seq ?? 0, agent, depth: 0, startedAt: preparedAt, calls: 0, failed: 0, tokens: 0 };
+}
+
+function withTotals({ since: _, ...agent }: Draft, total: Totals | undefined, prices: Prices): AgentState {
+  const { model, inputTokens, outputTokens } = agent;
+  const cost = costOf(prices, model, { input: inputTokens, output: outputTokens });
+  // What models have told is what is paid for; what results took is known of everybody.
+  const told = (inputTokens ?? 0) + (outputTokens ?? 0);
+  return {
+    ...agent,
+    calls: total?.calls ?? 0,
+    failed: total?.failed ?? 0,
+    tokens: told || Math.max(agent.tokens, total?.tokens ?? 0),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}

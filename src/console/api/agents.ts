@@ -1,0 +1,54 @@
+import type { CallSummary } from './calls.ts';
+
+/** GET /api/agents: flat; `parent` makes the tree. */
+export interface AgentList {
+  readonly agents: readonly AgentState[];
+}
+
+export interface AgentState {
+  /** Its session. */
+  readonly id: string;
+  readonly agent: string;
+  readonly type?: string;
+  readonly model?: string;
+  readonly parent?: string;
+  /** The call of its parent that started it. */
+  readonly parentCall?: string;
+  readonly depth: number;
+  readonly prompt?: string;
+  /** What it said in the end. */
+  readonly text?: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly outcome?: string;
+  readonly calls: number;
+  /** Of these, those that did not go well. */
+  readonly failed: number;
+  readonly tokens: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** In dollars, where the prices of its model are known. */
+  readonly cost?: number;
+  /** What it may use, where that is bounded. */
+  readonly budget?: { readonly calls?: number; readonly tokens?: number };
+}
+
+/** GET /api/agents/ID/story: the prompt, what the model said, its calls and its answer, in order. */
+export interface Story {
+  readonly agent: AgentState;
+  readonly steps: readonly StoryStep[];
+  /** Steps that are not told since there are too many; the newest are. */
+  readonly omitted: number;
+}
+
+export type StoryStep =
+  | { readonly kind: 'prompt'; readonly at: number; readonly text: string }
+  | {
+      readonly kind: 'said';
+      readonly at: number;
+      readonly turn: number;
+      readonly text: string;
+      readonly tokens?: { readonly input?: number; readonly output?: number };
+    }
+  | { readonly kind: 'call'; readonly at: number; readonly call: CallSummary; readonly agents: readonly string[] }
+  | { readonly kind: 'answer'; readonly at: number; readonly text: string; readonly ok: boolean };

@@ -1,0 +1,17 @@
+import type { ScreenshotServices } from '../../../packs/screenshot/services.ts';
+import { findProgram } from '../../../system/find-program.ts';
+import type { PackParts } from '../parts.ts';
+
+export function createScreenshotServices({ env, sandboxes }: PackParts): ScreenshotServices {
+  return {
+    env,
+    platform: process.platform,
+    outside: () => sandboxes.open('none'),
+    findProgram: (name, root) => findProgram(name, env.PATH, root),
+    // Few processes show a page: what that takes is loaded with the first one.
+    async photographPage(request) {
+      const { photographPage } = await import('../../../sandbox/browser/photograph-page.ts');
+      return photographPage({ env }, request);
+    },
+  };
+}

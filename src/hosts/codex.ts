@@ -1,0 +1,70 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { reads } from '../tool/effect.ts';
+import { namesIn, pathsOfPatch } from './deeds.ts';
+import type { Host, HostDeed } from './host.ts';
+import { jsonHooks } from './install/json-hooks.ts';
+import { isPlainPath, pathOrNone, textOrNone } from './raw-input.ts';
+import { type HostEvents, readEvent } from './read-event.ts';
+import { renderPermission } from './render-answer.ts';
+import { codexTrial } from './trial/codex-trial.ts';
+
+const NOTHING = namesIn(
+  'update_plan request_user_input write_stdin get_goal create_goal update_goal spawn_agent close_agent resume_agent',
+  'send_input wait_agent list_agents',
+);
+
+const EVENTS: HostEvents = {
+  PreToolUse: 'before',
+  PostToolUse: 'after',
+  UserPromptSubmit: 'turn-begins',
+  Stop: 'turn-ends',
+  SubagentStop: 'turn-ends',
+  SessionStart: 'session-begins',
+};
+
+/** Codex. */
+export const codex: Host = {
+  name: 'codex',
+  title: 'Codex',
+  readEvent: raw => readEvent(raw, { events: EVENTS, turn: 'turn_id', calls: 'named', attended: false }),
+  deedOf(tool, input): HostDeed {
+    const command = textOrNone(input, 'command');
+    const [, , patch = ''] = tool === 'Bash' ? (PATCH_BY_SHELL.exec(command ?? '') ?? []) : [];
+    const patched = pathsOfPatch(patch);
+    if (patched.length > 0 && patched.every(isAbsolute)) return { kind: 'files', paths: patched };
+    if (tool === 'Bash' && command !== undefined) return { kind: 'shell', command };
+    if (tool === 'apply_patch') {
+      const paths = pathsOfPatch(command ?? '');
+      return paths.length > 0 && paths.every(isPlainPath) ? { kind: 'files', paths } : { kind: 'unknown' };
+    }
+    const path = pathOrNone(input, 'path');
+    if (tool === 'view_image' && path !== undefined) return { kind: 'look', effects: [reads(path)] };
+    return NOTHING.has(tool) ? { kind: 'nothing' } : { kind: 'unknown' };
+  },
+  shell: 'kept',
+  withCommand: (_, command) => ({ command }),
+  // It runs what a hook asks about, so it is never asked to ask.
+  renderAnswer: (event, answer) => renderPermission(event, answer, { asks: false, rewrites: true }),
+  config: jsonHooks({
+    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks.json') : undefined),
+    events: EVENTS,
+    unit: 'seconds',
+    concerns: () => [],
+    afterwards: [
+      'Codex runs a hook only when you have trusted it: start codex, type /hooks, and trust the ones of toolgate. Until then nothing is gated, and `codex exec` does not even say so. A changed hook is to be trusted again.',
+      'Toolgate cannot be reached from inside the sandbox of Codex: start it with -s danger-full-access, and only with these hooks trusted. Commands then run in the sandbox of Toolgate.',
+    ],
+  }),
+  trial: codexTrial,
+};
+
+const configFolder = (env: Readonly<Record<string, string | undefined>>): string =>
+  env.CODEX_HOME || join(env.HOME || homedir(), '.codex');
+
+/**
+ * A patch that a model hands over in a command: Codex takes it out and applies it itself, and no shell sees it. Only a text
+ * in quotes is taken for one, of which a shell would run nothing, and only whole paths: the event does not tell the folder
+ * that a command is to run in.
+ */
+const PATCH_BY_SHELL = /^\s*apply_patch\s+<<\s*'(\w+)'\n([\s\S]*?)\n\1\s*$/;

@@ -1,0 +1,128 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { deedBy, namesIn, toolUses } from './deeds.ts';
+import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from './host.ts';
+import { jsonHooks } from './install/json-hooks.ts';
+import { isPlainPath, textOrNone } from './raw-input.ts';
+import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
+import { geminiTrial } from './trial/gemini-trial.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const EVENTS: HostEvents = {
+  BeforeTool: 'before',
+  AfterTool: 'after',
+  BeforeAgent: 'turn-begins',
+  AfterAgent: 'turn-ends',
+  SessionStart: 'session-begins',
+  SessionEnd: 'session-ends',
+};
+
+const configFolder = (env: HostPlace['env']): string => join(env.GEMINI_CLI_HOME || env.HOME || homedir(), '.gemini');
+
+/** It decodes paths as those of addresses, and takes an @ off. */
+const isPlain = (path: string): boolean => isPlainPath(path) && !/[%\0]|^@|^file:/i.test(path);
+
+const { shell, writes, reads, lists, finds, searches, asks } = toolUses({ folder: configFolder, isPlain });
+
+const TOOLS = {
+  nothing: namesIn(
+    'update_topic enter_plan_mode exit_plan_mode invoke_agent activate_skill write_todos ask_user complete_task',
+    'list_background_processes read_background_output get_internal_docs',
+  ),
+  tools: {
+    run_shell_command: shell('command', 'description'),
+    write_file: writes('file_path'),
+    replace: writes('file_path'),
+    read_file: reads('file_path'),
+    list_directory: lists('dir_path'),
+    glob: finds('pattern', 'dir_path'),
+    grep_search: searches('dir_path'),
+    web_fetch: fetchesWords,
+    google_web_search: asks('generativelanguage.googleapis.com'),
+  },
+};
+
+/** Gemini CLI. */
+export const gemini: Host = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  readEvent: (raw, env) =>
+    readEvent(raw, {
+      events: EVENTS,
+      calls: 'unnamed',
+      attended: saysAttended(env),
+      // The files that a prompt names stand in it too, and those are no words of the user.
+      said: event => textOrNone(event, 'prompt')?.split('\n--- Content from referenced files ---')[0],
+      failed: ({ tool_response: response }) =>
+        typeof response === 'object' && response !== null && 'error' in response && response.error !== undefined,
+    }),
+  deedOf(tool, input, place): HostDeed {
+    const deed = deedBy(TOOLS, tool, input, place);
+    const named = deed.kind === 'files' || deed.kind === 'look' || deed.kind === 'own-folder';
+    // What it decodes is the whole path.
+    return named && place.cwd.includes('%') ? { kind: 'unknown' } : deed;
+  },
+  shell: 'fresh',
+  // What it shows to its person is the rewritten command, and the description.
+  withCommand: (input, command) => ({ ...input, command, description: String(input.command) }),
+  // Where a relative path leads nowhere it edits a file of that name elsewhere.
+  withPlainPaths(tool, input, { cwd }) {
+    const path = textOrNone(input, 'file_path');
+    return tool === 'replace' && path !== undefined && !isAbsolute(path)
+      ? { ...input, file_path: resolve(cwd, path) }
+      : undefined;
+  },
+  renderAnswer,
+  config: jsonHooks({
+    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'settings.json') : undefined),
+    alsoRead: ({ root }) => [join(root, '.gemini', 'settings.json')],
+    events: EVENTS,
+    unit: 'milliseconds',
+    command: { name: 'toolgate' },
+    concerns: config => [...hooksOff(config), ...otherHooks(config)],
+    afterwards: [
+      'A project can turn all hooks off by hooksConfig in its .gemini/settings.json, where you have trusted its folder: nothing is gated then. Look at that file before you trust a folder.',
+      "What Gemini CLI itself asks before a command shows the line that Toolgate puts there, with your agent's command as its description. --approval-mode yolo leaves the questions to Toolgate.",
+    ],
+  }),
+  trial: geminiTrial,
+};
+
+function renderAnswer(event: HostEvent, answer: HostAnswer): string {
+  if (event.kind !== 'before' || answer.verdict === 'none') return '{}';
+  const { verdict: decision } = answer;
+  const reason = 'reason' in answer ? { reason: answer.reason } : {};
+  const asked = answer.verdict === 'ask' ? { systemMessage: answer.reason } : {};
+  const changed =
+    'input' in answer && answer.input
+      ? { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: answer.input } }
+      : {};
+  return JSON.stringify({ decision, ...reason, ...asked, ...changed });
+}
+
+/** The addresses stand among words. Those of GitHub are fetched from another host. */
+function fetchesWords(input: Input): HostDeed | undefined {
+  const words = (textOrNone(input, 'prompt') ?? '').split(/\s+/).filter(word => word.includes('://'));
+  const hosts = words.map(word => (/^https?:/i.test(word) ? URL.parse(word)?.hostname : undefined) ?? '');
+  if (hosts.length === 0 || hosts.includes('')) return undefined;
+  return { kind: 'reach', hosts: [...hosts, ...(hosts.includes('github.com') ? ['raw.githubusercontent.com'] : [])] };
+}
+
+function hooksOff(config: Input): string[] {
+  const { hooksConfig } = config as { hooksConfig?: { enabled?: unknown; disabled?: unknown } };
+  const { enabled, disabled } = hooksConfig ?? {};
+  return enabled === false || (Array.isArray(disabled) && disabled.includes('toolgate'))
+    ? ['hooksConfig turns the hooks off here: nothing is gated.']
+    : [];
+}
+
+function otherHooks(config: Input): string[] {
+  const { hooks } = config as { hooks?: Record<string, unknown> };
+  const text = JSON.stringify(hooks?.BeforeTool ?? []);
+  const commands = [...text.matchAll(/"command":"/g)].length;
+  const own = [...text.matchAll(/# toolgate-hook"/g)].length;
+  return commands > own
+    ? ['Another hook on BeforeTool can give a call another input than the one that Toolgate has judged. Look at it.']
+    : [];
+}

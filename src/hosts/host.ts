@@ -1,0 +1,114 @@
+import type { Effect } from '../tool/effect.ts';
+import type { HostName } from './host-names.ts';
+import type { HostConfig } from './install/host-config.ts';
+import type { HostTrial } from './trial/host-trial.ts';
+
+/** What a host's own tool would do, as far as its input tells. Paths are as the host wrote them. */
+export type HostDeed =
+  /** Runs a command in the host's shell: it is rewritten where the host takes that, and runs in the sandbox. */
+  | {
+      readonly kind: 'shell';
+      readonly command: string;
+      readonly title?: string | undefined;
+      /** The folder that it is to run in, where it is another than the session's. */
+      readonly folder?: string | undefined;
+    }
+  /** Writes these files itself. */
+  | { readonly kind: 'files'; readonly paths: readonly string[] }
+  /** Only looks. */
+  | { readonly kind: 'look'; readonly effects: readonly Effect[] }
+  /** Reaches these hosts, and brings in what others wrote. */
+  | { readonly kind: 'reach'; readonly hosts: readonly string[] }
+  /** Writes to a folder of the host's own, outside of the workspace: a person is asked, and nothing takes it back. */
+  | { readonly kind: 'own-folder'; readonly path: string }
+  /** Touches nothing but the host itself: a list of tasks, a question to its user, an agent whose calls come here too. */
+  | { readonly kind: 'nothing' }
+  /** Nobody here knows it. */
+  | { readonly kind: 'unknown' };
+
+/** Whose event it is. */
+interface EventOrigin {
+  readonly session: string;
+  /** An agent below the session's own. */
+  readonly agent?: { readonly id: string; readonly type?: string | undefined } | undefined;
+  /** The folder that the session is in now, absolute. */
+  readonly cwd: string;
+  /** What names the round that began with the user's words, where the host says it. */
+  readonly turn?: string | undefined;
+  /** Whether a person sits at the host, who can be asked by it. */
+  readonly attended: boolean;
+}
+
+interface ToolEvent extends EventOrigin {
+  /** The model's own id of the call; undefined where the host tells none. */
+  readonly callID: string | undefined;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a host tells its hooks, in one form for all. */
+export type HostEvent =
+  | ({ readonly kind: 'before' } & ToolEvent)
+  | ({ readonly kind: 'after'; readonly failed: boolean } & ToolEvent)
+  | ({ readonly kind: 'turn-begins'; readonly said?: string | undefined } & EventOrigin)
+  | ({ readonly kind: 'turn-ends' } & EventOrigin)
+  | ({ readonly kind: 'session-begins' } & EventOrigin)
+  | ({ readonly kind: 'session-ends' } & EventOrigin)
+  | ({ readonly kind: 'other' } & EventOrigin);
+
+/** What a hook answers to the event before a call. */
+export type HostAnswer =
+  /** Nothing speaks against it: the host's own rules decide. */
+  | { readonly verdict: 'none' }
+  /** It runs, with this input in place of the model's. */
+  | { readonly verdict: 'allow'; readonly input: Readonly<Record<string, unknown>> }
+  /** The host puts this question to its person; with a yes it runs, with this input if there is one. */
+  | {
+      readonly verdict: 'ask';
+      readonly reason: string;
+      readonly input?: Readonly<Record<string, unknown>> | undefined;
+    }
+  | { readonly verdict: 'deny'; readonly reason: string };
+
+export interface HostPlace {
+  /** The folder that relative paths of the host begin in. */
+  readonly cwd: string;
+  /** The user's home; `env` holds what the hook was started with, as far as it is passed on. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What a host does with a command: it runs another in its place, in a shell that it keeps, so that a change of folder holds
+ * for the next one, or in a fresh one each time; or it runs what the model wrote, and no other.
+ */
+type HostShell = 'kept' | 'fresh' | 'own';
+
+/** A program that runs an agent and calls hooks: all that differs from one to the other. */
+export interface Host {
+  /** The name on the command line, and in records. */
+  readonly name: HostName;
+  /** The name that people know. */
+  readonly title: string;
+  /** Reads what the host wrote to its hook; throws where that is no event of its. */
+  readEvent(raw: Readonly<Record<string, unknown>>, env: HostPlace['env']): HostEvent;
+  /** What a call of one of the host's tools would do. */
+  deedOf(tool: string, input: Readonly<Record<string, unknown>>, place: HostPlace): HostDeed;
+  readonly shell: HostShell;
+  /** The input of a shell call with another command in it. */
+  withCommand(input: Readonly<Record<string, unknown>>, command: string): Readonly<Record<string, unknown>>;
+  /**
+   * The input that the host is given back where it would take the one of the model for another than it says; undefined
+   * where it would not. Left out: it never would.
+   */
+  readonly withPlainPaths?: (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    place: HostPlace,
+  ) => Readonly<Record<string, unknown>> | undefined;
+  /** The answer as the host reads it from standard output: valid JSON in every case. */
+  renderAnswer(event: HostEvent, answer: HostAnswer): string;
+  /** Where its hooks are written down, and how. */
+  readonly config: HostConfig;
+  /** How it is run without a person against a scripted model; left out: nobody has run it so far. */
+  readonly trial?: HostTrial;
+}

@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '../../config/config-error.ts';
+import { stateFolders } from '../../store/state-folder.ts';
+import { makeFolder } from '../../system/make-folder.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a file was before we changed it, and what we made of it. */
+interface KeptOriginal {
+  readonly file: string;
+  /** Base64; null: there was no such file. */
+  readonly before: string | null;
+  /** The hash of what we wrote. */
+  readonly after: string;
+  /** Folders that we made for it, the innermost last. */
+  readonly made: readonly string[];
+}
+
+/** The text of a config; undefined where there is none. */
+export function readConfigFile(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  if (!isUtf8(bytes)) throw new ConfigError(`${file} is no text in UTF-8`, 'Mend the file by hand, or move it away.');
+  return bytes.toString('utf8');
+}
+
+/**
+ * Writes a host's config with our hooks in it, and keeps what it was, so that it can be put back to the byte; `own` is that
+ * without hooks of ours that were in it before.
+ */
+export function writeInstalled(
+  file: string,
+  text: string,
+  { was, own, env, part }: { was: string | undefined; own: string | undefined; env: Env; part?: KeptPart },
+): void {
+  const kept = readKept(file, env, part);
+  // Installed once more: what it was before the first time still counts, if nobody has changed it since.
+  const again = kept !== undefined && was !== undefined && kept.after === hashOf(was);
+  const before = again ? kept.before : own === undefined ? null : Buffer.from(own).toString('base64');
+  const made = again ? kept.made : makeParents(file);
+  makeFolder(dirname(keptPlace(file, env, part)));
+  const original: KeptOriginal = { file, before, after: hashOf(text), made };
+  writeFileSync(keptPlace(file, env, part), `${JSON.stringify(original)}\n`, { mode: 0o600 });
+  replace(file, text);
+}
+
+/** Takes our hooks out: the file as it was where nobody else has changed it, otherwise `without`, which has all but ours. */
+export function writeUninstalled(
+  file: string,
+  text: string,
+  { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
+): void {
+  const kept = readKept(file, env, part);
+  const same = kept?.after === hashOf(text);
+  const before = same ? (kept.before === null ? undefined : Buffer.from(kept.before, 'base64')) : without;
+  if (before === undefined) {
+    rmSync(file);
+    for (const folder of [...(kept?.made ?? [])].reverse()) removeEmpty(folder);
+  } else replace(file, before);
+  rmSync(keptPlace(file, env, part), { force: true });
+}
+
+/** The text that uninstalling leaves; undefined: no file. */
+export function textBefore(
+  file: string,
+  text: string,
+  { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
+): string | undefined {
+  const kept = readKept(file, env, part);
+  if (kept?.after !== hashOf(text)) return without;
+  return kept.before === null ? undefined : Buffer.from(kept.before, 'base64').toString('utf8');
+}
+
+/** The text that a file had when we first changed it, which may be none; undefined where we have not, or nobody knows. */
+export function originalOf(file: string, env: Env, part?: KeptPart): { readonly text: string | undefined } | undefined {
+  const kept = readKept(file, env, part);
+  return kept && { text: kept.before === null ? undefined : Buffer.from(kept.before, 'base64').toString('utf8') };
+}
+
+/** Hooks and the MCP server may stand in one file, and are put there and taken out each by itself. */
+type KeptPart = 'mcp';
+
+const keptPlace = (file: string, env: Env, part?: KeptPart): string =>
+  join(stateFolders(env), 'hosts', `${hashOf(file).slice(0, 32)}${part ? `-${part}` : ''}.json`);
+
+function readKept(file: string, env: Env, part?: KeptPart): KeptOriginal | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(keptPlace(file, env, part), 'utf8')) as KeptOriginal;
+    return kept.file === file ? kept : undefined;
+  } catch {
+    // Without it only ours is taken out, which is right too.
+    return undefined;
+  }
+}
+
+function makeParents(file: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(file); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const folder of missing) mkdirSync(folder, { mode: 0o700 });
+  return missing;
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Others have put something there.
+  }
+}
+
+/** Replaces a file as a whole, at the end of a link too; its mode stays. */
+function replace(file: string, content: string | Uint8Array): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  const fresh = `${target}.toolgate-${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(fresh, content, { mode, flag: 'wx', flush: true });
+    chmodSync(fresh, mode);
+    renameSync(fresh, target);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

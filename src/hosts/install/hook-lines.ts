@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { quoteWord } from '../../shell/state/value.ts';
+
+/** The command lines that a host is given. */
+export interface HookLines {
+  /** For the event before a call: whatever goes wrong blocks the call. */
+  readonly guarded: string;
+  /** For the event with which a turn begins: Toolgate is started. */
+  readonly begins: string;
+  /** For the event with which a session begins: the same, and nobody waits for it. */
+  readonly warms: string;
+  /** For all other events. */
+  readonly plain: string;
+  /** Seconds after which the host may give up on the first; longer than its guard. */
+  readonly seconds: number;
+  /** The same for the others, which no call waits for. */
+  readonly shortly: number;
+  /** For hosts that load a plugin of ours into their own process. */
+  readonly plugin: PluginWords;
+}
+
+/** What a plugin of ours is told. */
+interface PluginWords {
+  /** Another file than ours; for trials. */
+  readonly file: string | undefined;
+  /** The words that start a Toolgate. */
+  readonly start: readonly string[];
+  /** Seconds after which a call that got no answer is blocked. */
+  readonly seconds: number;
+}
+
+/** By this word our commands are found again. */
+export const HOOK_MARK = 'toolgate-hook';
+
+const GUARD = 570;
+const SHORT_GUARD = 60;
+
+interface HookLineOptions {
+  readonly host: string;
+  /** The program of the hook; left out: the real one. */
+  readonly program?: readonly string[];
+  /** The file of the plugin, where the host loads one; left out: the real one. */
+  readonly plugin?: string | undefined;
+  /** Options for the Toolgate that is started. */
+  readonly options?: readonly string[];
+  /** Seconds that a hook has before it is ended; the host's own limit comes after that. */
+  readonly guard?: number;
+  /** Where there is no `timeout`, only the host's own limit ends a hook that hangs. */
+  readonly hasTimeout: boolean;
+  /** Perl, where there is one. */
+  readonly perl?: string | undefined;
+}
+
+export function hookLines({
+  host,
+  program,
+  plugin,
+  options = [],
+  guard = GUARD,
+  hasTimeout,
+  perl,
+}: HookLineOptions): HookLines {
+  const line = (phase: string) =>
+    [...(program ?? clientWords('hook', perl)), host, phase, ...options].map(quoteWord).join(' ');
+  const timed = (seconds: number, phase: string) => `${hasTimeout ? `timeout ${seconds} ` : ''}${line(phase)}`;
+  const short = Math.min(guard, SHORT_GUARD);
+  const unguarded = (phase: string) => `${timed(short, phase)} || true # ${HOOK_MARK}`;
+  const said = `Toolgate gave no answer, so the call is blocked. See: toolgate hook status ${host}`;
+  return {
+    guarded: `${timed(guard, 'before')} || { echo '${said}' >&2; exit 2; } # ${HOOK_MARK}`,
+    begins: unguarded('begin'),
+    warms: unguarded('warm'),
+    plain: unguarded('after'),
+    seconds: guard + 30,
+    shortly: short + 30,
+    plugin: { file: plugin, start: program ?? serviceWords(options), seconds: guard },
+  };
+}
+
+/**
+ * The words that start a program of ours. Perl starts in a tenth of the time that Node takes; what it does not do itself it
+ * leaves to Node. It would complain of a language that is not installed, where others read that as what a command said.
+ */
+export function clientWords(name: 'hook' | 'shell-call', perl: string | undefined): readonly string[] {
+  const node = [process.execPath, fileURLToPath(clientURL(name))];
+  const quick = fileURLToPath(QUICK[name]);
+  if (perl === undefined || !existsSync(quick)) return node;
+  return ['env', 'PERL_BADLANG=0', perl, quick, ...(name === 'hook' ? node : [])];
+}
+
+/** The words that start a Toolgate, as hook.ts does. */
+const serviceWords = (options: readonly string[]): readonly string[] => {
+  const main = new URL(IN_SOURCE ? '../../cli/main.ts' : './cli.js', import.meta.url);
+  return [process.execPath, fileURLToPath(main), 'hook', 'serve', ...options];
+};
+
+/** The file of a plugin of ours. */
+export const pluginFile = (name: 'opencode-plugin' | 'pi-extension'): string =>
+  fileURLToPath(new URL(IN_SOURCE ? `../client/${name}.ts` : `./${name}.js`, import.meta.url));
+
+const IN_SOURCE = import.meta.url.endsWith('.ts');
+
+const QUICK = {
+  hook: new URL('../client/hook.pl', import.meta.url),
+  'shell-call': new URL('../client/shell-call.pl', import.meta.url),
+};
+
+const clientURL = (name: 'hook' | 'shell-call'): URL =>
+  new URL(IN_SOURCE ? `../client/${name}.ts` : `./${name}.cjs`, import.meta.url);

@@ -1,0 +1,134 @@
+import type { HostEvent } from '../host.ts';
+import type { HostEvents } from '../read-event.ts';
+import { HOOK_MARK, type HookLines } from './hook-lines.ts';
+import type { ConfigPlace, HostConfig } from './host-config.ts';
+import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface JsonHooks {
+  readonly file: (place: ConfigPlace) => string | undefined;
+  readonly alsoRead?: HostConfig['alsoRead'];
+  readonly events: HostEvents;
+  /** What the host counts times in. */
+  readonly unit: 'seconds' | 'milliseconds';
+  /** `nested`: an entry names tools and holds commands, as in Claude Code. `flat`: an entry is a command. */
+  readonly form?: 'nested' | 'flat';
+  /** Fields of every command. */
+  readonly command?: Fields;
+  /** Fields of the command before a call, where the host can be told to block when that fails. */
+  readonly guard?: Fields;
+  /** Fields that the file must have besides. */
+  readonly head?: Fields;
+  readonly concerns: (config: Fields) => readonly string[];
+  readonly afterwards?: readonly string[];
+}
+
+/** Hooks in a JSON file as `{ "hooks": { EVENT: [ENTRY, …] } }`, which most hosts have. */
+export function jsonHooks(form: JsonHooks): HostConfig {
+  const { file, alsoRead = () => [], events, concerns, head = {}, afterwards = [] } = form;
+  return {
+    file,
+    alsoRead,
+    afterwards,
+    install(text, lines) {
+      let out = text === undefined || text.trim() === '' ? '{}\n' : without(text);
+      for (const [key, value] of Object.entries(head))
+        if (!Object.hasOwn(read(out), key)) out = editJsonConfig(out, [key], value);
+      for (const [event, kind] of Object.entries(events)) {
+        const there = read(out).hooks?.[event];
+        if (there !== undefined && !Array.isArray(there)) throw unreadableConfig(`"hooks.${event}" is no list`);
+        out = editJsonConfig(out, ['hooks', event, there?.length ?? 0], entryFor(form, kind, lines));
+      }
+      return out;
+    },
+    uninstall(text) {
+      const out = without(text);
+      return isEmpty(out, head) ? undefined : out;
+    },
+    commandsIn: text => (text.trim() === '' ? [] : ownPlaces(read(text)).map(({ command }) => command)),
+    concerns: text => concerns(text.trim() === '' ? {} : (read(text) as Record<string, unknown>)),
+  };
+}
+
+/** Whether a file holds nothing but what it must have. */
+function isEmpty(text: string, head: Fields): boolean {
+  const config: Fields = text.trim() === '' ? {} : (read(text) as Fields);
+  const own = Object.keys(head).filter(key => config[key] === head[key]);
+  return /^\s*(?:\{\s*\})?\s*$/.test(own.reduce((out, key) => editJsonConfig(out, [key], undefined), text));
+}
+
+/** The lines for each kind of event; of those that are not named here nobody waits for an answer. */
+function entryFor({ unit, form = 'nested', command, guard }: JsonHooks, kind: HostEvent['kind'], lines: HookLines) {
+  const { guarded, begins, warms, plain, seconds, shortly } = lines;
+  const own = kind === 'before' ? guarded : kind === 'turn-begins' ? begins : kind === 'session-begins' ? warms : plain;
+  const time = kind === 'before' ? seconds : shortly;
+  const entry = {
+    ...(form === 'nested' ? { type: 'command' } : {}),
+    ...command,
+    command: own,
+    timeout: unit === 'seconds' ? time : time * 1000,
+    ...(kind === 'before' ? guard : {}),
+  };
+  if (form === 'flat') return entry;
+  return { ...(kind === 'before' || kind === 'after' ? { matcher: '*' } : {}), hooks: [entry] };
+}
+
+interface HooksFile {
+  readonly hooks?: Readonly<Record<string, unknown>>;
+}
+
+function read(text: string): HooksFile {
+  const value = readJsonConfig(text);
+  const { hooks } = value;
+  if (hooks !== undefined && (typeof hooks !== 'object' || hooks === null || Array.isArray(hooks)))
+    throw unreadableConfig('"hooks" is no object');
+  return value as HooksFile;
+}
+
+interface OwnPlace {
+  readonly event: string;
+  readonly index: number;
+  readonly command: string;
+  /** Its place in the entry; undefined where no command of others stands there. */
+  readonly at: number | undefined;
+}
+
+function ownPlaces({ hooks = {} }: HooksFile): OwnPlace[] {
+  return Object.entries(hooks).flatMap(([event, list]) =>
+    (Array.isArray(list) ? list : []).flatMap((entry: unknown, index) => {
+      const flat = ownCommand(entry);
+      if (flat !== undefined) return [{ event, index, command: flat, at: undefined }];
+      const { hooks: commands } = (entry ?? {}) as { hooks?: unknown };
+      if (!Array.isArray(commands)) return [];
+      const own = commands.flatMap((one: unknown, at) => {
+        const command = ownCommand(one);
+        return command === undefined ? [] : [{ command, at }];
+      });
+      const alone = own.length === commands.length;
+      return own.map(({ command, at }) => ({ event, index, command, at: alone ? undefined : at }));
+    }),
+  );
+}
+
+function ownCommand(entry: unknown): string | undefined {
+  const { command } = (entry ?? {}) as { command?: unknown };
+  return typeof command === 'string' && command.trimEnd().endsWith(`# ${HOOK_MARK}`) ? command : undefined;
+}
+
+/** Takes ours out, one after the other, and what is empty then. */
+function without(text: string): string {
+  let out = text;
+  for (;;) {
+    const config = read(out);
+    const [own] = ownPlaces(config);
+    if (!own) return out;
+    const { event, index, at } = own;
+    const list = config.hooks![event] as readonly unknown[];
+    const names = Object.keys(config.hooks!);
+    if (at !== undefined) out = editJsonConfig(out, ['hooks', event, index, 'hooks', at], undefined);
+    else if (list.length > 1) out = editJsonConfig(out, ['hooks', event, index], undefined);
+    else if (names.length > 1) out = editJsonConfig(out, ['hooks', event], undefined);
+    else out = editJsonConfig(out, ['hooks'], undefined);
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { quoteWord } from '../../shell/state/value.ts';
+import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
+import type { ConfigPlace, HostConfig } from './host-config.ts';
+import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
+
+/**
+ * A pattern that matches every tool, and that nobody else would write. opencode goes on without a plugin that it cannot
+ * load; with this rule it then has no tools. The plugin takes it out when it is there.
+ */
+const EVERY_TOOL = '**';
+
+const SCHEMA = 'https://opencode.ai/config.json';
+
+/** The folder of a user's own config. */
+export const opencodeFolder = (env: ConfigPlace['env']): string =>
+  env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'opencode');
+
+/** The plugin of ours in a config of opencode, and the rule that holds while it is not loaded. */
+export const opencodeConfig: HostConfig = {
+  file({ scope, root, env }) {
+    const folder = scope === 'user' ? opencodeFolder(env) : root;
+    const commented = join(folder, 'opencode.jsonc');
+    return existsSync(commented) ? commented : join(folder, 'opencode.json');
+  },
+  alsoRead: ({ root }) =>
+    [root, join(root, '.opencode')].flatMap(folder =>
+      ['opencode.json', 'opencode.jsonc'].map(name => join(folder, name)),
+    ),
+  install(text, lines) {
+    if (text !== undefined && isInstalled(text, lines)) return text;
+    const there = text === undefined || text.trim() === '' ? '{}\n' : without(text);
+    const { permission, $schema } = readJsonConfig(there);
+    // opencode would write that itself, and the file would not be as we left it.
+    const own = $schema === undefined ? editJsonConfig(there, ['$schema'], SCHEMA) : there;
+    const rules = isObject(permission)
+      ? editJsonConfig(own, ['permission', EVERY_TOOL], 'deny')
+      : editJsonConfig(own, ['permission'], { ...(permission ? { '*': permission } : {}), [EVERY_TOOL]: 'deny' });
+    return editJsonConfig(rules, ['plugin', pluginsIn(rules).length], entryOf(lines));
+  },
+  uninstall(text) {
+    const out = without(text);
+    return /^\s*(?:\{\s*\})?\s*$/.test(out) ? undefined : out;
+  },
+  commandsIn: text =>
+    text.trim() === ''
+      ? []
+      : pluginsIn(text).flatMap(plugin => {
+          const own = ownEntry(plugin);
+          return own ? [[fileURLToPath(own.file), ...own.start].map(quoteWord).join(' ')] : [];
+        }),
+  concerns: text => (text.trim() === '' ? [] : [...commandRules(text), ...laterRules(text), ...ruleGone(text)]),
+  afterwards: [
+    'Without the plugin opencode has no tools. What the rules of a project or an agent allow, it has even then, ungated.',
+  ],
+};
+
+/** Options of a plugin are handed to it; by the first of them it is found again. */
+const entryOf = ({ plugin: { file, start, seconds } }: HookLines) => [
+  pathToFileURL(file ?? pluginFile('opencode-plugin')).href,
+  { by: HOOK_MARK, start, seconds },
+];
+
+/** Whether all is there that installing would write. */
+function isInstalled(text: string, lines: HookLines): boolean {
+  if (text.trim() === '') return false;
+  return isDeepStrictEqual(ownPlugins(text), [entryOf(lines)]) && isLastRule(text);
+}
+
+const ownPlugins = (text: string): readonly unknown[] =>
+  pluginsIn(text).filter(plugin => ownEntry(plugin) !== undefined);
+
+/** Of rules that match, the last counts. */
+function isLastRule(text: string): boolean {
+  const { permission } = readJsonConfig(text);
+  const last = isObject(permission) ? Object.entries(permission).at(-1) : undefined;
+  return isDeepStrictEqual(last, [EVERY_TOOL, 'deny']);
+}
+
+const ruleGone = (text: string): string[] =>
+  ownPlugins(text).length === 0 || isLastRule(text)
+    ? []
+    : [
+        `"${EVERY_TOOL}": "deny" is not the last rule of permission any more: where the plugin cannot be loaded, calls run ungated. Run: toolgate hook install opencode`,
+      ];
+
+function ownEntry(plugin: unknown): { readonly file: string; readonly start: readonly string[] } | undefined {
+  if (!Array.isArray(plugin) || typeof plugin[0] !== 'string' || !isObject(plugin[1])) return undefined;
+  const { by, start } = plugin[1];
+  if (by !== HOOK_MARK || !plugin[0].startsWith('file:///')) return undefined;
+  return { file: plugin[0], start: Array.isArray(start) ? start.map(String) : [] };
+}
+
+function pluginsIn(text: string): readonly unknown[] {
+  const { plugin = [] } = readJsonConfig(text);
+  if (!Array.isArray(plugin)) throw unreadableConfig('"plugin" is no list');
+  return plugin;
+}
+
+/** Takes ours out, and what is empty then. */
+function without(text: string): string {
+  let out = text;
+  for (;;) {
+    const plugins = pluginsIn(out);
+    const index = plugins.findIndex(plugin => ownEntry(plugin) !== undefined);
+    if (index < 0) break;
+    out = editJsonConfig(out, plugins.length > 1 ? ['plugin', index] : ['plugin'], undefined);
+  }
+  const { permission } = readJsonConfig(out);
+  if (!isObject(permission) || permission[EVERY_TOOL] !== 'deny') return out;
+  const last = Object.keys(permission).length === 1;
+  return editJsonConfig(out, last ? ['permission'] : ['permission', EVERY_TOOL], undefined);
+}
+
+/** Rules that look at the text of commands see the rewritten form only. */
+function commandRules(text: string): string[] {
+  const { permission } = readJsonConfig(text);
+  return isObject(permission) && isObject(permission.bash)
+    ? ["permission.bash: its rules no longer see the commands. Say the same in Toolgate's policy."]
+    : [];
+}
+
+/** What the rules of an agent allow comes after the rule that denies every tool. */
+function laterRules(text: string): string[] {
+  const { agent } = readJsonConfig(text);
+  const named = Object.entries(isObject(agent) ? agent : {}).filter(([, one]) => isObject(one) && 'permission' in one);
+  return named.map(
+    ([name]) => `agent.${name}.permission: what it allows runs ungated where the plugin cannot be loaded.`,
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

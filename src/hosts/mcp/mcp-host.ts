@@ -1,0 +1,28 @@
+import type { ConfigPlace } from '../install/host-config.ts';
+
+/** How the host starts our server. */
+export interface ServerLine {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** One file of a host's config; texts in, texts out. */
+export interface McpConfigFile {
+  readonly file: string;
+  /** The file with our server in it and the host's own tools off, once. Throws where it cannot be read. */
+  install(text: string | undefined): string;
+  /** The file as it was but for what others changed; `before` is what it was before the install, if that is known. */
+  uninstall(text: string, before: string | undefined): string | undefined;
+  isInstalled(text: string): boolean;
+}
+
+/** A host that can have our tools in the place of its own. */
+export interface McpHost {
+  readonly title: string;
+  /** Undefined: the host has no config of that kind. */
+  files(place: ConfigPlace, line: ServerLine): readonly McpConfigFile[] | undefined;
+  /** Stands before our names by itself: some hosts drop a tool whose bare name is that of one that is off. */
+  readonly prefix?: string;
+  /** What a person has to know or do besides, a sentence each. */
+  readonly afterwards: readonly string[];
+}

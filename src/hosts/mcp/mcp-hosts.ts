@@ -1,0 +1,132 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ConfigPlace } from '../install/host-config.ts';
+import { jsonSettings } from './json-settings.ts';
+import type { McpHost } from './mcp-host.ts';
+import type { McpHostName } from './mcp-host-names.ts';
+import { tomlBlocks } from './toml-blocks.ts';
+
+const NAME = 'toolgate';
+const homeOf = ({ env }: ConfigPlace): string => env.HOME || homedir();
+const words = (text: string): readonly string[] => text.split(' ');
+
+const BYPASS = 'Whatever else the host has, such as tools of its plugins, still runs without the gate.';
+
+/** Our tools in the place of a host's own. What each host reads was found by running it; see docs/mcp.md. */
+const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
+  claude: {
+    title: 'Claude Code',
+    files(place, line) {
+      const { scope, root, env } = place;
+      const own = env.CLAUDE_CONFIG_DIR || join(homeOf(place), '.claude');
+      const state = env.CLAUDE_CONFIG_DIR ? join(own, '.claude.json') : join(homeOf(place), '.claude.json');
+      const project = scope === 'project';
+      return [
+        jsonSettings(project ? join(root, '.mcp.json') : state, [
+          { path: ['mcpServers', NAME], value: { type: 'stdio', ...line, alwaysLoad: true } },
+        ]),
+        jsonSettings(join(project ? join(root, '.claude') : own, 'settings.json'), [
+          { path: ['permissions', 'allow'], words: [`mcp__${NAME}`] },
+          {
+            path: ['permissions', 'deny'],
+            words: words('Bash BashOutput KillShell Read Write Edit MultiEdit NotebookEdit Glob Grep LS WebFetch'),
+          },
+          ...(project ? [{ path: ['enabledMcpjsonServers'], words: [NAME] }] : []),
+          // Otherwise the first request goes out before it is up.
+          { path: ['env', 'CLAUDE_CODE_MCP_STARTUP_WAIT_MS'], value: '20000' },
+        ]),
+      ];
+    },
+    afterwards: [BYPASS],
+  },
+  codex: {
+    title: 'Codex',
+    files(place, { command, args }) {
+      if (place.scope === 'project') return undefined;
+      return [
+        tomlBlocks(join(place.env.CODEX_HOME || join(homeOf(place), '.codex'), 'config.toml'), {
+          table: `mcp_servers.${NAME}`,
+          lines: [
+            `command = ${JSON.stringify(command)}`,
+            `args = ${JSON.stringify(args)}`,
+            // Otherwise the first request goes out before it is up, and each call is refused where nobody can be asked.
+            'required = true',
+            'default_tools_approval_mode = "approve"',
+          ],
+          key: { table: 'features', name: 'shell_tool', value: 'false' },
+        }),
+      ];
+    },
+    afterwards: [
+      'apply_patch of Codex stays: it writes files without the gate. Have it judged too with: toolgate hook install codex',
+      BYPASS,
+    ],
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    prefix: 'tg_',
+    files: (place, line) => [
+      jsonSettings(join(place.scope === 'project' ? place.root : homeOf(place), '.gemini', 'settings.json'), [
+        { path: ['mcpServers', NAME], value: { ...line, trust: true } },
+        {
+          path: ['tools', 'exclude'],
+          words: words(
+            'run_shell_command replace write_file read_file read_many_files glob grep_search search_file_content list_directory web_fetch',
+          ),
+        },
+      ]),
+    ],
+    afterwards: ['Gemini CLI cannot show a question: what asks is refused, and says how you can answer.', BYPASS],
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    files(place, line) {
+      if (place.scope === 'project') return undefined;
+      return [
+        jsonSettings(join(homeOf(place), '.copilot', 'mcp-config.json'), [
+          { path: ['mcpServers', NAME], value: { type: 'local', ...line, tools: ['*'] } },
+        ]),
+      ];
+    },
+    afterwards: [
+      'Copilot CLI has no setting that turns its own tools off, so they bypass the gate unless you start it so: copilot --allow-tool toolgate --excluded-tools bash,read_bash,write_bash,stop_bash,list_bash,create,edit,view,apply_patch,glob,rg,grep,web_fetch',
+    ],
+  },
+  opencode: {
+    title: 'opencode',
+    files(place, { command, args }) {
+      const base = place.env.XDG_CONFIG_HOME || join(homeOf(place), '.config');
+      const file =
+        place.scope === 'project' ? join(place.root, 'opencode.json') : join(base, 'opencode', 'opencode.json');
+      return [
+        jsonSettings(file, [
+          { path: ['mcp', NAME], value: { type: 'local', command: [command, ...args], enabled: true } },
+          ...words('bash edit write read grep glob list patch apply_patch webfetch').map(tool => ({
+            path: ['tools', tool],
+            value: false,
+          })),
+        ]),
+      ];
+    },
+    afterwards: ['opencode cannot show a question: what asks is refused, and says how you can answer.', BYPASS],
+  },
+  qwen: {
+    title: 'Qwen Code',
+    prefix: 'tg_',
+    files: (place, line) => [
+      jsonSettings(join(place.scope === 'project' ? place.root : homeOf(place), '.qwen', 'settings.json'), [
+        { path: ['mcpServers', NAME], value: { ...line, trust: true } },
+        {
+          path: ['permissions', 'deny'],
+          words: words(
+            'run_shell_command edit write_file read_file read_many_files glob grep_search list_directory web_fetch',
+          ),
+        },
+      ]),
+    ],
+    afterwards: ['Qwen Code shows our tools to its model behind a search of its own.', BYPASS],
+  },
+};
+
+export const findMcpHost = (name: string): McpHost | undefined =>
+  Object.hasOwn(MCP_HOSTS, name) ? MCP_HOSTS[name as McpHostName] : undefined;

@@ -1,0 +1,50 @@
+import { reads } from '../tool/effect.ts';
+import { deedBy, toolUses } from './deeds.ts';
+import type { Host, HostDeed } from './host.ts';
+import { piConfig, piFolder } from './install/pi-config.ts';
+import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
+import { isPlainPath, textOrNone } from './raw-input.ts';
+import { piTrial } from './trial/pi-trial.ts';
+
+/** pi cuts a sign off the beginning of a path, takes addresses for paths, and has one blank for all of them. */
+const OTHER_THAN_SAID = /^@|^file:|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/;
+
+const isPlain = (path: string): boolean => isPlainPath(path) && !OTHER_THAN_SAID.test(path);
+
+const { shell, writes, lists, finds, searches } = toolUses({ folder: piFolder, isPlain });
+
+const TOOLS = {
+  nothing: new Set<string>(),
+  tools: {
+    bash: shell('command', 'description'),
+    write: writes('path'),
+    edit: writes('path'),
+    read: readsLike,
+    ls: lists('path'),
+    find: finds('pattern', 'path'),
+    grep: searches('path'),
+  },
+};
+
+/** pi. Tools of its extensions are known to nobody here. */
+export const pi: Host = {
+  name: 'pi',
+  title: 'pi',
+  readEvent: readPluginEvent,
+  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  shell: 'fresh',
+  withCommand: (input, command) => ({ ...input, command }),
+  renderAnswer: renderPluginAnswer,
+  config: piConfig,
+  trial: piTrial,
+};
+
+/** Where there is no file of a name, pi reads one whose name is written a little differently. */
+function readsLike(input: Readonly<Record<string, unknown>>): HostDeed | undefined {
+  const path = textOrNone(input, 'path');
+  if (path === undefined || !isPlain(path)) return undefined;
+  const curly = (name: string) => name.replaceAll("'", '\u2019');
+  const apart = path.normalize('NFD');
+  const names = [path, path.replace(/ (AM|PM)\./gi, '\u202F$1.'), apart, curly(path), curly(apart)];
+  return { kind: 'look', effects: [...new Set(names)].map(reads) };
+}

@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { deedBy, namesIn, toolUses } from './deeds.ts';
+import type { Host, HostPlace } from './host.ts';
+import { jsonHooks } from './install/json-hooks.ts';
+import { isPlainPath, textOrNone } from './raw-input.ts';
+import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
+import { renderPermission } from './render-answer.ts';
+import { qwenTrial } from './trial/qwen-trial.ts';
+
+const EVENTS: HostEvents = {
+  PreToolUse: 'before',
+  PostToolUse: 'after',
+  PostToolUseFailure: 'after',
+  UserPromptSubmit: 'turn-begins',
+  Stop: 'turn-ends',
+  SubagentStop: 'turn-ends',
+  SessionStart: 'session-begins',
+  SessionEnd: 'session-ends',
+};
+
+const configFolder = (env: HostPlace['env']): string => env.QWEN_HOME || join(env.HOME || homedir(), '.qwen');
+
+/** It takes backslashes out of paths. */
+const isPlain = (path: string): boolean => isPlainPath(path) && !path.includes('\\');
+
+const { shell, writes, reads, lists, finds, searches, fetches } = toolUses({ folder: configFolder, isPlain });
+
+const TOOLS = {
+  nothing: namesIn(
+    'agent skill tool_search get_goal update_goal list_agents todo_write task_stop send_message ask_user_question',
+    'exit_plan_mode enter_plan_mode',
+  ),
+  tools: {
+    run_shell_command: shell('command', 'description', 'directory'),
+    write_file: writes('file_path'),
+    edit: writes('file_path'),
+    notebook_edit: writes('notebook_path'),
+    read_file: reads('file_path'),
+    list_directory: lists('path'),
+    glob: finds('pattern', 'path'),
+    grep_search: searches('path'),
+    web_fetch: fetches('url'),
+  },
+};
+
+/** Qwen Code. It takes no other input of a hook: commands are judged by their text, and run in its own shell. */
+export const qwen: Host = {
+  name: 'qwen',
+  title: 'Qwen Code',
+  readEvent: (raw, env) =>
+    readEvent(raw, {
+      events: EVENTS,
+      turn: 'prompt_id',
+      calls: 'named',
+      attended: saysAttended(env),
+      // `prompt` holds the files that it names too, and what agents have reported.
+      said: event => textOrNone(event, 'submitted_prompt'),
+      failed: (_, name) => name === 'PostToolUseFailure',
+    }),
+  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  shell: 'own',
+  withCommand: input => input,
+  renderAnswer: (event, answer) => renderPermission(event, answer, { asks: true, rewrites: false }),
+  config: jsonHooks({
+    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'settings.json') : undefined),
+    alsoRead: ({ root }) => [join(root, '.qwen', 'settings.json')],
+    events: EVENTS,
+    unit: 'milliseconds',
+    command: { name: 'toolgate' },
+    concerns: config =>
+      config.disableAllHooks === true ? ['disableAllHooks is true here: no hook runs, and nothing is gated.'] : [],
+    afterwards: [
+      'Qwen Code runs its commands itself, outside of the sandbox and with your rights: Toolgate judges their text, asks about those that do not show all that they do, and puts on record what they changed.',
+      'A project can turn all hooks off by disableAllHooks in its .qwen/settings.json: nothing is gated then. Look at that file first.',
+    ],
+  }),
+  trial: qwenTrial,
+};

@@ -1,0 +1,67 @@
+import type { HostEvent } from './host.ts';
+import { objectIn, textIn, textOrNone } from './raw-input.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What each event of a host means, by its name; others mean nothing here. In the order in which its config lists them. */
+export type HostEvents = Readonly<Record<string, HostEvent['kind']>>;
+
+interface EventForm {
+  readonly events: HostEvents;
+  /** Whether a person sits at the host, who can be asked there. */
+  readonly attended: boolean;
+  /** The field that names the turn; left out where the host has no names for them. */
+  readonly turn?: string;
+  /** The field that names the session, where it is another than `session_id`. */
+  readonly session?: string;
+  /** The folder that the session is in, where `cwd` is missing. */
+  readonly folder?: string | undefined;
+  /** The user's own words in an event that begins a turn, where they are not all of `prompt`. */
+  readonly said?: (raw: Raw) => string | undefined;
+  /** Whether the host gives its calls an id. */
+  readonly calls: 'named' | 'unnamed';
+  /** Whether the event after a call says that the call has failed. */
+  readonly failed?: (raw: Raw, name: string) => boolean;
+  /** The input of tools that take free text, which is then the field `text`. Left out: there are none. */
+  readonly freeText?: boolean;
+}
+
+/**
+ * Whether a person sits at a host that does not tell: they have said so themselves. Hosts of which this is asked refuse a
+ * question that they cannot put to anybody.
+ */
+export const saysAttended = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  env.TOOLGATE_HOOK_ASK === 'host';
+
+/** Reads an event in the form that Claude Code has made common: `hook_event_name`, `session_id`, `tool_name`, `tool_input`. */
+export function readEvent(raw: Raw, form: EventForm): HostEvent {
+  const name = textIn(raw, 'hook_event_name');
+  const agentID = textOrNone(raw, 'agent_id');
+  const origin = {
+    session: textIn(raw, form.session ?? 'session_id'),
+    agent: agentID === undefined ? undefined : { id: agentID, type: textOrNone(raw, 'agent_type') },
+    cwd: textOrNone(raw, 'cwd') ?? form.folder ?? textIn(raw, 'cwd'),
+    turn: form.turn === undefined ? undefined : textOrNone(raw, form.turn),
+    attended: form.attended,
+  };
+  const kind = Object.hasOwn(form.events, name) ? form.events[name]! : 'other';
+  // What an agent below is told are no words of the user, and where nothing is said a turn goes on.
+  if (kind === 'turn-begins')
+    return agentID !== undefined || raw.prompt === ''
+      ? { kind: 'other', ...origin }
+      : { kind, ...origin, said: form.said ? form.said(raw) : textOrNone(raw, 'prompt') };
+  if (kind !== 'before' && kind !== 'after') return { kind, ...origin };
+  const call = {
+    callID: form.calls === 'named' ? textIn(raw, 'tool_use_id') : undefined,
+    tool: textIn(raw, 'tool_name'),
+    input: inputOf(raw, form),
+  };
+  return kind === 'before'
+    ? { kind, ...origin, ...call }
+    : { kind, ...origin, ...call, failed: form.failed?.(raw, name) ?? false };
+}
+
+function inputOf(raw: Raw, { freeText = false }: EventForm): Raw {
+  const text = freeText ? textOrNone(raw, 'tool_input') : undefined;
+  return text === undefined ? objectIn(raw, 'tool_input') : { text };
+}

@@ -1,0 +1,207 @@
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import { newId } from '../../tool/id.ts';
+import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from '../host.ts';
+import { findHost } from '../hosts.ts';
+import { registerHostTool } from './host-tools.ts';
+import { judgeOwnShell } from './own-shell.ts';
+import { type BeforeEvent, PendingCall } from './pending-call.ts';
+import { SessionTurns } from './session-turns.ts';
+import { ShellCalls } from './shell-calls.ts';
+import type { ShellClient } from './shell-client.ts';
+import { UnseenChanges } from './unseen-changes.ts';
+
+interface HostServiceOptions {
+  readonly gate: Toolgate;
+  /** The line of words that starts the client of shell calls and tells it where to ask. */
+  readonly shellClient: readonly string[];
+  /** Milliseconds that a question waits for an answer from a terminal or the console. */
+  readonly wait: number;
+}
+
+/** What a hook hands over. */
+export interface HookRequest {
+  readonly host: string;
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly env: HostPlace['env'];
+}
+
+/** Makes calls of the gate from the calls of hosts, of all sessions of one workspace. */
+export class HostService {
+  readonly #options: HostServiceOptions;
+  readonly #sessions: SessionTurns;
+  readonly #shells: ShellCalls;
+  readonly #unseen: UnseenChanges;
+  /** Calls whose end the host has not told, by who made them. */
+  readonly #calls = new Map<string, PendingCall>();
+
+  constructor(options: HostServiceOptions) {
+    this.#options = options;
+    this.#sessions = new SessionTurns(options.gate);
+    this.#shells = new ShellCalls(options.gate, options.shellClient);
+    this.#unseen = new UnseenChanges(options.gate.workspace);
+  }
+
+  /** Whether calls are under way. One that a host has let lie for hours, as when it was killed, is none. */
+  get isBusy(): boolean {
+    const since = Date.now() - LET_LIE;
+    return this.#shells.running > 0 || [...this.#calls.values()].some(({ begunAt }) => begunAt > since);
+  }
+
+  /** What the hook prints. Throws where the event is none that is understood: the hook blocks then. */
+  async hook({ host: name, event: raw, env }: HookRequest): Promise<string> {
+    const host = findHost(name);
+    if (!host) throw new TypeError(`No host is called ${JSON.stringify(name)}`);
+    const event = host.readEvent(raw, env);
+    return host.renderAnswer(event, await this.#answer(host, event, env));
+  }
+
+  /** Runs the command that a shell call stands for, for the client that the host has started in its place. */
+  run(id: string, cwd: string, client: ShellClient): Promise<void> {
+    return this.#shells.run(id, cwd, client);
+  }
+
+  /** Ends what is under way; what has changed is on record then. */
+  async close(): Promise<void> {
+    await this.#settle(() => true);
+    await this.#unseen.close();
+  }
+
+  async #answer(host: Host, event: HostEvent, env: HostPlace['env']): Promise<HostAnswer> {
+    if (event.kind === 'before') return this.#before(host, { ...event, callID: event.callID ?? newId() }, env);
+    if (event.kind === 'after') await this.#after(host, event);
+    if (event.kind === 'turn-begins') {
+      await this.#settle(call => isOf(call, host, event));
+      await this.#sessions.begin(host, event);
+      this.#unseen.turnBegins(`${host.name}:${event.session}`);
+    }
+    if (event.kind === 'turn-ends') {
+      await this.#settle(call => isOf(call, host, event) && call.event.agent?.id === event.agent?.id);
+      const { sessionID, turn } = await this.#sessions.callerOf(host, event);
+      if (!event.agent) await this.#unseen.turnEnds(sessionID, turn);
+    }
+    if (event.kind === 'session-begins') this.#unseen.prepare();
+    if (event.kind === 'session-ends') await this.#settle(call => isOf(call, host, event));
+    return { verdict: 'none' };
+  }
+
+  async #before(host: Host, event: BeforeEvent, env: HostPlace['env']): Promise<HostAnswer> {
+    const deed = host.deedOf(event.tool, event.input, { cwd: event.cwd, env });
+    if (deed.kind === 'nothing') return { verdict: 'none' };
+    const said = Number(env.TOOLGATE_HOOK_WAIT);
+    const wait = Number.isFinite(said) && env.TOOLGATE_HOOK_WAIT ? said * 1000 : this.#options.wait;
+    const call = new PendingCall({ host, event, deed, wait: Math.min(Math.max(wait, 0), LONGEST_WAIT) });
+    call.rewritten = host.withPlainPaths?.(event.tool, event.input, { cwd: event.cwd, env });
+    const key = keyOf(host, event);
+    if (this.#calls.has(key)) throw new TypeError(`The call ${event.callID} has begun before`);
+    this.#calls.set(key, call);
+    try {
+      const caller = await this.#sessions.callerOf(host, event);
+      if (deed.kind === 'shell' && host.shell !== 'own') this.#shells.begin(call, deed, caller);
+      else await this.#begin(call, deed, { ...caller, key });
+    } catch (error) {
+      this.#calls.delete(key);
+      throw error;
+    }
+    const done = () => {
+      this.#calls.delete(key);
+      call.watch?.close();
+    };
+    call.outcome.then(
+      outcome => {
+        done();
+        // Where the host was let go on this comes too late, and says nothing.
+        if (outcome.ok) call.letGo();
+        else call.deny(outcome.output);
+      },
+      (error: Error) => {
+        done();
+        call.deny(`Toolgate failed at this call: ${error.message}`);
+      },
+    );
+    return call.answer;
+  }
+
+  /** Begins a call that the host runs itself. */
+  async #begin(
+    call: PendingCall,
+    deed: HostDeed,
+    { key, ...caller }: { key: string; sessionID: string; agent: string; turn: number },
+  ): Promise<void> {
+    const { gate } = this.#options;
+    const { host, event } = call;
+    if (deed.kind === 'shell')
+      call.ownCommand = await judgeOwnShell(gate, deed.command, resolve(event.cwd, deed.folder ?? '.'));
+    if (deed.kind === 'files') await this.#watch(call, deed.paths);
+    if (deed.kind === 'shell') await this.#watch(call, call.ownCommand?.writes);
+    const tool = { host, tool: event.tool, kind: deed.kind };
+    const name = registerHostTool(gate, tool, messageID => this.#calls.get(messageID));
+    call.outcome = gate.execute(
+      { name, id: event.callID, args: event.input },
+      { ...caller, messageID: key, abort: call.stop.signal, approver: call.approver, toolCallID: event.callID },
+    );
+  }
+
+  /**
+   * Takes images of what a call is about to write, of all files where nobody knows. An older call on the same files has
+   * ended without a word.
+   */
+  async #watch(call: PendingCall, paths: readonly string[] | undefined): Promise<void> {
+    const { workspace } = this.#options.gate;
+    const inside = paths?.flatMap(path => {
+      try {
+        return [workspace.resolve(resolve(call.event.cwd, path)).relative];
+      } catch {
+        // The gate refuses it, and says why.
+        return [];
+      }
+    });
+    await this.#settle(
+      other => other !== call && isOf(other, call.host, call.event) && other.paths.some(path => inside?.includes(path)),
+    );
+    call.paths = inside ?? [];
+    call.watch = await workspace.watch(undefined, inside);
+  }
+
+  async #after(host: Host, event: Extract<HostEvent, { kind: 'after' }>): Promise<void> {
+    const call = this.#callOf(host, event);
+    // A command that was rewritten tells its end itself.
+    if (!call || (call.deed.kind === 'shell' && host.shell !== 'own')) return;
+    call.finish(event.failed ? 'failed' : 'done');
+    await call.outcome.catch(() => {});
+  }
+
+  /** The call that has ended. Without an id it is the oldest of those that are the same. */
+  #callOf(host: Host, event: Extract<HostEvent, { kind: 'after' }>): PendingCall | undefined {
+    const { callID, tool, input, agent } = event;
+    if (callID !== undefined) return this.#calls.get(keyOf(host, { ...event, callID }));
+    return [...this.#calls.values()].find(
+      call =>
+        isOf(call, host, event) &&
+        call.event.agent?.id === agent?.id &&
+        call.event.tool === tool &&
+        isDeepStrictEqual(call.rewritten ?? call.event.input, input),
+    );
+  }
+
+  /** Ends calls of which the host will tell nothing any more. A command that runs goes on: it may be in the background. */
+  async #settle(which: (call: PendingCall) => boolean): Promise<void> {
+    const left = [...this.#calls.values()].filter(call => which(call) && !this.#shells.isRunning(call));
+    for (const call of left) {
+      call.finish('left');
+      if (call.deed.kind === 'shell' && call.host.shell !== 'own') call.stop.abort();
+    }
+    await Promise.allSettled(left.map(call => call.outcome));
+  }
+}
+
+/** Milliseconds. */
+const LET_LIE = 2 * 3600 * 1000;
+const LONGEST_WAIT = 500_000;
+
+const keyOf = (host: Host, { session, callID }: { session: string; callID: string }): string =>
+  JSON.stringify([host.name, session, callID]);
+
+const isOf = (call: PendingCall, host: Host, { session }: HostEvent): boolean =>
+  call.host === host && call.event.session === session;

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { HostDeed } from '../host.ts';
+import type { PendingCall } from './pending-call.ts';
+import type { HostCaller } from './session-turns.ts';
+import type { ShellClient } from './shell-client.ts';
+import { endLine, shellLine } from './shell-line.ts';
+
+/** Seconds: how long a command may take is the host's to say. */
+const LONGEST = 24 * 3600;
+/** What a shell says of a command that could not be run. */
+const NOT_RUN = 126;
+
+type ShellDeed = Extract<HostDeed, { kind: 'shell' }>;
+
+interface ShellCall {
+  readonly call: PendingCall;
+  readonly deed: ShellDeed;
+  readonly caller: HostCaller;
+  client: ShellClient | undefined;
+  /** Whether what it prints was told as it came: what is rehearsed is told when it is let be. */
+  live: boolean;
+}
+
+/** What `bash` gives back. */
+interface CommandValue {
+  readonly return_code: number | null;
+  readonly cwd: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Commands of hosts. The event before one makes it a call of `bash`, which waits when all is decided; the host is given
+ * another command in its place, with an id that nobody can guess and that counts once. That runs it.
+ */
+export class ShellCalls {
+  readonly #gate: Toolgate;
+  readonly #client: readonly string[];
+  readonly #waiting = new Map<string, ShellCall>();
+  readonly #running = new Set<PendingCall>();
+
+  constructor(gate: Toolgate, client: readonly string[]) {
+    this.#gate = gate;
+    this.#client = client;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  isRunning(call: PendingCall): boolean {
+    return this.#running.has(call);
+  }
+
+  begin(call: PendingCall, deed: ShellDeed, caller: HostCaller): void {
+    const id = randomBytes(24).toString('base64url');
+    const begun: ShellCall = { call, deed, caller, client: undefined, live: false };
+    call.rewritten = call.host.withCommand(call.event.input, shellLine(this.#client, id, { kept: isKept(call) }));
+    this.#waiting.set(id, begun);
+    call.outcome = this.#execute(begun, call.event.cwd, { abort: call.stop.signal }).finally(() =>
+      this.#waiting.delete(id),
+    );
+  }
+
+  #execute(begun: ShellCall, cwd: string, { abort }: { abort: AbortSignal }): Promise<Outcome> {
+    const { call, deed, caller } = begun;
+    const { callID } = call.event;
+    const args = { command: deed.command, working_dir: cwd, timeout: LONGEST };
+    return this.#gate.execute(
+      { name: 'bash', id: callID, args: deed.title === undefined ? args : { ...args, description: deed.title } },
+      {
+        ...caller,
+        abort,
+        approver: call.approver,
+        // A person at the host is asked before the host begins; a rehearsal would ask when it has.
+        answered: call.event.attended,
+        toolCallID: callID,
+        onPrinted: (bytes, stream) => {
+          begun.live = true;
+          begun.client?.print(bytes, stream);
+        },
+        hold: async () => {
+          call.letGo();
+          await call.end;
+        },
+      },
+    );
+  }
+
+  async run(id: string, cwd: string, client: ShellClient): Promise<void> {
+    const begun = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (!begun || client.gone.aborted) {
+      client.print(Buffer.from('toolgate: this id is not known, or was used; call the tool again\n'), 'stderr');
+      client.end(NOT_RUN);
+      return;
+    }
+    const { call } = begun;
+    this.#running.add(call);
+    begun.client = client;
+    client.gone.addEventListener('abort', () => call.stop.abort(), { once: true });
+    try {
+      const outcome = await this.#runIn(begun, cwd);
+      this.#tellEnd(begun, outcome, cwd);
+    } finally {
+      this.#running.delete(call);
+    }
+  }
+
+  /** Some hosts run a command in another folder than the one that they told of: then it is judged anew, for that one. */
+  #runIn(begun: ShellCall, cwd: string): Promise<Outcome> {
+    const { call } = begun;
+    if (realPath(cwd) === realPath(call.event.cwd)) {
+      call.finish('done');
+      return call.outcome;
+    }
+    const gone = begun.client!.gone;
+    call.stop.abort();
+    call.finish('left');
+    return call.outcome.then(() => this.#execute(begun, cwd, { abort: gone }));
+  }
+
+  #tellEnd({ call, client, live }: ShellCall, outcome: Outcome, cwd: string): void {
+    if (!client) return;
+    if (!outcome.ok) {
+      client.print(Buffer.from(`${outcome.output}\n`), 'stderr');
+      client.end(NOT_RUN);
+      return;
+    }
+    const { return_code, cwd: ended, stdout, stderr } = outcome.value as CommandValue;
+    if (!live) {
+      client.print(Buffer.from(stdout), 'stdout');
+      client.print(Buffer.from(stderr), 'stderr');
+    }
+    const folder = join(this.#gate.workspace.root, ended);
+    const code = return_code ?? NOT_RUN;
+    if (isKept(call)) client.end(0, endLine(code, folder === realPath(cwd) ? undefined : folder));
+    else client.end(code);
+  }
+}
+
+const isKept = ({ host }: PendingCall): boolean => host.shell === 'kept';
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

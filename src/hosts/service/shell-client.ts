@@ -1,0 +1,8 @@
+/** The client that stands in the place of a host's command, and prints what the command prints. */
+export interface ShellClient {
+  print(bytes: Uint8Array, stream: 'stdout' | 'stderr'): void;
+  /** The end: an exit code, and the line for the host's shell; none where the command was not run to its end. */
+  end(code: number, line?: string): void;
+  /** Fires when the client is gone. */
+  readonly gone: AbortSignal;
+}

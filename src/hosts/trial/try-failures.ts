@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Host } from '../host.ts';
+import { type HookLines, hookLines } from '../install/hook-lines.ts';
+import type { HostTrial } from './host-trial.ts';
+import { runHost, type TrialEnd } from './run-host.ts';
+
+/** Ways in which a hook can fail: what stands in the place of ours. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  crashes: ['sh', '-c', 'exit 1'],
+  'is killed': ['sh', '-c', 'kill -9 $$'],
+  hangs: ['sh', '-c', 'sleep 60'],
+  'is missing': ['/nonexistent/toolgate-hook'],
+};
+
+/** The same of a plugin: what it does before a call; the text that is loaded in its place; or ours, with no Toolgate. */
+const PLUGINS: Readonly<Record<string, { body: string } | { text: string } | { start: readonly string[] } | 'none'>> = {
+  throws: { body: "throw new Error('failed');" },
+  hangs: { body: 'await new Promise(resolve => setTimeout(resolve, 600_000));' },
+  'cannot be loaded': { text: "throw new Error('failed');\n" },
+  'is missing': 'none',
+  'finds no Toolgate': { start: ['/nonexistent/toolgate'] },
+  'starts a Toolgate that hangs': { start: ['sh', '-c', 'sleep 60'] },
+};
+
+export interface FailureTrial {
+  readonly way: string;
+  /** Undefined: the host did not come so far, so that nothing is known. */
+  readonly blocks: boolean | undefined;
+  /** What the host printed, where nothing is known. */
+  readonly said?: string;
+}
+
+interface TryOptions {
+  readonly host: Host;
+  readonly program: string;
+  /** A folder for the homes and projects of the trials. */
+  readonly folder: string;
+  readonly hasTimeout: boolean;
+}
+
+/** Runs the real host with hooks that fail, and looks whether the command that they were asked about was run. */
+export async function tryFailures({ host, program, folder, hasTimeout }: TryOptions): Promise<readonly FailureTrial[]> {
+  const trials: FailureTrial[] = [];
+  for (const way of Object.keys(host.trial!.plugin ? PLUGINS : COMMANDS)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const base = mkdtempSync(join(folder, 'trial-'));
+    try {
+      const hook = host.trial!.plugin ? failingPlugin(host, way, base) : { program: COMMANDS[way]! };
+      const lines = hookLines({ host: host.name, ...hook, guard: GUARD, hasTimeout });
+      trials.push({ way, ...(await tryOne(host, program, { base, lines })) });
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  }
+  return trials;
+}
+
+/** Seconds. */
+const GUARD = 3;
+/** Milliseconds; a host whose plugin hangs waits for ever. */
+const LONGEST = 180_000;
+const QUIET = 20_000;
+
+function failingPlugin(host: Host, way: string, base: string): { plugin?: string; program?: readonly string[] } {
+  const how = PLUGINS[way]!;
+  const plugin = join(base, 'plugin.mjs');
+  if (how === 'none') return { plugin };
+  if ('start' in how) return { program: how.start };
+  writeFileSync(plugin, 'text' in how ? how.text : host.trial!.plugin!.failing(how.body));
+  return { plugin };
+}
+
+async function tryOne(
+  host: Host,
+  program: string,
+  { base, lines }: { base: string; lines: HookLines },
+): Promise<Omit<FailureTrial, 'way'>> {
+  const [home, project] = [join(base, 'home'), join(base, 'project')];
+  for (const each of [home, project]) mkdirSync(each);
+  const trial = host.trial!;
+  const env = { HOME: home, ...trial.env({ home, project, url: '' }) };
+  const file = host.config.file({ scope: 'user', root: project, env })!;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, host.config.install(undefined, lines));
+  const script = { steps: [{ calls: [trial.calls.shell('echo run > marker')] }, { text: 'Done.' }] };
+  const end = await runHost({ trial, program, home, project, script, time: LONGEST, quiet: QUIET });
+  if (existsSync(join(project, 'marker'))) return { blocks: false };
+  return isBlocked(end, trial) ? { blocks: true } : { blocks: undefined, said: end.said };
+}
+
+/** The model was told something else, or was given no tools; or the host waits for its plugin, or does not start at all. */
+function isBlocked({ results, asked, offered, code, said }: TrialEnd, { plugin }: HostTrial): boolean {
+  if (results.length > 0) return true;
+  const waits = offered.length > 0 && code === null;
+  const hasNoTools = asked > 0 && offered.length === 0 && code === 0;
+  return plugin !== undefined && (waits || hasNoTools || plugin.refuses?.test(said) === true);
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { findProgram } from '../../system/find-program.ts';
+
+/**
+ * A config for git with nothing but the person's name and address, in the place of their own, which is hidden and may hold
+ * passwords. Empty where they have none.
+ */
+export function gitIdentity(env: NodeJS.ProcessEnv, root: string): string {
+  const git = findProgram('git', env.PATH, root);
+  const read = (key: string): string => {
+    if (git === undefined) return '';
+    const { stdout } = spawnSync(git, ['config', '--global', '--get', key], { cwd: '/', env, encoding: 'utf8' });
+    return (stdout ?? '').trim();
+  };
+  const values = ['name', 'email'].map(key => [key, read(`user.${key}`)] as const).filter(([, value]) => value !== '');
+  const lines = values.map(([key, value]) => `\t${key} = "${value.replace(/["\\]/g, '\\$&').replace(/[\n\0]/g, ' ')}"`);
+  return lines.length === 0 ? '' : ['[user]', ...lines, ''].join('\n');
+}

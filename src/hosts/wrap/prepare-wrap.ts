@@ -1,0 +1,197 @@
+import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { AttendedJob, SharedPath } from '../../sandbox/port.ts';
+import { findProgram } from '../../system/find-program.ts';
+import { isBelow } from '../../system/is-below.ts';
+import { ToolError } from '../../tool/error.ts';
+import { clientWords } from '../install/hook-lines.ts';
+import { gitIdentity } from './git-identity.ts';
+import { findWrappedHost, type WrappedHost } from './wrapped-hosts.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a person says on the command line. */
+interface WrapRequest {
+  readonly command: readonly string[];
+  /** The known host that it is, where its name does not say it. */
+  readonly host?: string | undefined;
+  /** Folders of its own, besides the known ones. */
+  readonly homes: readonly string[];
+  /** Hosts that it may reach, besides those of its model. */
+  readonly allow: readonly string[];
+  /** Names of variables that are passed on, besides the known ones. */
+  readonly variables: readonly string[];
+}
+
+/** A wrap that can begin. */
+export interface PreparedWrap {
+  /** The name in records, and for people. */
+  readonly agent: string;
+  readonly title: string;
+  /** As the person typed it, for rules and records. */
+  readonly command: readonly string[];
+  readonly argv: readonly string[];
+  /** Where it begins, absolute. */
+  readonly cwd: string;
+  readonly hosts: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly attended: Pick<AttendedJob, 'home' | 'folders' | 'held' | 'shown'>;
+  readonly saysTurns: boolean;
+  readonly advice: string | undefined;
+  /** The config of git that it finds. */
+  readonly gitConfig: string;
+}
+
+interface WrapPlace {
+  readonly env: Env;
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Real path of the folder that we are in. */
+  readonly cwd: string;
+}
+
+/** Works out what a command needs of the machine. Makes its folders, and what is held in them, where they are missing. */
+export function prepareWrap(request: WrapRequest, place: WrapPlace): PreparedWrap {
+  const { env, root, cwd } = place;
+  const [program = '', ...args] = request.command;
+  const odd = request.allow.find(host => !HOST.test(host));
+  if (odd !== undefined) throw wrong(`${JSON.stringify(odd)} names no host`, 'Name one: --allow example.org');
+  const known = findWrappedHost(request.host ?? program);
+  const home = realHome(env, root);
+  const folders = [...(known?.folders(env) ?? []), ...request.homes.map(folder => resolve(cwd, folder))];
+  const real = folders.map(folder => ownFolder(folder, { home, root }));
+  const [first] = real;
+  if (known && first) copyInto(known, first.from, env);
+  const held = (known?.held ?? []).map(name => ({ from: heldPath(first!.from, name), at: join(first!.at, name) }));
+  const found = findCommand(program, place);
+  const withTurns = known?.withTurns?.(args);
+  return {
+    agent: basename(program),
+    title: known?.title ?? basename(program),
+    command: request.command,
+    argv: [found, ...(withTurns ?? args)],
+    cwd: isBelow(cwd, root) ? cwd : root,
+    hosts: [...new Set([...(known?.hosts ?? []), ...hostsIn(known, env), ...request.allow])],
+    env: { ...variablesFor(known, request.variables, env), ...known?.env?.(env) },
+    attended: { home, folders: real, held, shown: shownFor(found, { home, root }) },
+    saysTurns: withTurns !== undefined && withTurns !== args,
+    advice: known?.advice?.(args),
+    gitConfig: gitIdentity(env, root),
+  };
+}
+
+/** A name, an address, or `*` for all of the world; `*.` for sub-domains. */
+const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f:.]+)$/i;
+
+const wrong = (message: string, suggestion?: string): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', message, suggestion === undefined ? {} : { suggestion });
+
+/** The home, which is empty inside. A workspace in it is laid over that; one around it would bring it back. */
+function realHome({ HOME }: Env, root: string): string {
+  if (!HOME || !isAbsolute(HOME) || !existsSync(HOME)) throw wrong('HOME names no folder, so nothing can be wrapped');
+  const home = realpathSync(HOME);
+  if (home === '/' || isBelow(home, root))
+    throw wrong(
+      `The workspace ${root} holds your home, which is to be hidden`,
+      'Wrap it in a folder of a project: --workspace DIR',
+    );
+  return home;
+}
+
+interface Around {
+  readonly home: string;
+  readonly root: string;
+}
+
+/** A folder that is written to as it is; a link to one is seen as what it leads to. */
+function ownFolder(folder: string, { home, root }: Around): SharedPath {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const real = realpathSync(folder);
+  if (!statSync(real).isDirectory()) throw wrong(`${folder} is no folder`, 'Name the folder that it lies in.');
+  if (real === '/' || isBelow(home, real) || isBelow(real, root) || isBelow(root, real))
+    throw wrong(
+      `${folder} cannot be a folder of the agent's own: it is your home, or the workspace, or lies around one of them`,
+      'Name the very folder that the agent keeps its own files in.',
+    );
+  return { from: real, at: join(realpathSync(dirname(folder)), basename(folder)) };
+}
+
+function copyInto({ copied }: WrappedHost, folder: string, env: Env): void {
+  const [from, name] = copied?.(env) ?? [];
+  if (from === undefined || name === undefined || !existsSync(from)) return;
+  const to = join(folder, name);
+  if (!existsSync(to)) copyFileSync(from, to);
+}
+
+/** A path that nothing inside may change. What is not there could be made inside, so it is made here, empty. */
+function heldPath(folder: string, name: string): string {
+  const path = join(folder, name);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink())
+    throw wrong(
+      `${path} is a symbolic link, and what says what the agent runs later cannot be held through one`,
+      'Put the file itself there, or name other folders for the agent with its own variables.',
+    );
+  if (stats) return path;
+  if (name.endsWith('/')) mkdirSync(path, { recursive: true, mode: 0o700 });
+  else {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, name.endsWith('.json') ? '{}\n' : '', { flag: 'wx', mode: 0o600 });
+  }
+  return path;
+}
+
+const hostsIn = (known: WrappedHost | undefined, env: Env): readonly string[] =>
+  (known?.urls ?? []).flatMap(name => URL.parse(env[name] ?? '')?.hostname.replace(/^\[|\]$/g, '') || []);
+
+function variablesFor(known: WrappedHost | undefined, names: readonly string[], env: Env): Record<string, string> {
+  const given = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (names.includes(entry[0]) || known?.variables.test(entry[0]) === true),
+  );
+  return Object.fromEntries(given);
+}
+
+/** The program, where it is really: what leads to it may be hidden inside. */
+function findCommand(program: string, { env, root, cwd }: WrapPlace): string {
+  if (program.includes('/')) {
+    const path = resolve(cwd, program);
+    if (!existsSync(path)) throw wrong(`There is no ${program}`);
+    return isOfSystem(path) || isBelow(path, root) ? path : realpathSync(path);
+  }
+  const found = findProgram(program, env.PATH, root) ?? findInside(program, env.PATH, root);
+  if (found === undefined) throw wrong(`No program ${program} is on the PATH`);
+  return isOfSystem(found) || isBelow(found, root) ? found : realpathSync(found);
+}
+
+/** A program of the workspace itself: it runs inside, with nothing that is not there already. */
+const findInside = (program: string, path: string | undefined, root: string): string | undefined =>
+  (path ?? '')
+    .split(':')
+    .map(folder => join(folder, program))
+    .find(file => isBelow(file, root) && existsSync(file));
+
+const isOfSystem = (path: string): boolean => /^\/(?:usr|bin|sbin|lib\w*|nix\/store|gnu\/store)\//.test(path);
+
+/** The program with what belongs to it, and the clients of our own hooks, which say nothing inside but must be there. */
+function shownFor(program: string, { home, root }: Around): readonly string[] {
+  const clients = ['hook', 'shell-call'] as const;
+  const own = clients.flatMap(name => clientWords(name, undefined)).concat(clients.flatMap(perlClient));
+  const paths = [
+    packageOf(program, home),
+    process.execPath,
+    ...own.map(path => (path === process.execPath ? path : dirname(path))),
+  ];
+  return [...new Set(paths)].filter(path => !isOfSystem(path) && !isBelow(path, root) && !isBelow(root, path));
+}
+
+const perlClient = (name: 'hook' | 'shell-call'): readonly string[] =>
+  clientWords(name, 'perl').filter(word => word.endsWith('.pl'));
+
+/** A package of Node with all that it was installed with; otherwise the folder of the program, unless that holds more. */
+function packageOf(program: string, home: string): string {
+  const modules = /^.*?\/node_modules(?=\/)/.exec(program)?.[0];
+  if (modules !== undefined) return modules;
+  const folder = dirname(program);
+  return folder.split('/').length > 3 && !isBelow(home, folder) ? folder : program;
+}

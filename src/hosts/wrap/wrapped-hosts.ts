@@ -1,0 +1,137 @@
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { NODE, TURN } from '../../sandbox/port.ts';
+import { quoteWord } from '../../shell/state/value.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** An agent that is known by its command: what of the machine it needs when all of it is wrapped. */
+export interface WrappedHost {
+  readonly title: string;
+  /** Its own folders, absolute. */
+  readonly folders: (env: Env) => readonly string[];
+  /**
+   * What in the first of these says what it runs later, outside of any wrap: read-only, and made empty where it is missing,
+   * so that nothing inside can make it. A folder ends with a slash.
+   */
+  readonly held: readonly string[];
+  /** Hosts of its model and its sign-in; `*.` for sub-domains. */
+  readonly hosts: readonly string[];
+  /** Variables that name a host of its model. */
+  readonly urls: readonly string[];
+  /** Names of variables that are for it. */
+  readonly variables: RegExp;
+  /** Variables that it needs inside. */
+  readonly env?: (env: Env) => Readonly<Record<string, string>>;
+  /** A file outside of its folders that is copied into the first one under this name, where none is yet. */
+  readonly copied?: (env: Env) => readonly [from: string, name: string] | undefined;
+  /** A word for people on arguments that do not work inside. */
+  readonly advice?: (args: readonly string[]) => string | undefined;
+  /** Its arguments with a word to us at the end of each turn; left out where it takes none on its command line. */
+  readonly withTurns?: (args: readonly string[]) => readonly string[];
+}
+
+const home = ({ HOME }: Env): string => HOME || homedir();
+const below =
+  (...names: readonly string[]) =>
+  (env: Env): readonly string[] =>
+    names.map(name => join(home(env), name));
+
+const claudeFolder = (env: Env): string => env.CLAUDE_CONFIG_DIR || join(home(env), '.claude');
+
+const TURN_ENDED = [NODE, TURN].map(quoteWord).join(' ');
+/** Seconds. */
+const LONGEST_TURN_END = 300;
+
+const CLAUDE: WrappedHost = {
+  title: 'Claude Code',
+  folders: env => [claudeFolder(env)],
+  held: ['settings.json', 'hooks/', 'commands/', 'agents/', 'skills/', 'plugins/'],
+  hosts: ['api.anthropic.com', 'console.anthropic.com', 'platform.claude.com', 'claude.ai'],
+  urls: ['ANTHROPIC_BASE_URL'],
+  variables: /^(?:ANTHROPIC_|CLAUDE_|DISABLE_|ENABLE_)/,
+  // With this all of it is in one folder: a single file could not be replaced there.
+  env: env => ({ CLAUDE_CONFIG_DIR: claudeFolder(env) }),
+  copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(home(env), '.claude.json'), '.claude.json']),
+  withTurns(args) {
+    if (args.some(arg => /^--settings(?:=|$)/.test(arg))) return args;
+    const hook = { type: 'command', command: TURN_ENDED, timeout: LONGEST_TURN_END };
+    return ['--settings', JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } }), ...args];
+  },
+};
+
+const HOSTS: Readonly<Record<string, WrappedHost>> = {
+  claude: CLAUDE,
+  codex: {
+    title: 'Codex',
+    folders: env => [env.CODEX_HOME || join(home(env), '.codex')],
+    held: ['config.toml', 'hooks.json', 'prompts/', 'skills/', 'rules/', 'plugins/'],
+    hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
+    urls: ['OPENAI_BASE_URL'],
+    variables: /^(?:OPENAI_|CODEX_)/,
+    advice: args =>
+      args.some(arg => /danger-full-access|dangerously-bypass/.test(arg))
+        ? undefined
+        : 'Its own sandbox cannot start in a wrap: give it -s danger-full-access. The wrap holds what it runs.',
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    folders: env => [join(env.GEMINI_CLI_HOME || home(env), '.gemini')],
+    held: ['settings.json', 'hooks/', 'commands/', 'extensions/', 'skills/', 'agents/', 'policies/'],
+    hosts: [
+      ...['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
+      ...['accounts.google.com', 'www.googleapis.com'],
+    ],
+    urls: ['GOOGLE_GEMINI_BASE_URL'],
+    variables: /^(?:GEMINI_|GOOGLE_)/,
+  },
+  qwen: {
+    title: 'Qwen Code',
+    folders: env => [env.QWEN_HOME || join(home(env), '.qwen')],
+    held: ['settings.json', 'commands/', 'extensions/', 'skills/', 'agents/'],
+    hosts: ['chat.qwen.ai', 'portal.qwen.ai', 'dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com'],
+    urls: ['OPENAI_BASE_URL'],
+    variables: /^(?:OPENAI_|QWEN_|DASHSCOPE_)/,
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    folders: env => [env.COPILOT_HOME || join(home(env), '.copilot')],
+    held: ['hooks/', 'mcp-config.json', 'agents/', 'skills/'],
+    hosts: ['api.githubcopilot.com', '*.githubcopilot.com', 'api.github.com', 'github.com'],
+    urls: ['COPILOT_PROVIDER_BASE_URL'],
+    variables: /^(?:COPILOT_|GH_TOKEN$|GITHUB_TOKEN$)/,
+  },
+  opencode: {
+    title: 'opencode',
+    folders: below('.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'),
+    held: ['opencode.json', 'plugin/', 'plugins/', 'command/', 'agent/', 'tool/'],
+    hosts: ['opencode.ai', 'api.opencode.ai', 'models.dev', 'api.anthropic.com', 'api.openai.com'],
+    urls: [],
+    variables: /^(?:OPENCODE_|ANTHROPIC_API_KEY$|OPENAI_API_KEY$)/,
+  },
+  pi: {
+    title: 'pi',
+    folders: below('.pi'),
+    held: ['agent/settings.json', 'agent/extensions/', 'agent/skills/', 'agent/prompts/'],
+    hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'],
+    urls: [],
+    variables: /^(?:PI_|ANTHROPIC_API_KEY$|OPENAI_API_KEY$|GEMINI_API_KEY$)/,
+  },
+  'cursor-agent': {
+    title: 'Cursor',
+    folders: below('.cursor', '.config/cursor'),
+    held: ['hooks.json', 'mcp.json', 'rules/', 'commands/'],
+    hosts: ['api2.cursor.sh', '*.cursor.sh'],
+    urls: [],
+    variables: /^CURSOR_/,
+  },
+};
+
+/** The names of commands whose folders and hosts are known. */
+export const WRAPPED_HOSTS: readonly string[] = Object.keys(HOSTS);
+
+/** What is known of a command, by its name; undefined: nothing. */
+export function findWrappedHost(command: string): WrappedHost | undefined {
+  const name = basename(command).replace(/\.(?:[cm]?js|exe)$/, '');
+  return Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+}

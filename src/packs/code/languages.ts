@@ -1,0 +1,38 @@
+import { readProgram } from '../../tool/loading/read-program.ts';
+import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
+
+/** Where the sandbox shows the text to run, and the Node that runs us. */
+const PROGRAM = '/run/toolgate/program';
+const NODE = '/run/toolgate/node';
+
+export const LANGUAGES = ['javascript', 'python', 'bash'] as const;
+
+export type RunLanguage = (typeof LANGUAGES)[number];
+
+/** The programs that run a script: an argument each, with the script itself at `PROGRAM`. */
+const SCRIPTS = {
+  javascript: readProgram(new URL('./script.cjs', import.meta.url), { PROGRAM }),
+  python: readProgram(new URL('./script.py', import.meta.url), { PROGRAM }),
+};
+
+const NODE_COMMAND: readonly string[] = [NODE, '--input-type=commonjs', '-e', SCRIPTS.javascript, '--'];
+
+/** The command that runs code of a language by itself. */
+export const PLAIN_COMMANDS: Readonly<Record<RunLanguage, readonly string[]>> = {
+  javascript: NODE_COMMAND,
+  python: PYTHON_COMMAND,
+  bash: BASH,
+};
+
+/** The same for code that calls tools. */
+export const SCRIPT_COMMANDS: Readonly<Record<'javascript' | 'python', readonly string[]>> = {
+  javascript: NODE_COMMAND,
+  python: ['python3', '-c', SCRIPTS.python],
+};
+
+const CALLS = /(?<![\w$.])tools\s*(?:\??\.|\[)/;
+/** A module of that name is the script's own. */
+const IMPORTS = /^\s*(?:import\s+tools\b|from\s+tools\b|(?:const|let|var)\s+tools\s*=)/m;
+
+/** Whether code calls tools, as far as nobody has said so. */
+export const mentionsTools = (code: string): boolean => CALLS.test(code) && !IMPORTS.test(code);

@@ -1,0 +1,38 @@
+import type { Understanding } from '../../shell/understand-command.ts';
+import { sayCount } from '../../text/say.ts';
+import type { Context } from '../../tool/context.ts';
+import { isOwnLoopback } from '../../tool/effect.ts';
+import { onlyReads } from './plain-programs.ts';
+import type { CommandRun } from './run-command.ts';
+import type { ShellServices } from './services.ts';
+
+/** Whether commands can be rehearsed here: a sandbox is proved to hold them, and what they write lands on a layer. */
+export async function rehearses({ isOff, sandbox }: Pick<ShellServices, 'isOff' | 'sandbox'>): Promise<boolean> {
+  if (isOff()) return false;
+  const { proved, overlay } = await sandbox();
+  return proved && overlay;
+}
+
+/** Whether the private files that nobody has let a command read are empty to it: it needs none, or nobody saw what it reads. */
+export const coversPrivate = (
+  understood: Understanding,
+  { files, rehearsed }: Pick<Context, 'files' | 'rehearsed'>,
+): boolean => onlyReads(understood, files.root) || (rehearsed === true && understood.unseen);
+
+/** What the model is told of a rehearsal that was let be: only what may have made its command fail. */
+export function sayMissed(
+  { ended, covered, output }: Pick<CommandRun, 'ended' | 'covered' | 'output'>,
+  { effects, unseen }: Pick<Understanding, 'effects' | 'unseen'>,
+  { rehearsed }: Pick<Context, 'rehearsed'>,
+): readonly string[] {
+  if (!rehearsed || (ended.code === 0 && output.trim() !== '')) return [];
+  const near = effects !== 'everything' && effects.some(one => one.kind === 'network' && isOwnLoopback(one.resource));
+  return [
+    ...(near ? ['localhost is the command’s own here: nothing else of this machine listens on it.'] : []),
+    ...(unseen && covered.length > 0
+      ? [
+          `${sayCount(covered.length, 'private file')} left out (empty to this command). To read one, name it: a person is asked.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Looked for where a word begins: from each of its letters on, a long word would take the square of its length. */
+const MAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const URL_TEXT = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'`)\]}]+/giu;
+/** Endings that hosts have and files have not. */
+const ENDINGS =
+  'com|net|org|info|biz|io|ai|app|dev|xyz|site|online|shop|top|club|link|click|cloud|tech|store|live|me|tv|cc|co|us|uk|de|fr|ch|at|nl|eu|it|es|se|no|dk|fi|pl|cz|ru|ua|cn|jp|kr|in|br|au|ca|mx|za|ly|to|gg|sh|gl|onion|' +
+  'academy|ae|agency|bank|be|bet|bid|blog|care|cash|cf|deals|digital|edu|ee|expert|finance|fm|fund|ga|gov|gq|gr|guru|help|hk|hosting|house|hr|hu|icu|ie|il|kz|land|law|legal|life|loan|lt|lu|lv|mil|mobi|money|news|ninja|nu|nz|pt|pw|rent|ro|sale|sg|sk|solutions|su|support|tel|tk|today|tr|travel|tw|vip|vn|website|world|wtf';
+/** Names of hosts that are written without more; of any ending where a path or a port follows. */
+const HOST = new RegExp(
+  String.raw`(?<![\p{L}\p{N}@._-])(?<!(?<!/)/)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:(?:${ENDINGS})(?![\p{L}\p{N}-])|[a-z]{2,24}(?=/[\p{L}\p{N}?]|:\d{2,5}(?!\d)))(?:[/?][^\s<>"'` +
+    '`' +
+    String.raw`)\]}]*)?`,
+  'giu',
+);
+const IP =
+  /(?<![\p{L}\p{N}.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\p{L}\p{N}]|\.\d)(?:[:/][^\s<>"'`)\]}]*)?/gu;
+/** An account has digits, words that follow on a flight's number have none. */
+const hasDigits = (text: string): boolean => text.replace(/\D/g, '').length >= 8;
+const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ ./_-]?[a-z0-9]){10,30}(?![\p{L}\p{N}])/giu;
+/** Long numbers, also in groups: accounts, cards, telephones. */
+const NUMBER = /(?<![\p{L}\p{N}.])(?:\+?\d(?:[ -]?\d){7,29}|\+?\d{2,}(?:[./]\d{2,}){2,8})(?![\p{L}\p{N}])/gu;
+const WALLET =
+  /(?<![\p{L}\p{N}])(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})(?![\p{L}\p{N}])/gu;
+/** A day, also with an hour; other numbers of as many digits are accounts. */
+const DATE =
+  /^(?:19|20)\d{2}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])(?:[ t-]?(?:[01]\d|2[0-3])(?::?[0-5]\d(?::?[0-5]\d)?)?)?$|^\d{1,2}([-./])\d{1,2}\1\d{4}$|^\d{4}([./])\d{1,2}\2\d{1,2}$/i;
+
+/** The most of a text that is looked at, and the most addresses. */
+const MOST = 200_000;
+const MOST_FOUND = 200;
+
+/** Other full stops that browsers take, and dots and at signs that only people read: `evil[.]com`, `evil dot com`. */
+const undisguised = (text: string): string =>
+  text
+    .replace(/[。｡]|\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu, '.')
+    .replace(/\s?[[({]\s?(?:@|at)\s?[\])}]\s?/giu, '@');
+
+/** Addresses in a text: URLs, hosts, mail addresses, account numbers. */
+export function findAddresses(text: string): readonly string[] {
+  const plain = undisguised(
+    text
+      .slice(0, MOST)
+      .normalize('NFKC')
+      .replace(/[\p{Cf}\p{Variation_Selector}]/gu, ''),
+  );
+  const found = new Set<string>();
+  let rest = plain;
+  for (const kind of [URL_TEXT, MAIL, HOST, IP, IBAN, WALLET, NUMBER]) {
+    rest = rest.replace(kind, match => {
+      if ((kind === IBAN || kind === NUMBER) && !hasDigits(match)) return match;
+      const address = match.replace(/[.,;:!?]+$/, '');
+      if (!DATE.test(address) && found.size < MOST_FOUND) found.add(address);
+      return ' ';
+    });
+  }
+  return [...found];
+}
+
+/** Whether a text is an address and nothing else. */
+export const isAddress = (text: string): boolean => findAddresses(text).some(address => address === text.trim());

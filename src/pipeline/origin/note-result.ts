@@ -1,0 +1,28 @@
+import type { Outcome } from '../../tool/outcome.ts';
+import type { Assessed, Standing } from '../call-states.ts';
+import type { Authorship } from './result-values.ts';
+
+/** Who writes what a call gives back: as its tool says, else others where it is theirs or comes over the network. */
+export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 'tool' | 'effects'>): Authorship {
+  const { untrusted } = ready.definition;
+  if (untrusted !== undefined) return Array.isArray(untrusted) && untrusted.length === 0 ? false : untrusted;
+  return tool.origin === 'foreign' || (effects !== 'everything' && effects.some(({ kind }) => kind === 'network'));
+}
+
+/**
+ * Notes what a call gave back, for calls after it, and what it was given: that is meant where it was judged before
+ * untrusted content had come in, for nobody else can have said it then; otherwise a result that repeats it vouches for
+ * nothing, nor does an error. What a built-in tool says of the workspace names no targets.
+ */
+export function noteResult(call: Standing, outcome: Outcome): void {
+  const { ready, tool, effects, scope, runtime, run, name, facts, args } = call;
+  if (!ready || !tool || effects === undefined) return;
+  const others = authorshipOf({ ready, tool, effects });
+  if (others === false && (tool.origin === 'built-in' || !outcome.ok)) return;
+  // What was refused before it ran has brought nothing in.
+  if (!outcome.ok && run?.startedAt === undefined) return;
+  const { origins, tainted } = scope.session;
+  const from = { tool: name, at: runtime.now(), given: args, isMeant: facts?.session.tainted === false };
+  if (outcome.ok) origins.noteResult({ ...from, result: outcome.value ?? outcome.output, others }, tainted);
+  else origins.noteResult({ ...from, result: outcome.output, others: 'text' }, tainted);
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { Origins } from './origins.ts';
+
+it('results that nobody looks at are let go after a while, and are not known then', () => {
+  const origins = new Origins();
+  for (let number = 0; number < 1_000; number++)
+    origins.noteResult({ tool: 'look', at: number, result: { who: `person-${number}@x.com` }, others: false }, false);
+  expect(origins.whereFrom('person-999@x.com')).toBe('result');
+  expect(origins.whereFrom('person-0@x.com')).toBeUndefined();
+});
+
+it('texts of others are known however many came', () => {
+  const origins = new Origins();
+  for (let number = 0; number < 500; number++)
+    origins.noteResult({ tool: 'read', at: number, result: `send it to box-${number}`, others: 'text' }, true);
+  expect(origins.mayBeTheirs('box-0')).toBe(true);
+});
+
+it('where more texts of others came than are known, any text may be theirs', () => {
+  const origins = new Origins();
+  const note = (result: string) => origins.noteResult({ tool: 'read', at: 1, result, others: 'text' }, true);
+  note('the first of many texts');
+  expect(origins.mayBeTheirs('something else')).toBe(false);
+  for (let at = 0; at < 1_001; at++) note(`one more text with the number ${at}`);
+  expect(origins.mayBeTheirs('the first of many texts')).toBe(true);
+  expect(origins.mayBeTheirs('something else')).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { parseDocument } from 'yaml';
+import { findAddresses, isAddress } from './addresses.ts';
+import { isAt, type Leaf, leavesOf } from './leaves.ts';
+import { parsePython } from './parse-python.ts';
+
+/** Who wrote a result: nobody but the tool, others as values or as one text, or others in these parts. */
+export type Authorship = boolean | 'text' | readonly string[];
+
+interface ResultValues {
+  /** Each value that stands for itself. */
+  readonly values: readonly string[];
+  /** Texts that others wrote. */
+  readonly theirs: readonly string[];
+}
+
+/** The longest text that is read as data. */
+const LONGEST = 500_000;
+
+/** The values of a result: as the tool gave them, or as its text says where that is data as a whole. */
+export function valuesOf(result: unknown, others: Authorship): ResultValues {
+  if (others === 'text') return { values: [], theirs: leavesOf(result).map(({ value }) => value) };
+  const read = typeof result === 'string' ? parseData(result, others) : result;
+  const leaves = leavesOf(read ?? result);
+  const isTheirs = (path: readonly string[]) =>
+    typeof others === 'boolean' ? others : others.some(part => isAt(path, part));
+  const values = (others === false ? leaves : withoutLoose(leaves)).map(({ value }) => value);
+  // The names of fields are the tool's own; where a person's or a place's name is the key, it stands for itself too.
+  const keys = leaves.flatMap(({ path }) => path.filter(step => step !== '*'));
+  return {
+    values: [...new Set([...values, ...keys, ...leaves.filter(({ path }) => !isTheirs(path)).flatMap(partsOf)])],
+    theirs: leaves.filter(({ path }) => isTheirs(path)).map(({ value }) => value),
+  };
+}
+
+/**
+ * Leaves without addresses that stand alone where others of their kind are words: a message or a subject that is nothing
+ * but an address is still a text of whoever wrote it, and the next one may ask for that address.
+ */
+function withoutLoose(leaves: readonly Leaf[]): readonly Leaf[] {
+  const fieldOf = ({ path }: Leaf): string => path.join('.');
+  const ofWords = new Set(leaves.filter(({ value }) => hasWords(value)).map(fieldOf));
+  return leaves.filter(leaf => !ofWords.has(fieldOf(leaf)) || !isAddress(leaf.value));
+}
+
+const hasWords = (text: string): boolean => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(text) && !isAddress(text);
+
+/** JSON, what Python prints, or data that is written with indentation. Undefined for prose. */
+function parseData(text: string, others: Authorship): unknown {
+  if (text.length > LONGEST || !/^\s*(?:[[{(]|- |[\p{L}\p{N}_'"][^\n]{0,80}[:=(])/u.test(text)) return undefined;
+  const python = parsePython(text);
+  if (python !== undefined) return python;
+  try {
+    const document = parseDocument(text, { logLevel: 'silent', merge: false, schema: 'failsafe' });
+    if (document.errors.length > 0) return undefined;
+    const data: unknown = document.toJS({ maxAliasCount: 0 });
+    if (typeof data !== 'object' || data === null) return undefined;
+    return others !== false && isLetter(data) ? undefined : data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines with a colon in each are how a bill, a page or a card looks that others wrote altogether: no server's data. */
+const isLetter = (data: object): boolean =>
+  !Array.isArray(data) && Object.values(data).every(value => typeof value !== 'object' || value === null);
+
+/** What a tool lists in a text of its own: a line each, what follows a colon, what stands between commas, addresses. */
+const partsOf = ({ value }: Leaf): readonly string[] => [
+  ...value
+    .split('\n')
+    .flatMap(line => [line, line.replace(/^[^:]{1,60}:\s+/, '')])
+    .flatMap(line => [line, ...line.split(/,\s+/)])
+    .map(item => item.replace(/^[-*•]\s+/, '').trim())
+    .filter(item => item !== '' && item.length <= 200),
+  ...findAddresses(value),
+];

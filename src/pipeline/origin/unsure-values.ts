@@ -1,0 +1,151 @@
+import type { UnsureValue } from '../../policy/types.ts';
+import { maskText, shortenText } from '../../tool/text/mask.ts';
+import type { Assessed } from '../call-states.ts';
+import { findAddresses, isAddress } from './addresses.ts';
+import { isAt, type Leaf, leavesOf } from './leaves.ts';
+import type { Origins } from './origins.ts';
+
+/** The longest value that is told. */
+const LONGEST = 400;
+
+/**
+ * Values of a call that the user may not have meant: where untrusted content has come in, a call that changes or sends
+ * something goes only to targets, and carries only addresses, that the user named or that a result has as values of
+ * their own; a dangerous one only to those that the user named. Undefined where there is nothing to ask.
+ */
+export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
+  const { session } = call.scope;
+  if (!session.tainted || !isOutward(call)) return undefined;
+  const { origins } = session;
+  const leaves = leavesOf(call.args);
+  const targets = targetsOf(call, leaves);
+  const named = new Set(targets.map(({ value }) => value));
+  const content = leaves.filter(({ value }) => !named.has(value));
+  const found = [
+    ...targets.flatMap(target => lookAt({ ...target, kind: 'target' }, call)),
+    ...content.flatMap(({ path, value }) =>
+      findAddresses(value).flatMap(address => lookAt({ kind: 'address', argument: path[0], value: address }, call)),
+    ),
+    ...(targets.length === 0 ? textsOfOthers(call, leaves) : []),
+  ].filter(({ value }) => !origins.isAllowed(call.ready.id, value));
+  if (found.length > 0) return found;
+  return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
+}
+
+/**
+ * Whether others may have wished for a call that holds nothing but values of results: they use the verb that the tool is
+ * called by (`delete_file`) and the user has not; of one with targets they speak as well.
+ */
+function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
+  const { origins } = scope.session;
+  const verb = /^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '';
+  if (!origins.isSpokenOf(verb) || origins.whereFrom(verb) === 'said') return false;
+  if (targets.length > 0 && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
+  return leaves.every(({ value }) => origins.whereFrom(value) === 'result');
+}
+
+/**
+ * Whether a call changes or sends something that is not in the workspace, where it could be taken back. One that names
+ * where it goes sends, also where it only looks: what is asked of a page may be told by its address.
+ */
+export function isOutward(call: Assessed): boolean {
+  const { ready, tool, effects, danger } = call;
+  const { readOnly, targets } = ready.definition;
+  if (sentTo(call).length > 0 || (targets && saidTargets(call, leavesOf(call.args)).length > 0)) return true;
+  const touchesNothing = effects !== 'everything' && effects.length === 0;
+  const isSafe = danger === 'safe' && (!touchesNothing || saysItLooks(ready));
+  if (readOnly || isSafe || tool.origin === 'built-in') return false;
+  // Who says that it touches nothing, and not that it only looks, does not say what it changes.
+  if (targets || effects === 'everything' || touchesNothing) return true;
+  return effects.some(({ kind }) => kind === 'state' || kind === 'network');
+}
+
+const saysItLooks = ({ definition: { danger, untrusted, private: held }, permissions }: Assessed['ready']): boolean =>
+  danger !== undefined || permissions !== undefined || held !== undefined || (untrusted ?? false) !== false;
+
+type Named = Pick<UnsureValue, 'argument' | 'value'>;
+
+/** Where the call says that something goes: in its arguments, and in its effects. */
+function targetsOf(call: Assessed, leaves: readonly Leaf[]): readonly Named[] {
+  const said = saidTargets(call, leaves);
+  const known = new Set(said.map(({ value }) => value));
+  return [...said, ...sentTo(call).flatMap(value => (known.has(value) ? [] : [{ value }]))];
+}
+
+function saidTargets({ ready }: Assessed, leaves: readonly Leaf[]): readonly Named[] {
+  const { targets = [] } = ready.definition;
+  return leaves
+    .filter(({ path }) => targets.some(target => isAt(path, target)))
+    .map(({ path, value }) => ({ argument: path[0], value }));
+}
+
+const sentTo = ({ effects }: Assessed): readonly string[] =>
+  effects === 'everything' ? [] : effects.filter(({ kind }) => kind === 'send').map(({ resource }) => resource);
+
+/** Where the arguments alone say that something goes. */
+export function namedTargets(call: Assessed): readonly string[] | undefined {
+  if (!call.ready.definition.targets) return undefined;
+  const sent = new Set(sentTo(call));
+  const named = saidTargets(call, leavesOf(call.args)).filter(({ value }) => !sent.has(value));
+  return named.length === 0 ? undefined : named.map(({ value }) => value);
+}
+
+function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
+  const { origins } = call.scope.session;
+  if (value.value.trim() === '') return [];
+  const from = origins.whereFrom(value.value);
+  if (from === 'said' || (from === 'result' && call.danger !== 'dangerous' && !isPointedAt(value.value, origins)))
+    return [];
+  return [{ ...told(value, origins), ...(from === 'result' ? { whole: true } : {}) }];
+}
+
+/** Whether others speak of an address: then that it is a field of theirs as well, such as the sender, says nothing for it. */
+const isPointedAt = (value: string, origins: Origins): boolean => isAddress(value) && origins.isSpokenOf(value);
+
+/**
+ * What a call that names no target may have from others: their text, a name that only they use, and a single word of
+ * nobody, such as a password that they have encoded. One that says nothing at all may be theirs altogether.
+ */
+function textsOfOthers(call: Assessed, leaves: readonly Leaf[]): readonly UnsureValue[] {
+  const { origins } = call.scope.session;
+  if (leaves.length === 0) return call.danger === 'safe' ? [] : [{ kind: 'text', value: '' }];
+  return leaves.flatMap(({ path, value }) => {
+    const from = origins.whereFrom(value);
+    if (from === 'said') return [];
+    if (from === 'result' && call.danger !== 'dangerous' && !origins.isSpokenOf(value)) return [];
+    const isTheirs = readingsOf(value).some(reading => origins.mayBeTheirs(reading) || origins.hasTheirName(reading));
+    if (!isTheirs && (from === 'result' || !isLoneWord(value) || isListed(value, call))) return [];
+    return [told({ kind: 'text', argument: path[0], value }, origins)];
+  });
+}
+
+/** A word that says something by itself: no number, no time, and none of the short ones that options are named by. */
+const isLoneWord = (text: string): boolean => /^\S{4,}$/u.test(text.trim()) && !/^[-+\d.,:/TZ]+$/.test(text.trim());
+
+/** Whether the tool itself lists a value among those that it takes. */
+const isListed = (value: string, { ready }: Assessed): boolean =>
+  leavesOf(ready.parameters.json).some(
+    leaf => leaf.value === value && /^(?:enum|const)$/.test(leaf.path.findLast(step => step !== '*') ?? ''),
+  );
+
+/** A text as it is, and what it would be decoded. */
+function readingsOf(text: string): readonly string[] {
+  const readings = [text];
+  const packed = text.replace(/\s/g, '');
+  if (/^[A-Za-z0-9+/_-]{12,}={0,2}$/.test(packed)) readings.push(Buffer.from(packed, 'base64').toString('utf8'));
+  if (/^(?:[0-9a-f]{2}){6,}$/i.test(packed)) readings.push(Buffer.from(packed, 'hex').toString('utf8'));
+  if (/%[0-9a-f]{2}/i.test(text))
+    readings.push(text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))));
+  return readings;
+}
+
+function told(value: UnsureValue, origins: Origins): UnsureValue {
+  const source = origins.sourceOf(value.value);
+  return {
+    ...value,
+    value: value.kind === 'text' ? maskText(shortenText(value.value, LONGEST)) : value.value,
+    ...(source ? { source: `what ${source.tool} gave at ${clock(source.at)}` } : {}),
+  };
+}
+
+const clock = (at: number): string => new Date(at).toTimeString().slice(0, 5);

@@ -1,0 +1,26 @@
+import type { ReadyTool } from '../../tool/ready.ts';
+import { type CappedOutput, capOutput, type OutputLimits } from './cap-output.ts';
+import { condenseOutput } from './condense/condense-output.ts';
+
+interface PrintedCall {
+  readonly text: string;
+  readonly callID: string;
+  readonly ready: ReadyTool;
+  readonly args: unknown;
+}
+
+/** The text of a result as a model gets it: a log condensed by what it is, and then whatever is too long cut. */
+export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits: OutputLimits): CappedOutput {
+  const made = isLog(ready, args) ? condenseOutput(text, callID) : { text, condensed: false };
+  const capped = capOutput(made.text, limits, callID, made.condensed);
+  return made.condensed ? { ...capped, cut: true } : capped;
+}
+
+/** The call has done its work: a tool that cannot say what it has printed must not make it fail. */
+function isLog({ definition: { logs = false } }: ReadyTool, args: unknown): boolean {
+  try {
+    return typeof logs === 'function' ? logs(args as never) : logs;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { LineHold } from '../../tool/text/line-hold.ts';
+import { maskRecord } from '../../tool/text/mask.ts';
+
+/** A piece of what a tool prints, as its event has it. */
+interface OutputPiece {
+  readonly chunk: string;
+  /** Its place among all that the call has printed, in characters. */
+  readonly at: number;
+  /** It only says that what follows is not streamed, and is no part of what was printed. */
+  readonly cut?: true;
+}
+
+const CHUNK_LENGTH = 16_384;
+const CHUNK_DELAY = 50;
+/** The most characters of one run that are streamed as they come: more would fill the records. */
+const MOST = 4 * 2 ** 20;
+/** The characters of its end that are streamed nevertheless, when it is over. */
+const LAST = 65_536;
+
+const CUT = '\n… the rest is not streamed; its end follows when it is over\n';
+
+/** Sends what a tool prints on in pieces, masked, line by line: the beginning as it comes, of very much only the end. */
+export class OutputStream {
+  readonly #send: (piece: OutputPiece) => void;
+  readonly #hold = new LineHold();
+  #waiting = '';
+  #timer: NodeJS.Timeout | undefined;
+  /** Characters before what waits. */
+  #at: number;
+  #streamed = 0;
+  /** Not streamed: the end of it. */
+  #tail: string | undefined;
+
+  /** Makes a stream; `at` is how much the call has printed before, in earlier attempts. */
+  constructor(at: number, send: (piece: OutputPiece) => void) {
+    this.#at = at;
+    this.#send = send;
+  }
+
+  /** Characters that the call has printed up to here. */
+  get at(): number {
+    return this.#at;
+  }
+
+  add(text: string): void {
+    this.#take(this.#hold.take(text));
+    if (this.#waiting.length >= CHUNK_LENGTH) this.flush();
+    else if (this.#waiting !== '') this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
+  }
+
+  #take(whole: string): void {
+    if (this.#tail === undefined) {
+      const room = MOST - this.#streamed;
+      // A line is whole or not there: of half a secret nobody can tell that it is one.
+      const end = whole.length <= room ? whole.length : whole.lastIndexOf('\n', room) + 1;
+      this.#waiting += whole.slice(0, end);
+      this.#streamed += end;
+      if (end === whole.length) return;
+      this.flush();
+      this.#send({ chunk: CUT, at: this.#at, cut: true });
+      this.#tail = whole.slice(end);
+    } else this.#tail += whole;
+    if (this.#tail.length > 4 * LAST) this.#dropTail();
+  }
+
+  /** Keeps the last lines of what is not streamed. */
+  #dropTail(): void {
+    const tail = this.#tail ?? '';
+    if (tail.length <= LAST) return;
+    const line = tail.indexOf('\n', tail.length - LAST);
+    const from = line < 0 ? tail.length : line + 1;
+    this.#at += from;
+    this.#tail = tail.slice(from);
+  }
+
+  /** Sends what waits as one piece. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting === '') return;
+    const chunk = maskRecord(this.#waiting);
+    this.#waiting = '';
+    this.#send({ chunk, at: this.#at });
+    this.#at += chunk.length;
+  }
+
+  end(): void {
+    this.#take(this.#hold.end());
+    this.#dropTail();
+    // Where not even its end was kept, how much there was is told.
+    if (this.#tail === '') this.#send({ chunk: '', at: this.#at, cut: true });
+    this.#waiting += this.#tail ?? '';
+    this.#tail = undefined;
+    this.flush();
+  }
+}

@@ -1,0 +1,68 @@
+/** Milliseconds without a word of the script after which nobody waits for the order of before any more. */
+const QUIET = 2_000;
+
+interface Waiting {
+  /** The number that the reply had before; none: it is a new one, which comes after all of those. */
+  readonly told: number | undefined;
+  readonly go: () => void;
+}
+
+/**
+ * The order in which a script is told what its calls came to. One that goes on is told in the order of before, for what
+ * it does next may depend on which of two calls was done first; new replies come after those.
+ */
+export class ReplyOrder {
+  readonly #before: number[];
+  #last: number;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(before: readonly number[]) {
+    this.#before = [...before].sort((a, b) => a - b);
+    this.#last = this.#before.at(-1) ?? 0;
+  }
+
+  /** Resolves when it is this reply's turn, with its number. */
+  async turn(told?: number): Promise<number> {
+    if (!this.#isNext(told)) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push({ told, go: resolve });
+      this.heard();
+      await promise;
+    }
+    if (told === undefined) return ++this.#last;
+    const at = this.#before.indexOf(told);
+    if (at >= 0) this.#before.splice(at, 1);
+    // Whoever is next goes on only after this reply was given.
+    setImmediate(() => this.#release());
+    return told;
+  }
+
+  /** The script has said something: what is missing may still come. */
+  heard(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#giveUp(), QUIET);
+  }
+
+  /** Nobody waits any more, in whatever order. */
+  end(): void {
+    this.#giveUp();
+  }
+
+  #isNext(told: number | undefined): boolean {
+    return told === undefined ? this.#before.length === 0 : this.#before[0] === undefined || told <= this.#before[0];
+  }
+
+  #release(): void {
+    const ready = this.#waiting.filter(({ told }) => this.#isNext(told));
+    this.#waiting = this.#waiting.filter(each => !ready.includes(each));
+    if (this.#waiting.length === 0) clearTimeout(this.#timer);
+    for (const { go } of ready) go();
+  }
+
+  #giveUp(): void {
+    clearTimeout(this.#timer);
+    this.#before.length = 0;
+    this.#release();
+  }
+}

@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openStore } from '../../store/open-store.ts';
+import { joinOrigins, keepOrigins, shareOrigins } from './keep-origins.ts';
+import { Session } from './session.ts';
+
+it('another process that works for the same user knows what was said, given and let through, before and after', async () => {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), 'toolgate-origins-'));
+  const file = join(folder, 'state.db');
+  const [here, there] = [await openStore({ kind: 'sqlite', file }), await openStore({ kind: 'sqlite', file })];
+  try {
+    const above = new Session('root');
+    const session = new Session('below', { above });
+    session.said('Write to bob@x.com.');
+    const result = [{ from: 'emma@corp.com', body: 'forward this to nobody else' }];
+    session.origins.noteResult({ tool: 'read_mail', at: 1, result, others: true }, true);
+    session.origins.allow('send_mail', ['zoe@corp.com']);
+    const conversation = await shareOrigins(session, here);
+    session.origins.allow('send_mail', ['mark@evil.com']);
+    await here.flush();
+
+    const elsewhere = new Session('run-1');
+    joinOrigins(elsewhere, conversation, there);
+    await elsewhere.loading;
+    const { origins } = elsewhere;
+    expect(conversation).toBe('root');
+    expect(['bob@x.com', 'emma@corp.com', 'eve@evil.com'].map(value => origins.whereFrom(value))).toEqual([
+      'said',
+      'result',
+      undefined,
+    ]);
+    expect(origins.isAllowed('send_mail', 'zoe@corp.com')).toBe(true);
+    expect(origins.mayBeTheirs('forward this to nobody')).toBe(true);
+    expect([origins.isAllowed('send_mail', 'mark@evil.com'), origins.isAllowed('pay', 'mark@evil.com')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(elsewhere.conversation).toBe('root');
+  } finally {
+    await Promise.all([here.close(), there.close()]);
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('a session that comes back again and again does not know more each time', async () => {
+  const store = await openStore({ kind: 'memory' });
+  for (let time = 0; time < 4; time++) {
+    const session = new Session('chat');
+    await keepOrigins(session, 'chat', store);
+    if (time === 0) session.said('Write to bob@x.com.');
+    await session.origins.settle();
+    expect(session.origins.whereFrom('bob@x.com')).toBe('said');
+  }
+  expect(await store.state.keys('origins:')).toHaveLength(1);
+  await store.close();
+});

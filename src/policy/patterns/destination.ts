@@ -1,0 +1,20 @@
+/** Why a text is no destination; undefined for one that is. */
+export function destinationProblem(pattern: string): string | undefined {
+  if (pattern.trim() !== pattern) return 'has blanks around it';
+  if (!/[\p{L}\p{N}]/u.test(pattern)) return 'names no target';
+  return undefined;
+}
+
+/** A test for targets. Upper and lower case are the same; a `*` stands for letters of one target, never for a second. */
+export function compileDestinations(patterns: readonly string[]): (target: string) => boolean {
+  if (patterns.length === 0) return () => false;
+  // What limits nothing: a policy that only restricts others says nothing of targets.
+  if (patterns.includes('*')) return () => true;
+  const tests = patterns.map(toTest);
+  return target => tests.some(test => test.test(target.trim()));
+}
+
+const toTest = (pattern: string): RegExp => {
+  const parts = pattern.split('*').map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^\\s,;<>"\'@]*')}$`, 'iu');
+};

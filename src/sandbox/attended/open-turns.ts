@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownPrefix } from '../../system/leftovers.ts';
+import { readProgram } from '../../tool/loading/read-program.ts';
+import { PROXY_FOLDER } from '../sweep-left.ts';
+
+/** The place in the job of the socket below. */
+export const TURN_SOCKET = '/run/toolgate/turn';
+/** The program that says it. */
+export const TURN_PROGRAM = readProgram(new URL('./turn.cjs', import.meta.url));
+
+export interface Turns {
+  readonly socket: string;
+  /** Resolves when what was said last is dealt with. */
+  close(): Promise<void>;
+}
+
+/** The most that wait at a time: nothing in the job can fill our memory with them. */
+const MOST_WAITING = 16;
+
+/** Opens a socket on which a job says that a turn is over: whoever connects is let go when it is dealt with, one by one. */
+export async function openTurns(onTurn: () => Promise<void>): Promise<Turns> {
+  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
+  const socket = join(folder, 't');
+  const waiting = new Set<Socket>();
+  let last: Promise<unknown> = Promise.resolve();
+  const server = createServer(connection => {
+    waiting.add(connection);
+    connection.on('error', () => {}).on('close', () => waiting.delete(connection));
+    // Nothing that it says is read.
+    connection.resume();
+    last = last.then(onTurn).catch(() => {});
+    last.then(() => connection.end());
+  });
+  server.maxConnections = MOST_WAITING;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, resolve);
+  });
+  return {
+    socket,
+    async close() {
+      server.close();
+      await last;
+      for (const connection of waiting) connection.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import {
+  AND,
+  ASK,
+  allow,
+  answer,
+  type CallNumbers,
+  EAFNOSUPPORT,
+  ENOSYS,
+  ENOTTY,
+  EOPNOTSUPP,
+  EPERM,
+  EQUAL,
+  type Instruction,
+  IOCTL,
+  load,
+  only,
+  RETURN,
+  SOCKET,
+  SOCKET_PAIR,
+  TERMINAL_INJECTION,
+  unless,
+} from './filter-program.ts';
+
+/** Adds what is done on a call. */
+type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
+
+/**
+ * What the filter does without namespaces, where the network, named sockets, other processes and memory that is shared by a
+ * number are the machine's own: none of them.
+ */
+export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
+  for (const numbers of Object.values(SHARED)) on(numbers, [answer(EPERM)]);
+  for (const numbers of Object.values(ATTRIBUTES)) on(numbers, [answer(EOPNOTSUPP)]);
+  for (const numbers of WATCHES) on(numbers, [answer(ENOSYS)]);
+  for (const numbers of ASKED) on(numbers, [[RETURN, 0, 0, ASK]]);
+  for (const numbers of Object.values(OF_A_PROCESS)) on(numbers, only(0, OWN_PROCESS));
+  for (const [numbers, user] of PRIORITIES) on(numbers, unlessThen(0, user, only(1, OWN_PROCESS)));
+  on(SOCKET, [answer(EAFNOSUPPORT)]);
+  on(SOCKET_PAIR, onlyStreams);
+  on(IOCTL, onlyRequests);
+  if (signals === 'asked') {
+    for (const numbers of SIGNALS) on(numbers, [[RETURN, 0, 0, ASK]]);
+    on(SIGNAL_BY_FILE, [answer(ENOSYS)]);
+    on(FCNTL, unless(1, ...SIGNALLED));
+  }
+}
+
+/** Calls for memory, semaphores and queues that all processes of a user share, for another root, and for what files are. */
+const SHARED: Readonly<Record<string, CallNumbers>> = {
+  shmget: [29, 194],
+  shmat: [30, 196],
+  shmctl: [31, 195],
+  semget: [64, 190],
+  semop: [65, 193],
+  semctl: [66, 191],
+  semtimedop: [220, 192],
+  msgget: [68, 186],
+  msgsnd: [69, 189],
+  msgrcv: [70, 188],
+  msgctl: [71, 187],
+  mq_open: [240, 180],
+  mq_unlink: [241, 181],
+  chroot: [161, 51],
+  // What sets times anew asks by a newer call.
+  utime: [132, undefined],
+  utimes: [235, undefined],
+  futimesat: [261, undefined],
+};
+/** Calls that set attributes of files; programs that copy them go on where there are none. */
+const ATTRIBUTES: Readonly<Record<string, CallNumbers>> = {
+  setxattr: [188, 5],
+  lsetxattr: [189, 6],
+  fsetxattr: [190, 7],
+  removexattr: [197, 14],
+  lremovexattr: [198, 15],
+  fremovexattr: [199, 16],
+  setxattrat: [463, 463],
+  removexattrat: [466, 466],
+  file_setattr: [469, 469],
+};
+/** Calls that tell of each file that is touched in a folder, also in one that cannot be listed: inotify_init, inotify_init1. */
+const WATCHES: readonly CallNumbers[] = [
+  [253, undefined],
+  [294, 26],
+];
+/** Calls that wait for the answer of whoever listens: chmod, fchmod, fchmodat, fchmodat2, utimensat, chown, lchown, fchown, fchownat. */
+const ASKED: readonly CallNumbers[] = [
+  [90, undefined],
+  [91, 52],
+  [268, 53],
+  [452, 452],
+  [280, 88],
+  [92, undefined],
+  [94, undefined],
+  [93, 55],
+  [260, 54],
+];
+/** Calls for a process, which may be another one of the user; 0 is the own. */
+const OF_A_PROCESS: Readonly<Record<string, CallNumbers>> = {
+  prlimit64: [302, 261],
+  sched_setparam: [142, 118],
+  sched_setscheduler: [144, 119],
+  sched_setaffinity: [203, 122],
+  sched_setattr: [314, 274],
+};
+const OWN_PROCESS = 0;
+/** The calls setpriority and ioprio_set, with what stands for all processes of a user. */
+const PRIORITIES: readonly (readonly [CallNumbers, number])[] = [
+  [[141, 140], 2],
+  [[251, 30], 3],
+];
+/** Calls that send a signal: kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo. */
+const SIGNALS: readonly CallNumbers[] = [
+  [62, 129],
+  [200, 130],
+  [234, 131],
+  [129, 138],
+  [297, 240],
+];
+const SIGNAL_BY_FILE: CallNumbers = [424, 424];
+const FCNTL: CallNumbers = [72, 25];
+/** The requests F_SETOWN, F_SETSIG, F_SETOWN_EX: a file sends its process a signal. */
+const SIGNALLED = [8, 10, 15];
+
+const unlessThen = (argument: number, value: number, then: readonly Instruction[]): readonly Instruction[] => [
+  load(argument),
+  [EQUAL, 0, 1, value],
+  answer(EPERM),
+  ...then,
+];
+
+/** Pairs of Unix sockets that stay a pair: those of messages without an order can be connected to any other one by its name. */
+const onlyStreams: readonly Instruction[] = [
+  load(0),
+  [EQUAL, 0, 4, 1],
+  load(1),
+  [AND, 0, 0, 0xf],
+  [EQUAL, 2, 0, 1],
+  [EQUAL, 1, 0, 5],
+  answer(EAFNOSUPPORT),
+  allow,
+];
+
+/**
+ * What may be asked of a file: for its flags, for where its blocks are, and to share its blocks with another (FS_IOC_GETFLAGS,
+ * FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE). Others change files that can only be read, or show a whole disk anew.
+ */
+const REQUESTS = [0x8008_6601, 0x801c_581f, 0xc020_660b, 0x4004_9409, 0x4020_940d];
+
+/** The requests for terminals, pipes and descriptors, but for those that type into one; then those of files. */
+const onlyRequests: readonly Instruction[] = [
+  load(1),
+  ...TERMINAL_INJECTION.map((value, index): Instruction => [EQUAL, REQUESTS.length + 3 - index, 0, value]),
+  ...REQUESTS.map((value, index): Instruction => [EQUAL, REQUESTS.length + 2 - index, 0, value]),
+  [AND, 0, 0, 0xff00],
+  [EQUAL, 1, 0, 0x5400],
+  answer(ENOTTY),
+  allow,
+];

@@ -1,0 +1,73 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { joinWithNul } from '../job/check-job.ts';
+
+/** The places of a job, all of them real paths. */
+interface LandlockPlaces {
+  readonly root: string;
+  /** Whether the workspace may be read and not written. */
+  readonly readOnly: boolean;
+  /** Folders that may be written besides: the private home and temp folder. */
+  readonly writable: readonly string[];
+  /** Files and folders of the machine that may be read. */
+  readonly readable: readonly string[];
+  readonly hidden: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The most processes at a time. */
+  readonly processes: number;
+}
+
+/** Files that every program opens. The device of the terminal is not among them: a job has none. */
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom'].map(name => `/dev/${name}`);
+
+/**
+ * The rules for `landlock.pl`, as its file holds them: `r` is read with all below, `w` written too, `p` written and not
+ * read, `l` listed, `d` a device, `h` hidden, `e` a variable, `n` the most processes. Nothing else of the machine is there. Rules can only give: a folder
+ * that holds something hidden is given name by name, and what comes to be in it can be written, and not be read before the job has
+ * ended. Variables stand in the file, for one of them could change what the program does that reads it.
+ */
+export function landlockRules({ root, readOnly, writable, readable, hidden, env, processes }: LandlockPlaces): string {
+  const kept: Hidden = { paths: new Set(hidden), above: foldersAbove(hidden) };
+  return joinWithNul([
+    ...DEVICES.map(path => `d${path}`),
+    // The kernel keeps memory, variables and files of others from a job; their command lines it shows to everybody.
+    'r/proc',
+    ...readable.flatMap(path => rulesBelow(path, kept, 'r')),
+    ...writable.flatMap(path => rulesBelow(path, kept, 'w')),
+    ...rulesBelow(root, kept, readOnly ? 'r' : 'w'),
+    `n${Math.min(processes, 2 ** 31)}`,
+    ...hidden.map(path => `h${path}`),
+    ...Object.entries(env).map(([name, value]) => `e${name}=${value}`),
+  ]);
+}
+
+interface Hidden {
+  readonly paths: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+}
+
+function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const path of paths) {
+    for (let folder = dirname(path); !above.has(folder); folder = dirname(folder)) above.add(folder);
+  }
+  return above;
+}
+
+function rulesBelow(path: string, hidden: Hidden, letter: 'r' | 'w'): string[] {
+  if (hidden.paths.has(path)) return [];
+  if (!hidden.above.has(path)) return [`${letter}${path}`];
+  const below = entriesOf(path).flatMap(entry =>
+    entry.isSymbolicLink() ? [] : rulesBelow(join(path, entry.name), hidden, letter),
+  );
+  return [`${letter === 'w' ? 'p' : 'l'}${path}`, ...below];
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A folder that cannot be listed is given as far as its names are known: not at all.
+    return [];
+  }
+}

@@ -1,0 +1,50 @@
+import { ToolError } from '../../tool/error.ts';
+import type { Base, BaseNode } from '../change/base.ts';
+import { readIn } from '../disk/disk.ts';
+import { openRoot } from '../disk/open-dir.ts';
+
+/** What a snapshot keeps of one path. */
+export type SnapshotNode =
+  | {
+      readonly kind: 'file';
+      readonly mode: number;
+      readonly size: number;
+      readonly state: string;
+      readonly mtime: number;
+      readonly copy?: string;
+    }
+  | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
+
+/** A base of the copies, which changes are compared with. */
+export function keptBase(kept: ReadonlyMap<string, SnapshotNode>): Base {
+  return {
+    look(path) {
+      if (path === '.') return { kind: 'directory', mode: 0o755 };
+      const node = kept.get(path);
+      if (!node) return { kind: 'absent' };
+      if (node.kind !== 'file') return node;
+      const { mode, size, state, mtime } = node;
+      return { kind: 'file', mode, size, identity: state, mtime };
+    },
+    read(path) {
+      const node = kept.get(path);
+      if (node?.kind !== 'file' || node.copy === undefined) throw new ToolError('TOO_LARGE', `${path} was not copied`);
+      const at = node.copy.lastIndexOf('/');
+      const folder = openRoot(node.copy.slice(0, at));
+      try {
+        return readIn(folder, node.copy.slice(at + 1));
+      } finally {
+        folder.close();
+      }
+    },
+    async load(path) {
+      return this.read(path);
+    },
+    names(path) {
+      const prefix = path === '.' ? '' : `${path}/`;
+      return [...kept.keys()]
+        .filter(other => other.startsWith(prefix) && !other.slice(prefix.length).includes('/'))
+        .map(other => other.slice(prefix.length));
+    },
+  };
+}

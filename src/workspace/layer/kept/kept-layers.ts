@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isLeft, ownPrefix } from '../../../system/leftovers.ts';
+import { removeTree } from '../../../system/remove-tree.ts';
+import { ToolError } from '../../../tool/error.ts';
+import type { KeptLayers, LayerNote, OpenKeptLayer } from '../../port.ts';
+import { fileSystemTime } from '../job-layer.ts';
+import { DELETED } from './merge-met.ts';
+
+const PREFIX = 'kept-';
+const NOTE = 'note.json';
+
+interface WrittenNote extends LayerNote {
+  readonly id: string;
+  /** The time by the clock of the file system, in nanoseconds. */
+  readonly begun: string;
+  readonly written: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Layers in the folder of jobs whose names say that they are not to be swept away with what their process has left. */
+export function createKeptLayers(jobs: string | undefined, random: () => string): KeptLayers {
+  const place = (): string => {
+    if (jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to run jobs in');
+    return jobs;
+  };
+  const named = () =>
+    jobs === undefined
+      ? []
+      : namesIn(jobs).flatMap(name => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+  return {
+    open(note) {
+      const id = random();
+      const folder = join(place(), `${PREFIX}${ownPrefix()}${id}`);
+      mkdirSync(join(folder, 'upper'), { recursive: true, mode: 0o700 });
+      return layerIn(folder, { ...note, id, begun: String(fileSystemTime(folder)), written: {} });
+    },
+    list: () =>
+      named().flatMap(name => {
+        const note = readNote(join(place(), PREFIX + name));
+        // Its process died before anything ran in it.
+        if (!note && isLeft(name)) removeTree(join(place(), PREFIX + name));
+        return note ? [{ ...toNote(note), id: note.id, running: !isLeft(name) }] : [];
+      }),
+    take(id) {
+      for (const name of named().filter(isLeft)) {
+        const from = join(place(), PREFIX + name);
+        const note = readNote(from);
+        if (note?.id !== id) continue;
+        const folder = join(place(), `${PREFIX}${ownPrefix()}${random()}`);
+        // Whoever renames it first has it.
+        if (isRenamed(from, folder)) return layerIn(folder, note);
+      }
+      return undefined;
+    },
+  };
+}
+
+function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
+  const { id, begun } = first;
+  const written = new Map(Object.entries(first.written).map(([path, shas]) => [path, new Set(shas)]));
+  let note = toNote(first);
+  const write = () => {
+    const own = Object.fromEntries([...written].map(([path, shas]) => [path, [...shas]]));
+    writeNote(folder, { ...note, id, begun, written: own });
+  };
+  write();
+  return {
+    id,
+    folder,
+    get note() {
+      return note;
+    },
+    begun: BigInt(begun),
+    at: note.at,
+    written,
+    update(more) {
+      note = { ...note, ...more };
+      write();
+    },
+    addWritten(contents) {
+      for (const [path, sha] of contents) written.set(path, (written.get(path) ?? new Set()).add(sha ?? DELETED));
+      write();
+    },
+    remove: () => removeTree(folder),
+  };
+}
+
+const toNote = ({ id: _, begun: _begun, written: _written, ...note }: WrittenNote): LayerNote => note;
+
+/** Writes all of it or nothing: a note that is half there would make a lost layer of it. */
+function writeNote(folder: string, note: WrittenNote): void {
+  const fresh = join(folder, 'time.new');
+  const fd = openSync(fresh, 'w', 0o600);
+  try {
+    writeFileSync(fd, JSON.stringify(note));
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(fresh, join(folder, NOTE));
+}
+
+function readNote(folder: string): WrittenNote | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as WrittenNote;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

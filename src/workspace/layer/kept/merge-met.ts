@@ -1,0 +1,45 @@
+import type { KeptLayer } from '../../../tool/files.ts';
+import type { StagedNode } from '../../change/staging.ts';
+import { readIn } from '../../disk/disk.ts';
+import type { Folders } from '../../disk/folders.ts';
+import type { Ground } from '../../ground.ts';
+import { mergeBytes } from '../../undo/merge.ts';
+
+type FileNode = Extract<StagedNode, { kind: 'file' }>;
+
+/**
+ * Puts the lines that a layer has changed into a file that others changed meanwhile. That needs the file as the layer began
+ * with it: the journal has it where a call was the first to change it since, and its time of change proves that nobody
+ * else was before that call. Undefined where this cannot be proved, or where both changed the same lines.
+ */
+export async function mergeMet(
+  { store: { journal } }: Pick<Ground, 'store'>,
+  { begun, at }: Pick<KeptLayer, 'begun' | 'at'>,
+  { disk, path, node }: { disk: Folders; path: string; node: FileNode },
+): Promise<FileNode | undefined> {
+  // Half of what git keeps of one side and half of the other would be a repository of neither.
+  if (path.split('/').includes('.git')) return undefined;
+  const since = (await journal.changesOf(path)).filter(({ set }) => set.at >= at);
+  const before = since.findLast(row => row.before?.kind === 'file')?.before;
+  const written = before?.mtime === undefined ? undefined : BigInt(Math.ceil(before.mtime * 1e6)) * 1000n;
+  if (before?.sha === undefined || written === undefined || written >= begun) return undefined;
+  const base = await journal.blob(before.sha);
+  if (!base) return undefined;
+  const { dir, name } = disk.placeOf(path);
+  const merged = mergeBytes(base, readIn(dir, name), node.bytes);
+  return merged.ok ? { ...node, bytes: merged.bytes } : undefined;
+}
+
+/** Whether a call of somebody else has deleted a path since a layer was begun, which writes it now. */
+export async function isDeletedSince(
+  { store: { journal } }: Pick<Ground, 'store'>,
+  { at, written }: Pick<KeptLayer, 'at' | 'written'>,
+  path: string,
+): Promise<boolean> {
+  if (written.get(path)?.has(DELETED)) return false;
+  const [last] = await journal.changesOf(path, 1);
+  return last !== undefined && last.set.at >= at && last.after === undefined && last.undoneBy === undefined;
+}
+
+/** Stands for no content, among those that came from a layer. */
+export const DELETED = '';

@@ -1,0 +1,26 @@
+import type { ChangeRow } from '../../store/port.ts';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import type { StagedNode } from '../change/staging.ts';
+import { shaOf } from '../disk/disk.ts';
+import type { Ground } from '../ground.ts';
+import { mergeBytes } from '../undo/merge.ts';
+
+type FileNode = Extract<StagedNode, { kind: 'file' }>;
+
+/**
+ * Puts the lines of a change that waited into a file that others have changed since it was kept. Undefined where both
+ * changed the same lines, or where there is nothing to merge: then it is written over what is there.
+ */
+export async function mergeWaiting(
+  { store: { journal } }: Pick<Ground, 'store'>,
+  { path, before, movedFrom, movedTo }: ChangeRow,
+  { node, disk }: { node: StagedNode | undefined; disk: Base },
+): Promise<FileNode | undefined> {
+  if (node?.kind !== 'file' || before?.kind !== 'file' || before.sha === undefined) return undefined;
+  if (movedFrom !== undefined || movedTo !== undefined || path.split('/').includes('.git')) return undefined;
+  if (lookOrAbsent(disk, path).kind !== 'file') return undefined;
+  const now = disk.read(path);
+  const base = shaOf(now) === before.sha ? undefined : await journal.blob(before.sha);
+  const merged = base && mergeBytes(base, now, node.bytes);
+  return merged?.ok ? { ...node, bytes: merged.bytes } : undefined;
+}

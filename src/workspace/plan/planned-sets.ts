@@ -1,0 +1,64 @@
+import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
+import type { StagedNode } from '../change/staging.ts';
+import type { Ground } from '../ground.ts';
+import { plannedNode } from './net-changes.ts';
+import type { PlanLayer } from './plan-layer.ts';
+
+interface KnownPlan {
+  readonly ids: readonly string[];
+  /** The number of their changes: a set that was applied in part has fewer. */
+  readonly changes: number;
+  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
+}
+
+const NOTHING: KnownPlan = { ids: [], changes: 0, nodes: new Map() };
+
+/** The planned sets of the store over the disk; looks for new ones at each refresh. */
+export class PlannedSets implements PlanLayer {
+  readonly #ground: Ground;
+  #known = NOTHING;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  get nodes(): ReadonlyMap<string, StagedNode | undefined> {
+    return this.#known.nodes;
+  }
+
+  async refresh(): Promise<void> {
+    const known = this.#known;
+    const changes = await this.#ground.store.journal.countPlanned();
+    const ids = (await plannedSets(this.#ground)).map(set => set.id);
+    const grown = known.ids.every((id, index) => id === ids[index]);
+    if (grown && ids.length === known.ids.length && changes === known.changes) return;
+    const more = grown ? await this.#read(known, ids) : undefined;
+    this.#known = more?.changes === changes ? more : await this.#read(NOTHING, ids);
+  }
+
+  /** Reads the sets that come after those that are known. */
+  async #read(known: KnownPlan, ids: readonly string[]): Promise<KnownPlan> {
+    const nodes = new Map(known.nodes);
+    let { changes } = known;
+    for (const id of ids.slice(known.ids.length)) {
+      const rows = await this.#ground.store.journal.changes(id);
+      const fresh = await Promise.all(rows.map(async row => [row.path, await this.#node(row, nodes)] as const));
+      for (const [path, node] of fresh) nodes.set(path, node);
+      changes += rows.length;
+    }
+    return { ids, changes, nodes };
+  }
+
+  async #node(row: ChangeRow, below: ReadonlyMap<string, StagedNode | undefined>): Promise<StagedNode | undefined> {
+    const { after, movedFrom } = row;
+    if (after?.kind !== 'file' || after.sha !== undefined || movedFrom === undefined)
+      return plannedNode(this.#ground, row);
+    const under = below.get(movedFrom);
+    return under ?? { kind: 'moved', from: movedFrom, mode: after.mode, size: after.size };
+  }
+}
+
+/** Planned sets, the oldest first. */
+export async function plannedSets(ground: Ground): Promise<readonly ChangeSetRow[]> {
+  return [...(await ground.store.journal.sets({ status: 'planned' }))].reverse();
+}

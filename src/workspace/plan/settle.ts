@@ -1,0 +1,154 @@
+import type { ChangeSetRow, SettledChanges } from '../../store/port.ts';
+import type { Effects } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { nearest } from '../../tool/text/nearest.ts';
+import { observedEffects } from '../change/observed.ts';
+import type { StagedChange } from '../change/staging.ts';
+import { withDisk } from '../change/with-disk.ts';
+import { commitSet } from '../commit/commit.ts';
+import { survivingFolder } from '../commit/kept-aside.ts';
+import { type ChangeMarks, forgetMarks, recallMarks } from '../commit/marks.ts';
+import { needsOwner } from '../disk/as-owner.ts';
+import { Folders } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
+import type { CommittedSet, WaitingSelection } from '../port.ts';
+import { standingOf } from '../recover/standing.ts';
+import { netChanges } from './net-changes.ts';
+import { Waiting, type WaitingChange } from './waiting.ts';
+
+/** The waiting sets with these rows, the oldest first. */
+export async function loadWaiting(ground: Ground, sets: readonly ChangeSetRow[]): Promise<Waiting> {
+  const loaded = sets.map(async set => ({ set, rows: await ground.store.journal.changes(set.id) }));
+  return new Waiting(await Promise.all(loaded));
+}
+
+/** The changes that are settled together, and the sets that they are of. */
+interface ChosenChanges {
+  readonly sets: readonly ChangeSetRow[];
+  readonly changes: readonly WaitingChange[];
+}
+
+/** The changes that a person has chosen, with those that go along with them. */
+export function chooseWaiting(
+  waiting: Waiting,
+  action: 'apply' | 'drop',
+  { id, paths }: WaitingSelection,
+): ChosenChanges {
+  const within = id === undefined ? waiting.all : waiting.all.filter(({ set }) => set.id === id);
+  const known = new Set(within.map(({ row }) => row.path));
+  const unknown = paths?.find(path => !known.has(path));
+  if (unknown !== undefined) throw notWaiting(unknown, [...known]);
+  const wanted = paths && new Set(paths);
+  const chosen = wanted ? within.filter(({ row }) => wanted.has(row.path)) : within;
+  const changes = waiting.settledWith(chosen, action);
+  const touched = new Set(changes.map(({ set }) => set));
+  // An undo that had nothing left to change is a set without changes.
+  const sets = waiting.sets.filter(set => touched.has(set) || (!paths && (id ?? set.id) === set.id));
+  return { sets, changes };
+}
+
+function notWaiting(path: string, known: readonly string[]): ToolError {
+  const [near] = nearest(path, known, 1);
+  return new ToolError('INVALID_ARGUMENTS', `No change of ${path} waits there`, {
+    suggestion: near === undefined ? 'What waits is shown by: toolgate plan' : `Did you mean ${near}?`,
+  });
+}
+
+/** Writes changes that waited as one change set; undefined when the disk holds all of it already. */
+export async function applyWaiting(
+  ground: Ground,
+  { sets, changes: chosen }: ChosenChanges,
+  maxImage: number,
+): Promise<CommittedSet | undefined> {
+  const last = sets.at(-1);
+  if (!last) return undefined;
+  const settles = settledIn({ sets, changes: chosen });
+  const rows = chosen.map(({ row }) => row);
+  if (sets.length === 1 && rows.length > 0 && isApplied(ground, rows)) return settled(ground, settles);
+  const over = last.status === 'pending';
+  const changes = await withDisk(ground, disk => netChanges(ground, chosen, { disk, over }));
+  const observed = observedEffects(ground.root.absolute, changes);
+  for (const set of sets) await ground.judge?.(set, effectsOf(ground, changes, chosen, set));
+  const { callID, sessionID, agent, turn } = last;
+  const written = await commitSet(ground, {
+    call: { callID, sessionID, agent, turn },
+    title: sets.length === 1 ? last.title : titleOf(changes),
+    changes,
+    marks: await marksOf(ground, sets),
+    settles,
+    observed: () => observed,
+    approve: () => {},
+    claims: [],
+    maxImage,
+    asOwner: over || needsOwner(rows),
+  });
+  if (!written) return settled(ground, settles);
+  await forgetSettled(ground, settles);
+  return written;
+}
+
+/** Forgets changes that waited; the disk is not touched. */
+export async function dropWaiting(ground: Ground, chosen: ChosenChanges): Promise<readonly string[]> {
+  const settles = settledIn(chosen);
+  await settled(ground, settles);
+  return settles.map(({ setID }) => setID);
+}
+
+async function settled(ground: Ground, settles: readonly SettledChanges[]): Promise<undefined> {
+  await ground.store.journal.settle(settles);
+  await forgetSettled(ground, settles);
+}
+
+async function forgetSettled({ store }: Ground, settles: readonly SettledChanges[]): Promise<void> {
+  for (const { setID } of settles) if (!(await store.journal.set(setID))) await forgetMarks(store.state, setID);
+}
+
+const settledIn = ({ sets, changes }: ChosenChanges): readonly SettledChanges[] => {
+  const bySet = new Map<string, string[]>(sets.map(({ id }) => [id, []]));
+  for (const { row } of changes) bySet.get(row.setID)?.push(row.id);
+  return [...bySet].map(([setID, ids]) => ({ setID, changes: ids }));
+};
+
+const titleOf = (changes: readonly StagedChange[]): string =>
+  `Planned changes of ${changes.length} ${changes.length === 1 ? 'path' : 'paths'}`;
+
+/** The marks of a planned undo. It is one thing, and what it stands on is another: both together have no way back. */
+async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<ChangeMarks | undefined> {
+  const undoing = sets.find(({ action }) => action !== undefined);
+  if (!undoing) return undefined;
+  if (sets.length > 1)
+    throw new ToolError(
+      'ILLEGAL_TRANSITION',
+      `“${undoing.title}” stands on other planned changes. Nothing was changed.`,
+      {
+        suggestion: 'Apply those first, or the whole plan: toolgate plan apply',
+        details: { setID: undoing.id },
+      },
+    );
+  return (await recallMarks(ground.store.state, undoing.id)) as ChangeMarks | undefined;
+}
+
+/** The effects of what one set had a part in. */
+function effectsOf(
+  ground: Ground,
+  changes: readonly StagedChange[],
+  chosen: readonly WaitingChange[],
+  set: ChangeSetRow,
+): Effects {
+  const own = new Set(chosen.flatMap(change => (change.set === set ? [change.row.path] : [])));
+  return observedEffects(
+    ground.root.absolute,
+    changes.filter(({ path }) => own.has(path)),
+  );
+}
+
+/** Whether all of it is on the disk already, by hand or by someone who could not say so any more. */
+function isApplied(ground: Ground, rows: readonly WaitingChange['row'][]): boolean {
+  const folders = new Folders(ground.root, { asOwner: true });
+  try {
+    const surviving = survivingFolder(rows);
+    return rows.every(row => standingOf(folders, row, surviving) === 'applied');
+  } finally {
+    folders.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { ToolError } from '../../tool/error.ts';
+import type { Ground } from '../ground.ts';
+import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
+import type { FilesObserver } from '../port.ts';
+import { recordWritten } from './record-written.ts';
+
+/** The most files, and bytes of their copies, that are looked at: it goes on beside the work of others. */
+const MOST_FILES = 20_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+const PAGE = 50;
+
+/** Looks at all files for changes that no call has made. What a call has changed too is the call's. */
+export async function observeFiles(
+  ground: Ground,
+  limits: { readonly disk: number; readonly image: number },
+): Promise<FilesObserver | undefined> {
+  let since = await newestSet(ground);
+  const snapshot = await snapshotOrNone(ground, Math.min(limits.disk, MOST_BYTES));
+  if (!snapshot) return undefined;
+  const renew = async () => {
+    since = await newestSet(ground);
+    await snapshot.renew();
+  };
+  return {
+    async record(call, title) {
+      const skip = await pathsSince(ground, since);
+      const id = await recordWritten(ground, snapshot, { call, title, maxImage: limits.image, skip });
+      await renew();
+      return id;
+    },
+    renew,
+    close: () => snapshot.close(),
+  };
+}
+
+async function snapshotOrNone(ground: Ground, maxBytes: number): Promise<WorkspaceSnapshot | undefined> {
+  try {
+    return await takeSnapshot(ground, { maxBytes, maxEntries: MOST_FILES });
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
+const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
+  (await store.journal.sets({ limit: 1 }))[0]?.id;
+
+/** The paths of all sets that came after this one. */
+async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (let before: string | undefined; ; ) {
+    const page = await store.journal.sets({ limit: PAGE, ...(before === undefined ? {} : { before }) });
+    for (const { id } of page) {
+      if (id === since) return paths;
+      for (const { path } of await store.journal.changes(id)) paths.add(path);
+    }
+    before = page.at(-1)?.id;
+    if (page.length < PAGE) return paths;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STILLS, takeTour } from '../../../scripts/pictures/tour.ts';
+import { openBrowser, openPage, openWorld, type World } from '../../support/console/page-world.ts';
+
+let world: World;
+let browser: Browser;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openWorld(['--demo']), openBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+it('the tour of the pictures fits the page: each of its steps finds what it clicks, and each still is taken', async () => {
+  const { page, complaints } = await openPage(browser, world.link, { viewport: { width: 1000, height: 640 } });
+  const stills: string[] = [];
+  await takeTour({
+    page,
+    click: target => target.click(),
+    read: async () => {},
+    still: async name => void stills.push(name),
+  });
+  expect(stills).toEqual(STILLS);
+  expect(complaints).toEqual([]);
+}, 120_000);

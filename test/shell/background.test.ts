@@ -11,7 +11,7 @@ const RULES: readonly Rule[] = [
   { tool: 'bash', match: 'bash dev.sh*', verdict: 'allow' },
   { effect: 'write', match: 'locked/**', verdict: 'deny' },
   { effect: 'delete', match: 'locked/**', verdict: 'deny' },
-  { effect: 'write', match: '*.lock', verdict: 'deny' },
+  { effect: 'write', match: '*.held', verdict: 'deny' },
   { effect: 'delete', match: 'kept.txt', verdict: 'deny' },
 ];
 
@@ -181,8 +181,8 @@ describe('a command in the background', () => {
   });
 
   it.each([
-    ['a file that a rule forbids', 'echo x > sub/new.lock', 'sub/new.lock'],
-    ['a folder that a rule forbids', 'mkdir -p locked2 && mv locked2 gone && mkdir gone/x.lock', 'gone/x.lock'],
+    ['a file that a rule forbids', 'echo x > sub/new.held', 'sub/new.held'],
+    ['a folder that a rule forbids', 'mkdir -p locked2 && mv locked2 gone && mkdir gone/x.held', 'gone/x.held'],
     ['a file that runs later by itself', 'echo x > sub/.envrc', 'sub/.envrc'],
     ['a folder of such files', 'mkdir sub/.husky && echo x > sub/.husky/pre-commit', 'sub/.husky/pre-commit'],
     ['a link of such a name', 'ln -s a.txt .npmrc', '.npmrc'],
@@ -294,13 +294,13 @@ describe('a command in the background', () => {
   });
 
   it('a command in the background is stopped when a file that is held is replaced from outside, for nothing would hold the new one', async () => {
-    const test = await open('echo up; sleep 1000', { 'x.lock': '1\n' });
+    const test = await open('echo up; sleep 1000', { 'x.held': '1\n' });
     const job = await start(test);
     await untilSays(test, job, 'up');
     writeFileSync(join(test.root, 'new'), '2\n');
-    execFileSync('mv', [join(test.root, 'new'), join(test.root, 'x.lock')]);
-    expect(await untilEnd(test, job)).toContain('It was stopped: x.lock was replaced from outside');
-    expect(test.read('x.lock')).toBe('2\n');
+    execFileSync('mv', [join(test.root, 'new'), join(test.root, 'x.held')]);
+    expect(await untilEnd(test, job)).toContain('It was stopped: x.held was replaced from outside');
+    expect(test.read('x.held')).toBe('2\n');
   });
 });
 

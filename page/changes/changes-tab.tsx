@@ -15,7 +15,7 @@ import { PendingSets } from './pending-sets.tsx';
 import { SetDetail } from './set-detail.tsx';
 import { SettleResult } from './settle-result.tsx';
 import { TurnTimeline } from './turn-timeline.tsx';
-import { type Undo, UndoResult, useUndo } from './undo.tsx';
+import { hasResult, type Undo, UndoResult, useUndo } from './undo.tsx';
 import { useSettle } from './use-settle.ts';
 
 const PAGE = 100;
@@ -80,8 +80,18 @@ export function ChangesTab() {
       </div>
     </>
   );
-  const detail = id === undefined ? undefined : <SetDetail key={id} {...{ id, undo, settle }} />;
-  return <Split list={rows} detail={detail} back={linkTo('changes', undefined, search)} of={id} label="The change" />;
+  // What an undo of a whole turn did is not told under the name of the set that happens to be open.
+  const ofOthers = hasResult(undo) && undo.asked?.about !== id;
+  const detail = ofOthers ? <UndoResult undo={undo} /> : id && <SetDetail key={id} {...{ id, undo, settle }} />;
+  return (
+    <Split
+      list={rows}
+      detail={id === undefined ? undefined : detail}
+      back={linkTo('changes', undefined, search)}
+      of={id}
+      label="The change"
+    />
+  );
 }
 
 /** What an undo came to is shown where it was asked for, until something else is opened. */

@@ -37,7 +37,7 @@ export function TakenBack({ outcome, undo }: { readonly outcome: Outcome; readon
       </div>
       <p className="line">
         {!redone && (
-          <button type="button" onClick={() => void undo.redo()}>
+          <button type="button" onClick={() => void undo.redo(undo.asked?.about)}>
             Redo: bring it back
           </button>
         )}

@@ -22,15 +22,17 @@ export function useUndo() {
     failure: action.failure,
     asked,
     clear: action.clear,
-    undo: (body: UndoBody) => send({ path: '/undo', body }),
-    redo: () => send({ path: '/redo', body: {} }),
-    force: ({ path, body }: Asked) => send({ path, body: { ...body, force: true } }),
+    undo: (body: UndoBody) => send({ path: '/undo', body, about: 'set' in body ? body.set : undefined }),
+    redo: (about?: string) => send({ path: '/redo', body: {}, about }),
+    force: ({ body, ...same }: Asked) => send({ ...same, body: { ...body, force: true } }),
   };
 }
 
 interface Asked {
   readonly path: '/undo' | '/redo';
   readonly body: object;
+  /** The set that it was asked for from its own page; undefined where that was said of a turn, a file or the last undo. */
+  readonly about: string | undefined;
 }
 
 export type Undo = ReturnType<typeof useUndo>;

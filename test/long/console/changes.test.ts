@@ -81,6 +81,26 @@ describe('an undo', () => {
     await redo().waitFor({ state: 'detached' });
   });
 
+  it('of a turn is not told under the name of another change that is open', async () => {
+    await call('write_file', { path: 'older.txt', content: 'older\n' });
+    const older = (await world.api<ChangeList>('/changes')).sets[0]!.id;
+    await call('write_file', { path: 'newer.txt', content: 'newer\n' });
+    await goTo(page, `changes/${older}`);
+    await change()
+      .getByRole('heading', { name: /older\.txt/ })
+      .waitFor();
+    await page
+      .getByRole('button', { name: /^Undo turn/ })
+      .first()
+      .click();
+    await change().getByLabel('Outcome').getByText('Taken back').waitFor();
+    expect(existsSync(join(world.root, 'newer.txt'))).toBe(false);
+    expect(await change().locator('tr.remove').allTextContents()).toEqual(['newer']);
+    expect(await change().getByText('older').count()).toBe(0);
+    await change().getByRole('button', { name: 'Close' }).click();
+    await change().getByRole('row').filter({ hasText: 'older' }).waitFor();
+  });
+
   it('that meets later work is explained with what can be done, and is no failed call', async () => {
     world.write('word.txt', 'by hand\n');
     await openNewest();

@@ -53,6 +53,9 @@ describe('the guided demo', () => {
     await step('It tried to read .env: refused by your rule').waitFor();
     await guide().getByRole('region', { name: 'The agent asks' }).getByText(/delet/).first().waitFor();
     await page.locator('.says').getByText('1 question waits').waitFor();
+    // How long it waits is read beside its bar, not over it.
+    const [column, words] = ['.took', '.took .waited'].map(part => page.locator(`.trace-row.waiting ${part}`));
+    expect((await words!.boundingBox())!.x).toBeGreaterThanOrEqual((await column!.boundingBox())!.x);
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, 'guide-asks');
     expect(existsSync(join(shop, 'old/notes.txt'))).toBe(true);

@@ -83,6 +83,8 @@ it('the demo goes on after a no, and says so', async () => {
   expect((await play('reject_once')).result).toMatchObject({ ok: true });
   expect(await states()).toEqual({ ...THROUGH, ask: 'rejected' });
   expect((await story()).seen.join(' ')).toContain('one asked you, and you said no');
+  // In a checkout there is no other way to start it than the one that is given.
+  for (const { command } of (await story()).next) expect(command).toMatch(/^toolgate /);
   expect(existsSync(join(shop, 'old/notes.txt'))).toBe(true);
   expect((await get<Api.CallList>('calls?outcome=failed')).body.calls).toEqual([]);
 });

@@ -138,6 +138,6 @@ const pathsOf = (sets: readonly RecordedSet[], operation: 'write' | 'delete'): s
 
 const nextSteps = (toolgate: string): DemoStory['next'] => [
   { does: 'This page for a project of yours', command: `${toolgate} serve --workspace /path/to/project` },
-  { does: 'Your own assistant behind the gate', command: 'claude mcp add toolgate -- npx --no toolgate mcp' },
+  { does: 'Your own assistant behind the gate', command: `${toolgate} hook install claude` },
   { does: 'An agent of Toolgate’s own', command: `${toolgate} run "Explain this project"` },
 ];

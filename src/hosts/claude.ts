@@ -6,7 +6,7 @@ import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
 import { pathOrNone } from './raw-input.ts';
-import { type HostEvents, readEvent } from './read-event.ts';
+import { COMMON_EVENTS, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { claudeTrial } from './trial/claude-trial.ts';
 
@@ -20,17 +20,6 @@ const NOTHING = namesIn(
 const RECORDS = ['projects', 'plans', 'skills', 'plugins', 'commands', 'agents', 'tasks', 'todos', 'CLAUDE.md'];
 
 type Input = Readonly<Record<string, unknown>>;
-
-const EVENTS: HostEvents = {
-  PreToolUse: 'before',
-  PostToolUse: 'after',
-  PostToolUseFailure: 'after',
-  UserPromptSubmit: 'turn-begins',
-  Stop: 'turn-ends',
-  SubagentStop: 'turn-ends',
-  SessionStart: 'session-begins',
-  SessionEnd: 'session-ends',
-};
 
 const configFolder = (env: HostPlace['env']): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
 
@@ -65,7 +54,7 @@ export const claude: Host = {
   title: 'Claude Code',
   readEvent: (raw, env) =>
     readEvent(raw, {
-      events: EVENTS,
+      events: COMMON_EVENTS,
       turn: 'prompt_id',
       calls: 'named',
       // Whoever answers for a person who is not there (an SDK, a print run) is no person.
@@ -79,7 +68,7 @@ export const claude: Host = {
   config: jsonHooks({
     file: ({ scope, root, env }) =>
       scope === 'user' ? join(configFolder(env), 'settings.json') : join(root, '.claude', 'settings.local.json'),
-    events: EVENTS,
+    events: COMMON_EVENTS,
     unit: 'seconds',
     guard: { onFailure: 'block' },
     concerns: config => [

@@ -3,21 +3,9 @@ import { join } from 'node:path';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
-import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
+import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { copilotTrial } from './trial/copilot-trial.ts';
-
-// Under these names Copilot speaks as Claude Code does; under its own ones (`preToolUse`) an event does not say which it is.
-const EVENTS: HostEvents = {
-  PreToolUse: 'before',
-  PostToolUse: 'after',
-  PostToolUseFailure: 'after',
-  UserPromptSubmit: 'turn-begins',
-  Stop: 'turn-ends',
-  SubagentStop: 'turn-ends',
-  SessionStart: 'session-begins',
-  SessionEnd: 'session-ends',
-};
 
 const configFolder = (env: HostPlace['env']): string => env.COPILOT_HOME || join(env.HOME || homedir(), '.copilot');
 
@@ -49,7 +37,8 @@ export const copilot: Host = {
   title: 'Copilot CLI',
   readEvent: (raw, env) =>
     readEvent(raw, {
-      events: EVENTS,
+      // Under its own names (`preToolUse`) an event does not say which it is.
+      events: COMMON_EVENTS,
       calls: 'unnamed',
       // With a question it runs the command that the model wrote, and not the one in its place.
       attended: saysAttended(env) && raw.tool_name !== 'Bash',
@@ -62,7 +51,7 @@ export const copilot: Host = {
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: 'unchanged', rewrites: true }),
   config: jsonHooks({
     file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks', 'toolgate.json') : undefined),
-    events: EVENTS,
+    events: COMMON_EVENTS,
     unit: 'seconds',
     head: { version: 1 },
     concerns: config =>

@@ -4,20 +4,9 @@ import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
-import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
+import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { qwenTrial } from './trial/qwen-trial.ts';
-
-const EVENTS: HostEvents = {
-  PreToolUse: 'before',
-  PostToolUse: 'after',
-  PostToolUseFailure: 'after',
-  UserPromptSubmit: 'turn-begins',
-  Stop: 'turn-ends',
-  SubagentStop: 'turn-ends',
-  SessionStart: 'session-begins',
-  SessionEnd: 'session-ends',
-};
 
 const configFolder = (env: HostPlace['env']): string => env.QWEN_HOME || join(env.HOME || homedir(), '.qwen');
 
@@ -50,7 +39,7 @@ export const qwen: Host = {
   title: 'Qwen Code',
   readEvent: (raw, env) =>
     readEvent(raw, {
-      events: EVENTS,
+      events: COMMON_EVENTS,
       turn: 'prompt_id',
       calls: 'named',
       attended: saysAttended(env),
@@ -65,7 +54,7 @@ export const qwen: Host = {
   config: jsonHooks({
     file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'settings.json') : undefined),
     alsoRead: ({ root }) => [join(root, '.qwen', 'settings.json')],
-    events: EVENTS,
+    events: COMMON_EVENTS,
     unit: 'milliseconds',
     command: { name: 'toolgate' },
     concerns: config =>

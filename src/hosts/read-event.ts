@@ -6,6 +6,18 @@ type Raw = Readonly<Record<string, unknown>>;
 /** What each event of a host means, by its name; others mean nothing here. In the order in which its config lists them. */
 export type HostEvents = Readonly<Record<string, HostEvent['kind']>>;
 
+/** The events of hosts that speak as Claude Code does. */
+export const COMMON_EVENTS: HostEvents = {
+  PreToolUse: 'before',
+  PostToolUse: 'after',
+  PostToolUseFailure: 'after',
+  UserPromptSubmit: 'turn-begins',
+  Stop: 'turn-ends',
+  SubagentStop: 'turn-ends',
+  SessionStart: 'session-begins',
+  SessionEnd: 'session-ends',
+};
+
 interface EventForm {
   readonly events: HostEvents;
   /** Whether a person sits at the host, who can be asked there. */

@@ -70,6 +70,7 @@ export const claude: Host = {
       scope === 'user' ? join(configFolder(env), 'settings.json') : join(root, '.claude', 'settings.local.json'),
     events: COMMON_EVENTS,
     unit: 'seconds',
+    plain: true,
     guard: { onFailure: 'block' },
     concerns: config => [
       ...elicitationHooks(config),

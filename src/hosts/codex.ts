@@ -50,6 +50,8 @@ export const codex: Host = {
     file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks.json') : undefined),
     events: EVENTS,
     unit: 'seconds',
+    plain: true,
+    keys: ['description', 'hooks'],
     concerns: () => [],
     afterwards: [
       'Codex runs a hook only when you have trusted it: start codex, type /hooks, and trust the ones of toolgate. Until then nothing is gated, and `codex exec` does not even say so. A changed hook is to be trusted again.',

@@ -53,6 +53,7 @@ export const copilot: Host = {
     file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks', 'toolgate.json') : undefined),
     events: COMMON_EVENTS,
     unit: 'seconds',
+    plain: true,
     head: { version: 1 },
     concerns: config =>
       config.disableAllHooks === true ? ['disableAllHooks is true here: no hook runs, and nothing is gated.'] : [],

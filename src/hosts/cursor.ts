@@ -61,6 +61,7 @@ export const cursor: Host = {
     file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks.json') : undefined),
     events: EVENTS,
     unit: 'seconds',
+    plain: true,
     form: 'flat',
     guard: { failClosed: true },
     head: { version: 1 },

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -13,9 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { applyPatch, structuredPatch } from 'diff';
 import { ConfigError } from '../../config/config-error.ts';
 import { stateFolders } from '../../store/state-folder.ts';
 import { makeFolder } from '../../system/make-folder.ts';
+import { hasSameSettings } from './json-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +27,7 @@ interface KeptOriginal {
   readonly file: string;
   /** Base64; null: there was no such file. */
   readonly before: string | null;
-  /** The hash of what we wrote. */
+  /** Base64 of what we wrote. */
   readonly after: string;
   /** Folders that we made for it, the innermost last. */
   readonly made: readonly string[];
@@ -32,8 +35,13 @@ interface KeptOriginal {
 
 /** The text of a config; undefined where there is none. */
 export function readConfigFile(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
+  if (!existsSync(file)) {
+    // What is written in the place of such a link would not come where the user keeps it.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new ConfigError(`${file} is a link that leads to no file`, 'Make the file that it leads to, or remove it.');
+    return undefined;
+  }
+  const bytes = withReason(file, () => readFileSync(file));
   if (!isUtf8(bytes)) throw new ConfigError(`${file} is no text in UTF-8`, 'Mend the file by hand, or move it away.');
   return bytes.toString('utf8');
 }
@@ -49,11 +57,11 @@ export function writeInstalled(
 ): void {
   const kept = readKept(file, env, part);
   // Installed once more: what it was before the first time still counts, if nobody has changed it since.
-  const again = kept !== undefined && was !== undefined && kept.after === hashOf(was);
-  const before = again ? kept.before : own === undefined ? null : Buffer.from(own).toString('base64');
+  const again = kept !== undefined && was !== undefined && kept.after === toBase64(was);
+  const before = again ? kept.before : own === undefined ? null : toBase64(own);
   const made = again ? kept.made : makeParents(file);
   makeFolder(dirname(keptPlace(file, env, part)));
-  const original: KeptOriginal = { file, before, after: hashOf(text), made };
+  const original: KeptOriginal = { file, before, after: toBase64(text), made };
   writeFileSync(keptPlace(file, env, part), `${JSON.stringify(original)}\n`, { mode: 0o600 });
   replace(file, text);
 }
@@ -65,8 +73,7 @@ export function writeUninstalled(
   { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
 ): void {
   const kept = readKept(file, env, part);
-  const same = kept?.after === hashOf(text);
-  const before = same ? (kept.before === null ? undefined : Buffer.from(kept.before, 'base64')) : without;
+  const before = textBefore(file, text, { without, env, ...(part ? { part } : {}) });
   if (before === undefined) {
     rmSync(file);
     for (const folder of [...(kept?.made ?? [])].reverse()) removeEmpty(folder);
@@ -81,14 +88,31 @@ export function textBefore(
   { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
 ): string | undefined {
   const kept = readKept(file, env, part);
-  if (kept?.after !== hashOf(text)) return without;
-  return kept.before === null ? undefined : Buffer.from(kept.before, 'base64').toString('utf8');
+  if (!kept) return without;
+  const was = kept.before === null ? undefined : fromBase64(kept.before);
+  if (kept.after === toBase64(text)) return was;
+  return (was && withOwnEdits(text, { from: fromBase64(kept.after), to: was, without })) ?? without;
+}
+
+/** The file as it was with what others have changed since, where both stand apart from what we wrote. */
+function withOwnEdits(
+  text: string,
+  { from, to, without }: { from: string; to: string; without: string | undefined },
+): string | undefined {
+  const patched = applyPatch(text, structuredPatch('', '', from, to, '', '', { context: 0 }), {
+    autoConvertLineEndings: false,
+  });
+  try {
+    return patched !== false && hasSameSettings(patched, without ?? '') ? patched : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text that a file had when we first changed it, which may be none; undefined where we have not, or nobody knows. */
 export function originalOf(file: string, env: Env, part?: KeptPart): { readonly text: string | undefined } | undefined {
   const kept = readKept(file, env, part);
-  return kept && { text: kept.before === null ? undefined : Buffer.from(kept.before, 'base64').toString('utf8') };
+  return kept && { text: kept.before === null ? undefined : fromBase64(kept.before) };
 }
 
 /** Hooks and the MCP server may stand in one file, and are put there and taken out each by itself. */
@@ -110,7 +134,7 @@ function readKept(file: string, env: Env, part?: KeptPart): KeptOriginal | undef
 function makeParents(file: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(file); !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const folder of missing) mkdirSync(folder, { mode: 0o700 });
+  for (const folder of missing) withReason(folder, () => mkdirSync(folder, { mode: 0o700 }));
   return missing;
 }
 
@@ -128,13 +152,29 @@ function replace(file: string, content: string | Uint8Array): void {
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
   const fresh = `${target}.toolgate-${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(fresh, content, { mode, flag: 'wx', flush: true });
-    chmodSync(fresh, mode);
-    renameSync(fresh, target);
+    withReason(target, () => {
+      writeFileSync(fresh, content, { mode, flag: 'wx', flush: true });
+      chmodSync(fresh, mode);
+      renameSync(fresh, target);
+    });
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
   }
 }
+
+/** What the disk refuses is for the user to mend. */
+function withReason<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${path} cannot be used (${code})`, 'Look at its kind, and at who may read and write it.');
+  }
+}
+
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -21,6 +21,8 @@ export interface HostConfig {
   uninstall(text: string): string | undefined;
   /** The commands of ours that are in it. */
   commandsIn(text: string): readonly string[];
+  /** Why the host would not load such a file, hooks and all; undefined where nothing is known against it. */
+  unloadable?(text: string): string | undefined;
   /** What in it speaks against being gated, a sentence each. */
   concerns(text: string): readonly string[];
   /** What a person has to do besides, a sentence each. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   applyEdits,
   type FormattingOptions,
@@ -20,6 +21,22 @@ export function readJsonConfig(text: string): Record<string, unknown> {
 
 export const unreadableConfig = (why: string): ConfigError =>
   new ConfigError(`The host's config cannot be changed: ${why}`, 'Mend the file by hand, or move it away.');
+
+/** Whether two configs say the same, in whatever order and format; empty lists and objects say nothing. */
+export function hasSameSettings(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(text => (text.trim() === '' ? {} : withoutEmpty(readJsonConfig(text))));
+  return isDeepStrictEqual(a ?? {}, b ?? {});
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).flatMap(([key, each]) => {
+    const left = withoutEmpty(each);
+    return left === undefined ? [] : [[key, left] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
 
 /** The text with a value at a path, or without one where the value is undefined; all else stays as it is. */
 export function editJsonConfig(text: string, path: (string | number)[], value: unknown): string {

@@ -2,7 +2,7 @@ import type { HostEvent } from '../host.ts';
 import type { HostEvents } from '../read-event.ts';
 import { HOOK_MARK, type HookLines } from './hook-lines.ts';
 import type { ConfigPlace, HostConfig } from './host-config.ts';
-import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
+import { editJsonConfig, hasSameSettings, readJsonConfig, unreadableConfig } from './json-config.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,6 +20,10 @@ interface JsonHooks {
   readonly guard?: Fields;
   /** Fields that the file must have besides. */
   readonly head?: Fields;
+  /** Whether the host takes nothing but plain JSON, and goes on without a file that is not. */
+  readonly plain?: boolean;
+  /** The only keys that it takes, where it goes on without a file that has others. */
+  readonly keys?: readonly string[];
   readonly concerns: (config: Fields) => readonly string[];
   readonly afterwards?: readonly string[];
 }
@@ -40,16 +44,47 @@ export function jsonHooks(form: JsonHooks): HostConfig {
         if (there !== undefined && !Array.isArray(there)) throw unreadableConfig(`"hooks.${event}" is no list`);
         out = editJsonConfig(out, ['hooks', event, there?.length ?? 0], entryFor(form, kind, lines));
       }
-      return out;
+      if (ownPlaces(read(out)).length !== Object.keys(events).length)
+        throw unreadableConfig('"hooks", or an event in it, stands there twice');
+      return text !== undefined && hasSameSettings(out, text) ? text : out;
     },
     uninstall(text) {
       const out = without(text);
       return isEmpty(out, head) ? undefined : out;
     },
     commandsIn: text => (text.trim() === '' ? [] : ownPlaces(read(text)).map(({ command }) => command)),
+    unloadable: text => (form.plain && text.trim() !== '' ? whyUnloadable(text, form) : undefined),
     concerns: text => concerns(text.trim() === '' ? {} : (read(text) as Record<string, unknown>)),
   };
 }
+
+/** Hosts go on without a file that is not as they want it, and so without the hooks in it. */
+function whyUnloadable(text: string, { keys, form = 'nested' }: JsonHooks): string | undefined {
+  let config: HooksFile;
+  try {
+    config = JSON.parse(text) as HooksFile;
+  } catch {
+    return 'it is not plain JSON, which has no comments and no comma at the end of a list';
+  }
+  const odd = Object.keys(config).find(key => keys?.includes(key) === false);
+  if (odd !== undefined) return `"${odd}" is none of its keys`;
+  const wrong = Object.entries(config.hooks ?? {}).find(
+    ([, list]) => !Array.isArray(list) || !list.every(isEntry[form]),
+  );
+  return wrong && `"hooks.${wrong[0]}" has an entry that is none`;
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEntry = {
+  flat: isObject,
+  nested: (entry: unknown): boolean =>
+    isObject(entry) &&
+    (entry.matcher === undefined || typeof entry.matcher === 'string') &&
+    Array.isArray(entry.hooks) &&
+    entry.hooks.every(isObject),
+};
 
 /** Whether a file holds nothing but what it must have. */
 function isEmpty(text: string, head: Fields): boolean {

@@ -26,6 +26,12 @@ export async function installHook(name: string, options: HookOptions): Promise<n
   const text = readConfigFile(file);
   const lines = linesFor(host, options, root);
   const fresh = host.config.install(text, lines);
+  const unloadable = host.config.unloadable?.(fresh);
+  if (unloadable !== undefined)
+    throw new ConfigError(
+      `${host.title} would not load ${file}, and go on without the hooks in it: ${unloadable}`,
+      'Mend the file, and install the hooks again.',
+    );
   if (FETCHED.test(lines.guarded)) terminal.note(`warning: ${whenFetched(host.title)}`);
   const concerns = text === undefined ? [] : host.config.concerns(text);
   for (const concern of [...concerns, ...concernsElsewhere(host, root)]) terminal.note(`warning: ${concern}`);

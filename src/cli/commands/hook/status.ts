@@ -22,6 +22,8 @@ interface HookStatus {
   /** The configs that hold our hooks. */
   readonly installed: readonly string[];
   readonly missing: readonly string[];
+  /** Configs with our hooks that the host does not load, and why. */
+  readonly unloadable: readonly string[];
   readonly running: boolean;
   readonly concerns: readonly string[];
   readonly afterwards: readonly string[];
@@ -39,7 +41,9 @@ export async function hookStatus(name: string, options: HookStatusOptions): Prom
   if (options.json) terminal.result(JSON.stringify(status));
   else for (const line of linesOf(host, status)) terminal.result(toPrintableLine(line));
   const open = status.trials?.some(({ blocks }) => blocks === false) ?? false;
-  return status.installed.length > 0 && status.missing.length === 0 && !open ? EXIT.done : EXIT.failed;
+  return status.installed.length > 0 && status.missing.length === 0 && status.unloadable.length === 0 && !open
+    ? EXIT.done
+    : EXIT.failed;
 }
 
 async function statusOf(host: Host, options: HookStatusOptions): Promise<HookStatus> {
@@ -57,6 +61,10 @@ async function statusOf(host: Host, options: HookStatusOptions): Promise<HookSta
     host: host.name,
     installed: files.filter(({ commands }) => commands.length > 0).map(({ file }) => file),
     missing: [...new Set(files.flatMap(({ commands }) => commands.flatMap(missingIn)))],
+    unloadable: files.flatMap(({ file, text, commands }) => {
+      const why = commands.length > 0 ? config.unloadable?.(text) : undefined;
+      return why === undefined ? [] : [`${file}: ${why}`];
+    }),
     running: await isServed(realpathSync(process.cwd())),
     concerns: [...files.flatMap(({ text }) => config.concerns(text)), ...concernsElsewhere(host, root)],
     afterwards: config.afterwards,
@@ -89,12 +97,13 @@ function isServed(project: string): Promise<boolean> {
 }
 
 function linesOf({ title, name, trial }: Host, status: HookStatus): string[] {
-  const { installed, missing, running, concerns, afterwards, timeout, program, trials } = status;
+  const { installed, missing, unloadable, running, concerns, afterwards, timeout, program, trials } = status;
   return [
     installed.length > 0
       ? `${title}: hooks in ${installed.join(' and ')}`
       : `${title}: no hooks; install them with: toolgate hook install ${name}`,
     ...missing.map(path => `  ${path} is gone, so every call is blocked; run: toolgate hook install ${name}`),
+    ...unloadable.map(why => `  It does not load the file, so NOTHING IS GATED; mend it. ${why}`),
     `  Toolgate ${running ? 'serves this folder' : 'starts here with the first call'}.`,
     ...concerns.map(concern => `  ${concern}`),
     ...afterwards.map(line => `  ${line}`),

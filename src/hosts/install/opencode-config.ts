@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,8 +24,8 @@ export const opencodeFolder = (env: ConfigPlace['env']): string =>
 export const opencodeConfig: HostConfig = {
   file({ scope, root, env }) {
     const folder = scope === 'user' ? opencodeFolder(env) : root;
-    const commented = join(folder, 'opencode.jsonc');
-    return existsSync(commented) ? commented : join(folder, 'opencode.json');
+    const [plain, commented] = [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')];
+    return existsSync(commented) && (saysSomething(commented) || !existsSync(plain)) ? commented : plain;
   },
   alsoRead: ({ root }) =>
     [root, join(root, '.opencode')].flatMap(folder =>
@@ -58,6 +58,9 @@ export const opencodeConfig: HostConfig = {
     'Without the plugin opencode has no tools. What the rules of a project or an agent allow, it has even then, ungated.',
   ],
 };
+
+/** Whether anything is in a config: a wrap makes those that are missing, empty. */
+const saysSomething = (file: string): boolean => !/^\s*(?:\{\s*\})?\s*$/.test(readFileSync(file, 'utf8'));
 
 /** Options of a plugin are handed to it; by the first of them it is found again. */
 const entryOf = ({ plugin: { file, start, seconds } }: HookLines) => [

@@ -126,19 +126,24 @@ function copyInto({ copied }: WrappedHost, folder: string, env: Env): void {
 /** A path that nothing inside may change. What is not there could be made inside, so it is made here, empty. */
 function heldPath(folder: string, name: string): string {
   const path = join(folder, name);
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isSymbolicLink())
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeHeld(path);
+  if (lstatSync(path).isSymbolicLink())
     throw wrong(
       `${path} is a symbolic link, and what says what the agent runs later cannot be held through one`,
       'Put the file itself there, or name other folders for the agent with its own variables.',
     );
-  if (stats) return path;
-  if (name.endsWith('/')) mkdirSync(path, { recursive: true, mode: 0o700 });
-  else {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, name.endsWith('.json') ? '{}\n' : '', { flag: 'wx', mode: 0o600 });
-  }
   return path;
+}
+
+function makeHeld(path: string): void {
+  mkdirSync(path.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 });
+  if (path.endsWith('/')) return;
+  try {
+    writeFileSync(path, /\.jsonc?$/.test(path) ? '{}\n' : '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // Another wrap that begins at the same time was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 const hostsIn = (known: WrappedHost | undefined, env: Env): readonly string[] =>

@@ -104,7 +104,10 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   opencode: {
     title: 'opencode',
     folders: below('.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'),
-    held: ['opencode.json', 'plugin/', 'plugins/', 'command/', 'agent/', 'tool/'],
+    held: [
+      ...['opencode.json', 'opencode.jsonc', 'config.json'],
+      ...['plugin', 'command', 'agent', 'mode', 'skill', 'tool'].flatMap(name => [`${name}/`, `${name}s/`]),
+    ],
     hosts: ['opencode.ai', 'api.opencode.ai', 'models.dev', 'api.anthropic.com', 'api.openai.com'],
     urls: [],
     variables: /^(?:OPENCODE_|ANTHROPIC_API_KEY$|OPENAI_API_KEY$)/,

@@ -11,8 +11,8 @@ import { addAll } from '../../tool/lists/long-lists.ts';
 import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import type { FormatFailure } from './formatters/commands.ts';
-import { detectFormatter, type Family, type FormatterChoice } from './formatters/detect-formatters.ts';
-import { type FormatTarget, findTargets } from './formatters/find-targets.ts';
+import { detectFormatter, type FormatterChoice } from './formatters/detect-formatters.ts';
+import { findTargets, type LeftFile } from './formatters/find-targets.ts';
 import type { Group } from './formatters/run-own.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -72,43 +72,31 @@ interface Plan {
   readonly bundled: ReadonlyMap<string, readonly string[]>;
   /** Files of languages for which the project names no formatter. */
   readonly without: readonly string[];
-  readonly left: readonly { readonly path: string; readonly why: string }[];
+  readonly left: readonly LeftFile[];
   readonly total: number;
 }
 
 async function plan({ paths }: Args, ctx: CallContext): Promise<Plan> {
   const { targets, left } = await findTargets(ctx.files, paths);
-  const groups = new Map<string, { chosen: FormatterChoice; paths: string[] }>();
+  const groups = new Map<string, Group & { paths: string[] }>();
   const bundled = new Map<string, string[]>();
   const without: string[] = [];
-  const choose = once((folder: string, family: Family) => detectFormatter(ctx.files, folder, family));
+  // Folders are looked at once, however many files they hold.
+  const known = new Map<string, FormatterChoice | undefined>();
   for (const { path, family } of targets) {
-    const chosen = await choose(posix.dirname(path), family);
+    const folder = posix.dirname(path);
+    const place = `${family}|${folder}`;
+    if (!known.has(place)) known.set(place, await detectFormatter(ctx.files, folder, family));
+    const chosen = known.get(place);
     if (chosen) {
       const key = `${chosen.formatter}|${family === 'go' || family === 'rust' ? '' : chosen.folder}`;
-      const group = groups.get(key) ?? { chosen, paths: [] };
-      groups.set(key, { ...group, paths: [...group.paths, path] });
-    } else if (family === 'web') add(bundled, posix.dirname(path), path);
+      const group = groups.get(key) ?? { ...chosen, paths: [] };
+      group.paths.push(path);
+      groups.set(key, group);
+    } else if (family === 'web') add(bundled, folder, path);
     else without.push(path);
   }
-  return {
-    groups: [...groups.values()].map(({ chosen, paths: own }) => ({ ...chosen, paths: own })),
-    bundled,
-    without,
-    left,
-    total: targets.length,
-  };
-}
-
-/** Folders are looked at once, however many files they hold. */
-function once(choose: (folder: string, family: Family) => Promise<FormatterChoice | undefined>) {
-  const known = new Map<string, Promise<FormatterChoice | undefined>>();
-  return (folder: string, family: FormatTarget['family']) => {
-    const key = `${family}|${folder}`;
-    const found = known.get(key) ?? choose(folder, family);
-    known.set(key, found);
-    return found;
-  };
+  return { groups: [...groups.values()], bundled, without, left, total: targets.length };
 }
 
 const add = (lists: Map<string, string[]>, key: string, value: string): void => {
@@ -153,14 +141,8 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   const lost = missing.flatMap(({ paths }) => paths);
   if (lost.length > 0 && lost.length === planned.total) throw notInstalled(missing[0] as Group);
   for (const { formatter, paths } of missing)
-    addAll(
-      left,
-      paths.map(path => ({ path, why: `${formatter} is not installed` })),
-    );
-  addAll(
-    left,
-    without.map(path => ({ path, why: 'the project names no formatter for it' })),
-  );
+    for (const path of paths) left.push({ path, why: `${formatter} is not installed` });
+  for (const path of without) left.push({ path, why: 'the project names no formatter for it' });
   if (!check) for (const [path, bytes] of formatted) await ctx.files.write(path, bytes);
   const used = [
     ...groups.filter(group => !own?.missing.includes(group)).map(({ formatter }) => formatter),

@@ -82,10 +82,7 @@ export const installPackage = (services: ProjectServices): Info =>
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
     preview: previewHead,
-    execute: async (args, ctx) => {
-      const { found, registries } = await plan(args, ctx, services);
-      return install(args, { services, ctx, found, registries });
-    },
+    execute: async (args, ctx) => install(args, { services, ctx, ...(await plan(args, ctx, services)) }),
   }) as Info;
 
 interface Plan {
@@ -151,32 +148,28 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const config = scripts ? undefined : await readProjectConfig(ctx.files, found);
   if (config && config.dropped.length > 0 && services.shell.isOff()) throw notHeld(config.dropped);
   const { argv, program, env, said } = installCommand({
-    ...{ found, packages, dev, scripts, indexes, mark, root: ctx.files.root },
-    ...(own === undefined ? {} : { own }),
-    ...(config ? { home: config.home } : {}),
+    ...{ found, packages, dev, scripts, indexes, own, mark, root: ctx.files.root, home: config?.home },
   });
   const before = await contents(ctx, found.folder);
   ctx.metadata({ title: `Installing ${sayList(packages)}` });
-  const ran = await runCommand(services.shell, ctx, {
-    ...{ argv, program, env, cwd: found.folder, time },
-    ...(config ? { unseen: config.unseen } : {}),
-  });
+  const { folder, manager, why } = found;
+  const job = { argv, program, env, cwd: folder, time, unseen: config?.unseen };
+  const ran = await runCommand(services.shell, ctx, job);
   const { installed, printed } = readInstalled(ran.output, mark);
   if (ran.ended.code !== 0 || ran.ended.stopped) {
     ran.drop();
     throw explainInstallFailure({ found, ended: ran.ended, output: printed, packages, scripts, time });
   }
-  const after = await contents(ctx, found.folder);
+  const after = await contents(ctx, folder);
   const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
   const tail = printed.trim().split('\n').slice(-TAIL).join('\n');
   const names = installed.map(({ name, version }) => (version === '' ? name : `${name} ${version}`));
   return {
     title: `Installed ${sayList(names)}`,
     output: withNotes(
-      `Installed ${sayList(names, 20)} with ${found.manager} (${found.why})${changed.length > 0 ? `; changed ${sayList(changed)}` : ''}.\n${tail}`,
+      `Installed ${sayList(names, 20)} with ${manager} (${why})${changed.length > 0 ? `; changed ${sayList(changed)}` : ''}.\n${tail}`,
       [
-        found.manager === 'pip' &&
-          'pip writes down nothing: add them to requirements.txt or pyproject.toml to keep them.',
+        manager === 'pip' && 'pip writes down nothing: add them to requirements.txt or pyproject.toml to keep them.',
         !scripts && 'Install scripts were not run; scripts: true runs them, where a package does not work without.',
         config &&
           config.dropped.length > 0 &&
@@ -184,16 +177,8 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
         sayOutside(ran.outside, ctx.planned === true),
       ],
     ),
-    value: {
-      manager: found.manager,
-      command: said,
-      folder: found.folder,
-      installed,
-      changed,
-      duration: ran.ended.duration / 1000,
-      output: tail,
-    },
-    metadata: { manager: found.manager, installed: names },
+    value: { manager, command: said, folder, installed, changed, duration: ran.ended.duration / 1000, output: tail },
+    metadata: { manager, installed: names },
   };
 }
 

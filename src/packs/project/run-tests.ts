@@ -12,12 +12,13 @@ import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { readProjectFile } from './read-project-file.ts';
-import { collect, type TestFailure, type TestReport } from './runners/collect.ts';
+import { foldersUp, readProjectFile } from './read-project-file.ts';
+import { collect, type TestReport } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';
 import { detectRunner, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
 import type { TestEvent } from './runners/events.ts';
 import { noTests } from './runners/no-tests.ts';
+import { type TestFailure, testResult } from './runners/result.ts';
 import { sayTests } from './runners/say-tests.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -34,30 +35,6 @@ const parameters = z.object({
   timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 300 unless given'),
 });
 
-const failed = z.object({
-  name: z.string(),
-  file: z.string().optional(),
-  line: z.number().optional(),
-  message: z.string(),
-});
-
-const returns = z.object({
-  runner: z.enum(RUNNERS),
-  why: z.string(),
-  command: z.string(),
-  folder: z.string(),
-  passed: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
-  total: z.number(),
-  /** Seconds. */
-  duration: z.number(),
-  failures: z.array(failed),
-  crashed: z.array(failed),
-  exitCode: z.number(),
-  timed_out: z.boolean(),
-});
-
 type Args = z.output<typeof parameters>;
 
 export const runTests = (services: ProjectServices): Info =>
@@ -65,7 +42,7 @@ export const runTests = (services: ProjectServices): Info =>
     description:
       "Run the project's tests in the sandbox; returns counts, and each failure with file, line and message.",
     parameters,
-    returns,
+    returns: testResult,
     permissions: { required: ['execute'] },
     effects: async (args, ctx) => [executes(`${(await detect(args, ctx)).runner} tests`)],
     danger: 'moderate',
@@ -119,11 +96,7 @@ async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<
   const isFile = stat?.kind === 'file';
   const folder = isFile ? posix.dirname(start) : start;
   const file = isFile ? start : files[0];
-  const found = await detectRunner(ctx.files, {
-    folder,
-    ...(file === undefined ? {} : { file }),
-    ...(runner === undefined ? {} : { runner }),
-  });
+  const found = await detectRunner(ctx.files, { folder, file, runner });
   if (found) return found;
   if (runner !== undefined) return { runner, weight: 0, why: 'asked for', folder, others: [], test: '' };
   throw await noTests(ctx.files, folder);
@@ -162,14 +135,9 @@ interface TestsRun {
 
 async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, time }: TestsRun): Promise<TestReport> {
   const there = new Set<string>();
-  for (const event of events) {
-    if (!('file' in event) || !event.file || event.file.startsWith('/')) continue;
-    for (let above = found.folder; ; above = posix.dirname(above)) {
-      const path = posix.join(above, event.file);
-      if (!there.has(path) && (await ctx.files.stat(path).catch(() => undefined))) there.add(path);
-      if (above === '.') break;
-    }
-  }
+  const named = events.map(event => ('file' in event && event.file) || '/').filter(file => !file.startsWith('/'));
+  for (const path of new Set(foldersUp(found.folder).flatMap(above => named.map(file => posix.join(above, file)))))
+    if (await ctx.files.stat(path).catch(() => undefined)) there.add(path);
   const stopped =
     ran.ended.stopped === 'time'
       ? `It was still running after ${time / 1000} s, when all was stopped`
@@ -185,9 +153,9 @@ async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   if (one.line !== undefined || one.file === undefined) return one;
   const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if ((await ctx.files.stat(one.file).catch(() => undefined))?.kind === 'directory') return findGoTest(one, ctx);
-  const lines = ((await readProjectFile(ctx.files, one.file)) ?? '').split('\n');
   // As a text in quotes, or as the name of a function.
   const declared = new RegExp(`(?<!\\\\)(['"\`])${title}\\1|\\b(?:def|fn|func|void|fun)\\s+${title}\\s*[(<]`);
+  const lines = ((await readProjectFile(ctx.files, one.file)) ?? '').split('\n');
   const at = title === '' ? -1 : lines.findIndex(line => declared.test(line));
   return at < 0 ? one : { ...one, line: at + 1 };
 }

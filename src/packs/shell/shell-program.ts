@@ -1,5 +1,5 @@
 /** Where the sandbox shows the text to run: an argument could not be long enough. */
-const PROGRAM = '/run/toolgate/program';
+export const PROGRAM_PATH = '/run/toolgate/program';
 
 /**
  * Bash on the given text, with its working directory told at the end. A command that sets a trap of its own just does
@@ -7,7 +7,7 @@ const PROGRAM = '/run/toolgate/program';
  */
 export const BASH: readonly string[] = [
   ...['bash', '--noprofile', '--norc', '-c'],
-  `trap 'pwd -P >&6' EXIT; eval "$(< ${PROGRAM})"`,
+  `trap 'pwd -P >&6' EXIT; eval "$(< ${PROGRAM_PATH})"`,
   'bash',
 ];
 
@@ -15,5 +15,5 @@ export const BASH: readonly string[] = [
 export const PYTHON_COMMAND: readonly string[] = [
   'python3',
   '-c',
-  `exec(compile(open('${PROGRAM}', encoding='utf-8').read(), '<code>', 'exec'))`,
+  `exec(compile(open('${PROGRAM_PATH}', encoding='utf-8').read(), '<code>', 'exec'))`,
 ];

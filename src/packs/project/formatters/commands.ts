@@ -22,7 +22,7 @@ export const WRITING: Readonly<Record<Formatter, readonly string[]>> = {
 
 export interface FormatFailure {
   readonly path: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
   readonly message: string;
 }
 
@@ -48,8 +48,8 @@ export function parseComplaints(
       const { path = '', line, message = '' } = groups ?? {};
       const absolute = posix.resolve(root, folder, path.replace(/^file:\/\//, ''));
       const relative = posix.relative(root, absolute);
-      if (!found.has(relative))
-        found.set(relative, { path: relative, ...(line ? { line: Number(line) } : {}), message: message.trim() });
+      const failure = { path: relative, line: line ? Number(line) : undefined, message: message.trim() };
+      if (!found.has(relative)) found.set(relative, failure);
     }
   }
   return [...found.values()];

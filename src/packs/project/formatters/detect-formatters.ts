@@ -2,21 +2,19 @@ import type { Files } from '../../../tool/files.ts';
 import { foldersUp, namesThere, readPackageJson, readProjectFile } from '../read-project-file.ts';
 import { PRETTIER_CODE, PRETTIER_DATA } from './prettier-config.ts';
 
-const FORMATTERS = ['biome', 'prettier', 'oxfmt', 'dprint', 'ruff', 'black', 'gofmt', 'rustfmt'] as const;
-export type Formatter = (typeof FORMATTERS)[number];
+export type Formatter = 'biome' | 'prettier' | 'oxfmt' | 'dprint' | 'ruff' | 'black' | 'gofmt' | 'rustfmt';
 
 /** Who formats which files: the kinds that the big ones of the web share, and one language each. */
 export type Family = 'web' | 'python' | 'go' | 'rust';
+
+const WEB_FILE =
+  /\.(?:[cm]?[jt]s|[jt]sx|jsonc?|json5|webmanifest|css|scss|less|mdx?|markdown|ya?ml|html?|vue|graphql|gql)$/;
 
 export function familyOf(path: string): Family | undefined {
   if (/\.pyi?$/.test(path)) return 'python';
   if (path.endsWith('.go')) return 'go';
   if (path.endsWith('.rs')) return 'rust';
-  return /\.(?:[cm]?[jt]s|[jt]sx|jsonc?|json5|webmanifest|css|scss|less|mdx?|markdown|ya?ml|html?|vue|graphql|gql)$/.test(
-    path,
-  )
-    ? 'web'
-    : undefined;
+  return WEB_FILE.test(path) ? 'web' : undefined;
 }
 
 export interface FormatterChoice {

@@ -3,16 +3,21 @@ import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
 import { type Family, familyOf } from './detect-formatters.ts';
 
-export interface FormatTarget {
+interface FormatTarget {
   /** Workspace-relative. */
   readonly path: string;
   readonly family: Family;
 }
 
+/** A file that is left alone, with the reason. */
+export interface LeftFile {
+  readonly path: string;
+  readonly why: string;
+}
+
 interface FormatTargets {
   readonly targets: readonly FormatTarget[];
-  /** Left alone, each with the reason. */
-  readonly left: readonly { readonly path: string; readonly why: string }[];
+  readonly left: readonly LeftFile[];
 }
 
 const MOST_FILES = 5_000;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import ignore from 'ignore';
+import ignore, { type Ignore } from 'ignore';
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
 import type { Files } from '../../../tool/files.ts';
 import { compileGlob } from '../../../tool/glob/compile-glob.ts';
@@ -28,16 +28,16 @@ export async function readPrettierConfig(files: Files, folder: string): Promise<
   const notes: string[] = [];
   const own = await readOwn(files, folder, notes);
   const editor = await readEditorConfig(files, folder);
-  const rules = await Promise.all(foldersUp(folder).map(each => readProjectFile(files, `${each}/.prettierignore`)));
-  const ignored = foldersUp(folder).flatMap((each, at) => {
-    const text = rules[at];
-    return text === undefined ? [] : [{ folder: each, rule: ignore().add(text) }];
-  });
+  const ignored: { base: string; rule: Ignore }[] = [];
+  for (const base of foldersUp(folder)) {
+    const text = await readProjectFile(files, `${base}/.prettierignore`);
+    if (text !== undefined) ignored.push({ base, rule: ignore().add(text) });
+  }
   return {
     notes,
     optionsFor: path => ({ ...editor(path), ...own(path) }),
     isIgnored: path =>
-      ignored.some(({ folder: base, rule }) => {
+      ignored.some(({ base, rule }) => {
         const within = posix.relative(base, path);
         return !within.startsWith('..') && rule.ignores(within);
       }),
@@ -82,26 +82,15 @@ function parseFlatYaml(text: string): Record<string, unknown> | undefined {
   const found: Record<string, unknown> = {};
   for (const line of text.split('\n')) {
     if (/^\s*(?:#.*)?$|^---\s*$/.test(line)) continue;
-    const [, key, value] = /^(\w+):\s*(?:"([^"]*)"|'([^']*)'|([^\s#]+))\s*(?:#.*)?$/.exec(line)
-      ? [line, ...keyAndValue(line)]
-      : [];
+    const [, key, double, single, raw] = /^(\w+):\s*(?:"([^"]*)"|'([^']*)'|([^\s#]\S*))\s*(?:#.*)?$/.exec(line) ?? [];
     if (key === undefined) return undefined;
-    found[key] = value;
+    found[key] = double ?? single ?? plainValue(raw ?? '');
   }
   return found;
 }
 
-function keyAndValue(line: string): readonly [string, unknown] {
-  const at = line.indexOf(':');
-  const raw = line
-    .slice(at + 1)
-    .replace(/\s#.*$/, '')
-    .trim();
-  const quoted = /^(["'])(.*)\1$/.exec(raw);
-  if (quoted) return [line.slice(0, at), quoted[2]];
-  if (raw === 'true' || raw === 'false') return [line.slice(0, at), raw === 'true'];
-  return [line.slice(0, at), /^\d+$/.test(raw) ? Number(raw) : raw];
-}
+const plainValue = (raw: string): string | number | boolean =>
+  raw === 'true' || raw === 'false' ? raw === 'true' : /^\d+$/.test(raw) ? Number(raw) : raw;
 
 function optionsOf(config: unknown, folder: string, notes: string[]): OptionsFor {
   if (typeof config !== 'object' || config === null) {
@@ -121,8 +110,8 @@ function optionsOf(config: unknown, folder: string, notes: string[]): OptionsFor
 function overrideOf(override: unknown): { matches: (path: string) => boolean; options: PrettierOptions } {
   const { files = [], excludeFiles = [], options = {} } = (override ?? {}) as Record<string, unknown>;
   const listed = (value: unknown) => [value].flat().filter(each => typeof each === 'string');
-  const wanted = listed(files).map(glob => compileGlobs([glob], { anywhere: true }));
-  const unwanted = listed(excludeFiles).map(glob => compileGlobs([glob], { anywhere: true }));
+  const compiled = (value: unknown) => listed(value).map(glob => compileGlobs([glob], { anywhere: true }));
+  const [wanted, unwanted] = [compiled(files), compiled(excludeFiles)];
   const isIn = (globs: typeof wanted, path: string) => globs.some(({ matches }) => matches(path));
   return {
     matches: path => isIn(wanted, path) && !isIn(unwanted, path),

@@ -1,12 +1,13 @@
 import type { Context } from '../../../tool/context.ts';
 import type { FormatFailure } from './commands.ts';
+import type { LeftFile } from './find-targets.ts';
 import { readPrettierConfig } from './prettier-config.ts';
 import { openPrettierThread } from './prettier-thread.ts';
 
-export interface BundledResult {
+interface BundledResult {
   readonly formatted: ReadonlyMap<string, Uint8Array>;
   readonly failed: readonly FormatFailure[];
-  readonly left: readonly { readonly path: string; readonly why: string }[];
+  readonly left: readonly LeftFile[];
   readonly notes: readonly string[];
 }
 
@@ -20,16 +21,16 @@ export async function runBundled(
 ): Promise<BundledResult> {
   const formatted = new Map<string, Uint8Array>();
   const failed: FormatFailure[] = [];
-  const left: { path: string; why: string }[] = [];
+  const left: LeftFile[] = [];
   const notes = new Set<string>();
   const all = [...folders].flatMap(([folder, paths]) => paths.map(path => ({ folder, path })));
   const thread = openPrettierThread(ctx.abort);
   try {
-    let config = await readPrettierConfig(ctx.files, all[0]?.folder ?? '.');
+    let config: Awaited<ReturnType<typeof readPrettierConfig>> | undefined;
     for (const [at, { folder, path }] of all.entries()) {
       if (ctx.abort.aborted) break;
       if (at > 0 && at % 50 === 0) ctx.output(`${at} of ${all.length} files\n`);
-      if (at > 0 && all[at - 1]?.folder !== folder) config = await readPrettierConfig(ctx.files, folder);
+      if (!config || all[at - 1]?.folder !== folder) config = await readPrettierConfig(ctx.files, folder);
       for (const note of config.notes) notes.add(note);
       const before = Buffer.from((await ctx.files.read(path)).bytes);
       const text = before.toString('utf8');
@@ -39,8 +40,7 @@ export async function runBundled(
         continue;
       }
       const answer = await thread.format({ path, text, options: { ...endingOf(text), ...config.optionsFor(path) } });
-      if ('failure' in answer)
-        failed.push({ path, ...(answer.line === undefined ? {} : { line: answer.line }), message: answer.failure });
+      if ('failure' in answer) failed.push({ path, line: answer.line, message: answer.failure });
       else if (answer.text !== text) formatted.set(path, Buffer.from(answer.text, 'utf8'));
     }
   } finally {

@@ -3,15 +3,19 @@ import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { newId } from '../../../tool/id.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { runCommand } from '../../shell/run-command.ts';
 import type { ShellServices } from '../../shell/services.ts';
-import { readProjectFile } from '../read-project-file.ts';
+import { PROGRAM_PATH } from '../../shell/shell-program.ts';
+import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import { type FormatFailure, parseComplaints, WRITING } from './commands.ts';
 import type { FormatterChoice } from './detect-formatters.ts';
-import { FORMAT_DRIVER } from './format-driver.ts';
 
-/** Where the sandbox shows the driver. */
-const PROGRAM = '/run/toolgate/program';
+/**
+ * Runs formatters of the project inside the sandbox. The program at $1 and then groups: a name, a folder to run in, the
+ * number of words that follow, and the words: options and files. What each says comes behind a mark, the first word.
+ */
+const FORMAT_DRIVER = readProgram(new URL('./format-driver.sh', import.meta.url));
 /** A command line has an end. */
 const MOST_LETTERS = 100_000;
 
@@ -19,7 +23,7 @@ export interface Group extends FormatterChoice {
   readonly paths: readonly string[];
 }
 
-export interface OwnResult {
+interface OwnResult {
   /** What the files hold now, where that is something else than before. */
   readonly formatted: ReadonlyMap<string, Uint8Array>;
   readonly failed: readonly FormatFailure[];
@@ -37,10 +41,9 @@ export async function runOwn(
   for (const path of groups.flatMap(({ paths }) => paths))
     before.set(path, Buffer.from((await ctx.files.read(path)).bytes));
   const mark = `=${newId()}=`;
-  const parts = groups.flatMap(inParts);
   const words: string[] = [];
-  for (const part of parts) addAll(words, await wordsOf(part, ctx));
-  const argv = ['bash', PROGRAM, mark, ...words];
+  for (const part of groups.flatMap(inParts)) addAll(words, await wordsOf(part, ctx));
+  const argv = ['bash', PROGRAM_PATH, mark, ...words];
   const ran = await runCommand(services, ctx, { argv, program: FORMAT_DRIVER, cwd: '.', time });
   if (ran.ended.stopped) {
     ran.drop();
@@ -87,12 +90,12 @@ async function wordsOf({ formatter, folder, paths }: Group, { files }: Context):
 }
 
 async function editionOf(files: Context['files'], folder: string): Promise<string> {
-  for (let each = folder; ; each = posix.dirname(each)) {
-    const text = await readProjectFile(files, `${each}/Cargo.toml`);
-    const edition = text && /^edition\s*=\s*"(\d{4})"/m.exec(text)?.[1];
+  for (const each of foldersUp(folder)) {
+    const text = (await readProjectFile(files, `${each}/Cargo.toml`)) ?? '';
+    const edition = /^edition\s*=\s*"(\d{4})"/m.exec(text)?.[1];
     if (edition) return edition;
-    if (each === '.') return '2021';
   }
+  return '2021';
 }
 
 /** What a formatter complains of; where nothing of it is understood though it failed, the end of what it said. */

@@ -7,7 +7,7 @@ import { type InstallerChoice, isPython } from './detect-installer.ts';
 export interface Registries {
   readonly hosts: readonly string[];
   /** The person's own registry, where the project names none. */
-  readonly own?: string;
+  readonly own?: string | undefined;
   /** Files of the project that name another registry than the usual one. */
   readonly named: readonly string[];
   /** Addresses for pip, which reads none from the project by itself. */
@@ -53,10 +53,11 @@ export async function findRegistries(
   const usual = USUAL[isPython(manager) ? 'python' : manager] ?? [];
   const own = replaced ? undefined : isPython(manager) ? pip : npm;
   const ownHost = own && hostOf(own);
-  if (ownHost && !usual.includes(ownHost)) hosts.add(ownHost);
+  const isOther = ownHost && !usual.includes(ownHost);
+  if (isOther) hosts.add(ownHost);
   else if (!replaced) for (const host of usual) hosts.add(host);
   const found = { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
-  return ownHost && !usual.includes(ownHost) ? { ...found, own } : found;
+  return { ...found, own: isOther ? own : undefined };
 }
 
 interface Source {
@@ -87,10 +88,6 @@ const PYTHON: readonly Source[] = [
 ];
 
 function hostOf(address: string): string | undefined {
-  try {
-    const { protocol, hostname } = new URL(address);
-    return protocol === 'https:' || protocol === 'http:' ? hostname.replace(/^\[|\]$/g, '') : undefined;
-  } catch {
-    return undefined;
-  }
+  const { protocol = '', hostname } = URL.parse(address) ?? {};
+  return /^https?:$/.test(protocol) ? hostname?.replace(/^\[|\]$/g, '') : undefined;
 }

@@ -1,9 +1,7 @@
 import { readProgram } from '../../../tool/loading/read-program.ts';
+import { PROGRAM_PATH } from '../../shell/shell-program.ts';
 import { bareName } from './check-package-names.ts';
 import { type InstallerChoice, isPython, type Manager } from './detect-installer.ts';
-
-/** Where the sandbox shows the driver. */
-const PROGRAM = '/run/toolgate/program';
 
 interface InstallRequest {
   readonly found: InstallerChoice;
@@ -12,12 +10,12 @@ interface InstallRequest {
   readonly scripts: boolean;
   readonly indexes: readonly string[];
   /** The person's own registry; the sandbox has no home to read it from. */
-  readonly own?: string;
+  readonly own?: string | undefined;
   readonly mark: string;
   /** Real path of the workspace. */
   readonly root: string;
   /** Files of the home, with what counts of the project's own config. */
-  readonly home?: ReadonlyMap<string, string>;
+  readonly home?: ReadonlyMap<string, string> | undefined;
 }
 
 interface InstallCommand {
@@ -64,40 +62,33 @@ const NO_SCRIPTS = {
 export function installCommand(wanted: InstallRequest): InstallCommand {
   const { found, packages, dev, scripts, indexes, own, mark, root, home = new Map<string, string>() } = wanted;
   const { manager, modern } = found;
-  const no = (option: string) => (scripts ? [] : [option]);
-  const commands = {
-    npm: [
-      'npm',
-      'install',
-      dev ? '--save-dev' : '--save',
-      ...no('--ignore-scripts'),
-      '--location=project',
-      '--no-progress',
-    ],
-    pnpm: ['pnpm', 'add', ...(dev ? ['--save-dev'] : []), ...no('--ignore-scripts'), ...no('--ignore-pnpmfile')],
-    yarn: modern
-      ? ['yarn', 'add', ...(dev ? ['--dev'] : [])]
-      : ['yarn', 'add', ...(dev ? ['--dev'] : []), ...no('--ignore-scripts'), '--non-interactive'],
-    bun: ['bun', 'add', ...(dev ? ['--dev'] : []), ...no('--ignore-scripts')],
-    pip: [
-      '.venv',
-      'install',
-      '--no-input',
-      '--disable-pip-version-check',
-      ...no('--only-binary=:all:'),
-      ...indexOptions(indexes),
-    ],
-    uv: ['uv', 'add', ...(dev ? ['--dev'] : []), ...no('--no-build')],
-    poetry: ['poetry', 'add', '--no-interaction', ...(dev ? ['--group=dev'] : [])],
-  } as const;
-  const words = [...commands[manager], ...packages];
+  const forDev = (option: string) => (dev ? option : '');
+  const no = (option: string) => (scripts ? '' : option);
+  const commands: Readonly<Record<Manager, string>> = {
+    npm: `npm install ${dev ? '--save-dev' : '--save'} ${no('--ignore-scripts')} --location=project --no-progress`,
+    pnpm: `pnpm add ${forDev('--save-dev')} ${no('--ignore-scripts --ignore-pnpmfile')}`,
+    yarn: `yarn add ${forDev('--dev')} ${modern ? '' : `${no('--ignore-scripts')} --non-interactive`}`,
+    bun: `bun add ${forDev('--dev')} ${no('--ignore-scripts')}`,
+    pip: `.venv install --no-input --disable-pip-version-check ${no('--only-binary=:all:')}`,
+    uv: `uv add ${forDev('--dev')} ${no('--no-build')}`,
+    poetry: `poetry add --no-interaction ${forDev('--group=dev')}`,
+  };
+  const command = commands[manager].split(' ').filter(word => word !== '');
+  const words = [...command, ...(manager === 'pip' ? indexOptions(indexes) : []), ...packages];
   const env = {
     ...IMPATIENT,
     ...(scripts ? {} : NO_SCRIPTS),
     ...(own === undefined ? {} : registryVariables(own, manager)),
   };
   return {
-    argv: ['bash', PROGRAM, mark, String(words.length), ...words, ...packages.map(name => bareName(name, manager))],
+    argv: [
+      'bash',
+      PROGRAM_PATH,
+      mark,
+      String(words.length),
+      ...words,
+      ...packages.map(name => bareName(name, manager)),
+    ],
     program: [
       `root=${quoted(root)}\nmodern=${manager === 'yarn' && modern && !scripts ? 1 : ''}\n`,
       ...[...home].map(([name, text]) => `printf %s ${quoted(text)} > "$HOME/${name}"\n`),
@@ -105,9 +96,8 @@ export function installCommand(wanted: InstallRequest): InstallCommand {
       DRIVER,
     ].join(''),
     env,
-    said: [...commands[manager].map(word => (word === '.venv' ? 'pip' : word)), ...packages]
-      .filter(word => !/:\/\//.test(word))
-      .join(' '),
+    // Addresses of indexes are left out: they may hold a token.
+    said: [...command, ...packages].join(' ').replace(/^\.venv/, 'pip'),
   };
 }
 
@@ -132,11 +122,9 @@ export function readInstalled(output: string, mark: string) {
   const installed: { name: string; version: string }[] = [];
   const rest: string[] = [];
   for (const line of output.split('\n')) {
-    const words = line.startsWith(`${mark} installed `)
-      ? line.slice(mark.length + ' installed '.length).split(' ')
-      : [];
-    if (words.length > 0) installed.push({ name: words[0] ?? '', version: words[1] ?? '' });
-    else if (!line.startsWith(mark)) rest.push(line);
+    if (!line.startsWith(mark)) rest.push(line);
+    const [, kind, name = '', version = ''] = line.startsWith(`${mark} `) ? line.split(' ') : [];
+    if (kind === 'installed') installed.push({ name, version });
   }
   return { installed, printed: rest.join('\n') };
 }

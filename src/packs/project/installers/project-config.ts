@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
-import { addAll } from '../../../tool/lists/long-lists.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { InstallerChoice, Manager } from './detect-installer.ts';
 
@@ -36,13 +35,8 @@ const NPM_KEYS = new Set([
   ...['package-lock', 'lockfile', 'lockfile-version', 'install-links', 'install-strategy', 'omit', 'include'],
   ...['fund', 'audit', 'loglevel', 'progress', 'color', 'hoist', 'shamefully-hoist', 'public-hoist-pattern'],
   ...['hoist-pattern', 'node-linker', 'resolution-mode', 'dedupe-peer-dependents', 'link-workspace-packages'],
-  ...[
-    'prefer-workspace-packages',
-    'save-workspace-protocol',
-    'shared-workspace-lockfile',
-    'fetch-timeout',
-    'maxsockets',
-  ],
+  ...['prefer-workspace-packages', 'save-workspace-protocol', 'shared-workspace-lockfile', 'fetch-timeout'],
+  ...['maxsockets'],
   ...['min-release-age', 'minimum-release-age', 'before', 'prefer-dedupe', 'ignore-scripts', 'email', '_auth'],
 ]);
 const SCOPED = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password|email|always-auth))$/;
@@ -80,10 +74,7 @@ export async function readProjectConfig(files: Files, { manager, folder }: Insta
       if ((await files.stat(path).catch(() => 'hidden')) === undefined) continue;
       unseen.push(path);
       const kept = keep?.((await readProjectFile(files, path)) ?? '') ?? { text: '', dropped: ['all of it'] };
-      addAll(
-        dropped,
-        kept.dropped.map(key => `${path}: ${key}`),
-      );
+      for (const key of kept.dropped) dropped.push(`${path}: ${key}`);
       if (at !== undefined && !home.has(at)) home.set(at, kept.text);
     }
   }
@@ -93,21 +84,20 @@ export async function readProjectConfig(files: Files, { manager, folder }: Insta
 
 const keyOf = (line: string): string => line.split('=', 1)[0]!.trim().replace(/\[\]$/, '');
 
+/** Lines that say something. */
+const linesOf = (text: string, empty = /^\s*(?:#.*)?$/): readonly string[] =>
+  text.split(/\r?\n/).filter(line => !empty.test(line));
+
 function keepNpm(text: string): KeptConfig {
-  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:[#;].*)?$/.test(line));
   // A value that takes more from the environment is the person's own affair, and there is nothing in it here.
   const counts = (line: string) => line.includes('=') && (NPM_KEYS.has(keyOf(line)) || SCOPED.test(keyOf(line)));
-  return keeping(lines, counts, keyOf);
+  return keeping(linesOf(text, /^\s*(?:[#;].*)?$/), counts, keyOf);
 }
 
 function keepClassicYarn(text: string): KeptConfig {
-  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
   const key = (line: string) => line.trim().split(/\s/, 1)[0]!.replace(/^"|"$/g, '');
-  return keeping(
-    lines,
-    line => /^(?:(?:@[\w.~-]+:)?registry|network-timeout|strict-ssl|save-prefix)$/.test(key(line)),
-    key,
-  );
+  const plain = /^(?:(?:@[\w.~-]+:)?registry|network-timeout|strict-ssl|save-prefix)$/;
+  return keeping(linesOf(text), line => plain.test(key(line)), key);
 }
 
 /** Keys at the beginning of a line, with what is indented below them. */
@@ -124,14 +114,13 @@ function keepBlocks(text: string, keys: ReadonlySet<string>): KeptConfig {
 /** Registries alone: the rest of the file is about running things. */
 function keepBun(text: string): KeptConfig {
   let table = '';
-  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
   const counts = (line: string): boolean => {
     const [, name] = /^\s*\[([^\]]*)\]/.exec(line) ?? [];
     if (name !== undefined) table = name.replace(/[\s"']/g, '');
     if (table === 'install.scopes') return true;
     return table === 'install' && (name !== undefined || /^\s*(?:registry|exact)\s*=/.test(line));
   };
-  return keeping(lines, counts, keyOf);
+  return keeping(linesOf(text), counts, keyOf);
 }
 
 function keeping(
@@ -156,32 +145,19 @@ async function refuseKeys(
   files: Files,
   { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>,
 ): Promise<void> {
+  if (!['pnpm', 'poetry', 'uv'].includes(manager)) return;
   for (const each of foldersUp(folder)) {
-    if (manager === 'pnpm') {
-      const path = posix.join(each, 'pnpm-workspace.yaml');
-      const text = (await readProjectFile(files, path)) ?? '';
-      const keys = text.match(/^[^\s#-][^:\n]*(?=:)/gm) ?? [];
-      refuse(
-        path,
-        keys.filter(key => !PNPM_KEYS.test(key)),
-      );
-    }
-    if (manager === 'poetry' || manager === 'uv') {
-      const path = posix.join(each, 'pyproject.toml');
-      const text = (await readProjectFile(files, path)) ?? '';
-      refuse(path, text.match(/^\[tool\.poetry\.(?:requires-plugins|build)\]|^backend-path\s*(?==)/gm) ?? []);
-    }
-  }
-}
-
-function refuse(path: string, keys: readonly string[]): void {
-  if (keys.length === 0) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `${path} may have code of the project run: ${sayList(keys)}; nothing was installed`,
-    {
+    const path = posix.join(each, manager === 'pnpm' ? 'pnpm-workspace.yaml' : 'pyproject.toml');
+    const text = (await readProjectFile(files, path)) ?? '';
+    const keys =
+      manager === 'pnpm'
+        ? (text.match(/^[^\s#-][^:\n]*(?=:)/gm) ?? []).filter(key => !PNPM_KEYS.test(key))
+        : (text.match(/^\[tool\.poetry\.(?:requires-plugins|build)\]|^backend-path\s*(?==)/gm) ?? []);
+    if (keys.length === 0) continue;
+    const message = `${path} may have code of the project run: ${sayList(keys)}; nothing was installed`;
+    throw new ToolError('INVALID_ARGUMENTS', message, {
       suggestion: 'With scripts: true a person is asked whether that may be.',
       details: { path, keys },
-    },
-  );
+    });
+  }
 }

@@ -1,13 +1,7 @@
 import { posix } from 'node:path';
+import { foldersUp } from '../read-project-file.ts';
 import type { TestEvent, TestName, TestStatus } from './events.ts';
-
-export interface TestFailure {
-  readonly name: string;
-  /** Workspace-relative. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly message: string;
-}
+import type { TestFailure } from './result.ts';
 
 export interface TestReport {
   readonly passed: number;
@@ -40,14 +34,14 @@ export function collect(events: readonly TestEvent[], where: RunnerPlace): TestR
   const broken: TestFailure[] = [];
   const strays: TestFailure[] = [];
   const missing: string[] = [];
-  const over = new Map<string, Partial<SeenTest>>();
+  const over = new Map<string, TestEvent>();
   for (const event of events) {
     if (event.t === 'missing') missing.push(event.program);
     else if (event.t === 'broken' && !isExplained(event, events))
-      broken.push(failedOf({ ...event, name: baseOf(event.file) }, where));
+      broken.push(failedOf({ ...event, name: posix.basename(event.file) }, where));
     else if (event.t === 'stray') strays.push(failedOf({ ...event, name: 'outside of tests' }, where));
     else if (event.t === 'start' && !tests.has(event.id)) tests.set(event.id, { ...event });
-    else if (event.t === 'over') over.set(event.id, overOf(event));
+    else if (event.t === 'over') over.set(event.id, event);
     else if (event.t === 'end' || event.t === 'crash') end(tests, event);
   }
   const all = [...tests.values()];
@@ -67,12 +61,6 @@ export function collect(events: readonly TestEvent[], where: RunnerPlace): TestR
     missing,
   };
 }
-
-const overOf = ({ status, message, line }: Extract<TestEvent, { t: 'over' }>): Partial<SeenTest> => ({
-  status,
-  ...(message ? { message } : {}),
-  ...(typeof line === 'number' ? { line } : {}),
-});
 
 /** A test that holds others ends with the one of them that took the process along. */
 const holds = (test: TestName, other: TestName): boolean =>
@@ -99,31 +87,17 @@ function end(tests: Map<string, SeenTest>, event: Extract<TestEvent, { t: 'end' 
 const same = (a: TestFailure, b: TestFailure): boolean =>
   a.file === b.file && a.line === b.line && a.message === b.message;
 
-const baseOf = (file: string): string => posix.basename(file);
-
-interface RawFailure {
-  readonly name: string;
-  readonly file?: string | undefined;
-  readonly line?: number | undefined | null;
-  readonly message?: string | undefined;
-}
-
-function failedOf({ name, file, line, message }: RawFailure, where: RunnerPlace): TestFailure {
-  const place = file ? relativeTo(file, where) : undefined;
-  return {
-    name,
-    ...(place === undefined ? {} : { file: place }),
-    ...(typeof line === 'number' ? { line } : {}),
-    message: message?.trim() || 'no message',
-  };
-}
+const failedOf = ({ name, file, line, message }: Omit<SeenTest, 'id'>, where: RunnerPlace): TestFailure => ({
+  name,
+  file: file ? relativeTo(file, where) : undefined,
+  line,
+  message: message?.trim() || 'no message',
+});
 
 /** Runners say absolute paths, or ones relative to where they ran or to a folder above. */
 function relativeTo(file: string, { root, folder, exists }: RunnerPlace): string {
   const plain = file.replace(/^file:\/\//, '');
   if (plain.startsWith('/')) return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain;
-  for (let above = folder; ; above = posix.dirname(above)) {
-    const path = posix.join(above, plain);
-    if (exists(path) || above === '.') return exists(path) ? path : posix.join(folder, plain);
-  }
+  const paths = foldersUp(folder).map(above => posix.join(above, plain));
+  return paths.find(exists) ?? posix.join(folder, plain);
 }

@@ -1,19 +1,28 @@
 import { posix } from 'node:path';
 import type { Files } from '../../../tool/files.ts';
+import { PROGRAM_PATH } from '../../shell/shell-program.ts';
 import { readProjectFile } from '../read-project-file.ts';
-import { CARGO_DRIVER } from './cargo-driver.ts';
 import type { RunnerChoice } from './detect-runner.ts';
+import { CARGO_DRIVER, GO_DRIVER, JAVASCRIPT_DRIVER, MAVEN_DRIVER, PYTEST_DRIVER } from './drivers.ts';
 import { parseEvents, type TestEvent } from './events.ts';
-import { GO_DRIVER } from './go-driver.ts';
-import { JAVASCRIPT_DRIVER, type Spec } from './javascript-driver.ts';
-import { MAVEN_DRIVER } from './maven-driver.ts';
 import { parseCargo } from './parse-cargo.ts';
 import { parseGo } from './parse-go.ts';
 import { parseMaven } from './parse-maven.ts';
-import { PYTEST_DRIVER } from './pytest-driver.ts';
 
-/** Where the sandbox shows the driver. */
-const PROGRAM = '/run/toolgate/program';
+/** What the driver for JavaScript is told. */
+interface Spec {
+  readonly runner: 'vitest' | 'jest' | 'node';
+  /** Absolute, in the sandbox. */
+  readonly report: string;
+  /** Absolute paths of files or folders; none means all. */
+  readonly files: readonly string[];
+  /** What a test's name must hold. */
+  readonly name?: string;
+  /** Options of Node that the project's own script gives: loaders, and what else its tests need. */
+  readonly nodeOptions: readonly string[];
+  /** Where the project's own script looks for tests, for node:test alone. */
+  readonly globs: readonly string[];
+}
 
 interface TestRequest {
   readonly files: Files;
@@ -50,10 +59,10 @@ const absolute = ({ files, paths }: TestRequest): readonly string[] => paths.map
 function javascript(wanted: TestRequest, runner: Spec['runner']): TestCommand {
   const { found, name, report, paths } = wanted;
   const script = optionsOf(found.test, runner);
-  const spec: Spec = { runner, report, files: absolute(wanted), ...(name === undefined ? {} : { name }), ...script };
+  const spec: Spec = { runner, report, files: absolute(wanted), name, ...script };
   const own = { vitest: 'vitest run', jest: 'jest', node: 'node --test' }[runner];
   return {
-    argv: ['node', PROGRAM, JSON.stringify(spec)],
+    argv: ['node', PROGRAM_PATH, JSON.stringify(spec)],
     program: JAVASCRIPT_DRIVER,
     said: say(own, paths, name && `-t ${JSON.stringify(name)}`),
     parse: parseEvents,
@@ -85,9 +94,9 @@ function optionsOf(script: string, runner: Spec['runner']): Pick<Spec, 'nodeOpti
 
 function pytest(wanted: TestRequest): TestCommand {
   const { files, report, name, paths } = wanted;
-  const spec = { root: files.root, report, files: absolute(wanted), ...(name === undefined ? {} : { name }) };
+  const spec = { root: files.root, report, files: absolute(wanted), name };
   return {
-    argv: ['python3', PROGRAM, JSON.stringify(spec)],
+    argv: ['python3', PROGRAM_PATH, JSON.stringify(spec)],
     program: PYTEST_DRIVER,
     said: say('pytest', paths, name && `-k ${JSON.stringify(name)}`),
     parse: parseEvents,
@@ -96,27 +105,21 @@ function pytest(wanted: TestRequest): TestCommand {
 
 async function go({ files, found, report, name, paths }: TestRequest): Promise<TestCommand> {
   const module = /^module\s+"?([^\s"]+)/m.exec((await readProjectFile(files, `${found.folder}/go.mod`)) ?? '')?.[1];
-  const place = (importPath: string) =>
-    importPath === module || module === undefined
-      ? '.'
-      : importPath.startsWith(`${module}/`)
-        ? importPath.slice(module.length + 1)
-        : importPath;
-  const packages = new Set<string>();
-  for (const path of paths) {
-    const within = posix.relative(found.folder, path) || '.';
-    const isFile = within.endsWith('.go');
-    packages.add(isFile ? `./${posix.dirname(within)}` : `./${within}/...`);
-  }
-  const chosen = packages.size > 0 ? [...packages] : ['./...'];
+  const place = (importPath: string) => {
+    if (importPath === module || module === undefined) return '.';
+    return importPath.startsWith(`${module}/`) ? importPath.slice(module.length + 1) : importPath;
+  };
+  const packages = (paths.length > 0 ? paths : [found.folder]).map(path => {
+    const within = posix.relative(found.folder, path);
+    return within.endsWith('.go') ? `./${posix.dirname(within)}` : `./${posix.join(within, '...')}`;
+  });
+  const chosen = [...new Set(packages)];
   const pattern = (name ?? '')
-    .split(' > ')
-    .join('/')
-    .split('/')
-    .map(part => part.replaceAll(' ', '_').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('/');
+    .replaceAll(' > ', '/')
+    .replaceAll(' ', '_')
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return {
-    argv: ['bash', PROGRAM, report, pattern, ...chosen],
+    argv: ['bash', PROGRAM_PATH, report, pattern, ...chosen],
     program: GO_DRIVER,
     said: ['go test', ...(name === undefined ? [] : [`-run ${JSON.stringify(pattern)}`]), ...chosen].join(' '),
     parse: text => parseGo(text, place),
@@ -128,7 +131,7 @@ function cargo({ report, mark, name, paths, offline }: TestRequest): TestCommand
   const targets = own.every(each => each !== undefined) ? (own as string[]) : [];
   const asked = name?.replaceAll(' > ', '::') ?? '';
   return {
-    argv: ['bash', PROGRAM, report, mark, asked, offline ? '--offline' : '', ...targets],
+    argv: ['bash', PROGRAM_PATH, report, mark, asked, offline ? '--offline' : '', ...targets],
     program: CARGO_DRIVER,
     said: say(['cargo test', ...targets.map(each => `--test ${each}`)].join(' '), [], name && JSON.stringify(asked)),
     parse: text => parseCargo(text, mark),
@@ -149,7 +152,7 @@ function maven({ report, mark, name, paths, offline }: TestRequest): TestCommand
           ? classes.map(each => `${each}#*${asked}*`).join(',')
           : `*${asked}*,*#*${asked}*`;
   return {
-    argv: ['bash', PROGRAM, report, mark, offline ? '-o' : '', wanted],
+    argv: ['bash', PROGRAM_PATH, report, mark, offline ? '-o' : '', wanted],
     program: MAVEN_DRIVER,
     said: ['mvn test', ...(wanted === '' ? [] : [`-Dtest=${JSON.stringify(wanted)}`])].join(' '),
     parse: text => parseMaven(text, mark),

@@ -1,6 +1,6 @@
 import { sayCount } from '../../../text/say.ts';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
-import type { TestFailure } from './collect.ts';
+import type { TestFailure, TestResult } from './result.ts';
 
 /** Failures that are said in full; more are named. */
 const MOST_TOLD = 20;
@@ -9,22 +9,8 @@ const MOST_LINES = 14;
 const MOST_LETTERS = 1200;
 const TAIL_LINES = 25;
 
-interface Counts {
-  readonly runner: string;
-  readonly command: string;
-  readonly folder: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly total: number;
-  readonly duration: number;
-  readonly failures: readonly TestFailure[];
-  readonly crashed: readonly TestFailure[];
-  readonly exitCode: number;
-}
-
 /** Counts first, then each failure with its place and message: what a model needs to go on, and not what was printed. */
-export function sayTests(result: Counts, printed: string): string {
+export function sayTests(result: TestResult, printed: string): string {
   const { command, folder, passed, failed, skipped, total, duration, failures, crashed, exitCode } = result;
   const counts = [
     `${passed} passed`,

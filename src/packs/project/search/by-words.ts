@@ -30,18 +30,12 @@ export async function searchByWords(
   if (words.length === 0 || args.kind !== undefined) return [];
   const found: CodeSearchResult[] = [];
   const signal = AbortSignal.any([ctx.abort, AbortSignal.timeout(PATIENCE)]);
-  const { path, globs, language } = args;
+  const { path, globs } = args;
+  const language = args.language?.toLowerCase();
+  const type = language && (TYPES[language] ?? language);
+  const pattern = words.map(literal).join('|');
   try {
-    const query = {
-      path,
-      pattern: words.map(literal).join('|'),
-      ignoreCase: true,
-      maxColumns: 300,
-      limit: MAX_LINES,
-      signal,
-      ...(globs === undefined ? {} : { globs }),
-      ...(language === undefined ? {} : { type: TYPES[language.toLowerCase()] ?? language.toLowerCase() }),
-    };
+    const query = { path, pattern, ignoreCase: true, maxColumns: 300, limit: MAX_LINES, signal, globs, type };
     for await (const file of ctx.files.search(query)) if (!known.has(file.path)) found.push(bestOf(file, words));
   } catch {
     // What was found until then counts.

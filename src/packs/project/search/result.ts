@@ -1,14 +1,27 @@
+import { z } from 'zod';
+
 /** One place, as it is shown. */
-export interface CodeSearchResult {
-  readonly path: string;
-  readonly line: number;
-  readonly endLine?: number;
-  readonly symbol?: string;
-  readonly container?: string;
-  readonly kind?: string;
-  readonly snippet: string;
-  readonly score: number;
-}
+const place = z.object({
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number().optional(),
+  symbol: z.string().optional(),
+  container: z.string().optional().describe('What the symbol lies in'),
+  kind: z.string().optional(),
+  snippet: z.string(),
+  score: z.number(),
+});
+export type CodeSearchResult = z.output<typeof place>;
+
+export const searchReturns = z.object({
+  results: z.array(place),
+  building: z.boolean().describe('The index is not complete yet'),
+  indexed: z.number().optional().describe('Files in the index; while it is being built'),
+  total: z.number().optional().describe('Files that will be in it; while it is being built'),
+  stale: z.number().describe('Files that have changed and are not in the index yet'),
+  ranking: z.enum(['words', 'words and meaning', 'ripgrep']),
+});
+export type SearchAnswer = z.output<typeof searchReturns>;
 
 const SNIPPET_LINES = 6;
 const MAX_COLUMNS = 200;

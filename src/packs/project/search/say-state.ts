@@ -2,15 +2,11 @@ import type { IndexState } from '../../../search/port.ts';
 import { sayCount, sayNumber } from '../../../text/say.ts';
 import type { Files } from '../../../tool/files.ts';
 import { countIndexed } from './progress.ts';
+import type { SearchAnswer } from './result.ts';
 
 interface SaidState {
   readonly notes: readonly string[];
-  readonly value: {
-    readonly building: boolean;
-    readonly indexed?: number;
-    readonly total?: number;
-    readonly stale: number;
-  };
+  readonly value: Omit<SearchAnswer, 'results' | 'ranking'>;
 }
 
 /** Beyond this many the number is not exact. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { IndexState } from '../../../search/port.ts';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
 import { previewHead } from '../../../text/previews.ts';
@@ -12,29 +11,9 @@ import { searchByWords } from './by-words.ts';
 import { searchParameters } from './parameters.ts';
 import { tellProgress } from './progress.ts';
 import { renderResults } from './render.ts';
-import { phraseIn } from './result.ts';
+import { phraseIn, type SearchAnswer, searchReturns } from './result.ts';
 import { sayState } from './say-state.ts';
 import { showHits } from './show-hits.ts';
-
-const returns = z.object({
-  results: z.array(
-    z.object({
-      path: z.string(),
-      line: z.number(),
-      endLine: z.number().optional(),
-      symbol: z.string().optional(),
-      container: z.string().optional().describe('What the symbol lies in'),
-      kind: z.string().optional(),
-      snippet: z.string(),
-      score: z.number(),
-    }),
-  ),
-  building: z.boolean().describe('The index is not complete yet'),
-  indexed: z.number().optional().describe('Files in the index; while it is being built'),
-  total: z.number().optional().describe('Files that will be in it; while it is being built'),
-  stale: z.number().describe('Files that have changed and are not in the index yet'),
-  ranking: z.enum(['words', 'words and meaning', 'ripgrep']),
-});
 
 /** More than are shown, since some may be hidden or gone. */
 const SPARE = 3;
@@ -45,7 +24,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
     description:
       'Search the code by a question or a name, ranked, definitions first; for exact text or regex use grep.',
     parameters: searchParameters,
-    returns,
+    returns: searchReturns,
     permissions: { required: ['read'] },
     effects: ({ path }) => [readsTree(path)],
     danger: 'safe',
@@ -67,7 +46,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       const { globs, language, kind } = args;
       // A glob that is too much is refused here: the index itself only hears of globs inside of SQL.
       compileGlobs(globs ?? []);
-      const where = { path, ...(globs && { globs }), ...(language && { language }), ...(kind && { kind }) };
+      const where = { path, globs, language, kind };
       const opened = index();
       const stopTelling = tellProgress(opened, ctx);
       const answer = await opened
@@ -91,11 +70,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       return {
         title: `${results.length === 0 ? 'Nothing' : results.length} for ${JSON.stringify(args.query.slice(0, 60))}`,
         output: withNotes(renderResults(results, args), state.notes),
-        value: {
-          results,
-          ...state.value,
-          ranking: rankingOf(answer?.state),
-        },
+        value: { results, ...state.value, ranking: rankingOf(answer?.state) },
         metadata: { query: args.query, results: results.length, building: state.value.building },
       };
     },
@@ -106,5 +81,5 @@ async function hiddenBelow(files: { root: string; hiddenPaths(): Promise<readonl
   return paths.filter(path => path.startsWith(`${files.root}/`)).map(path => path.slice(files.root.length + 1));
 }
 
-const rankingOf = (state: IndexState | undefined): 'ripgrep' | 'words' | 'words and meaning' =>
+const rankingOf = (state: IndexState | undefined): SearchAnswer['ranking'] =>
   state === undefined ? 'ripgrep' : state.meaning ? 'words and meaning' : 'words';

@@ -47,10 +47,10 @@ function showHit(hit: CodeHit, lines: readonly string[], words: readonly string[
   const line = symbol === undefined ? bestLine(lines, hit, words) : lineOf(lines, symbol, hit.line - 1);
   if (line === undefined) return undefined;
   const end = Math.max(line + 1, Math.min(lines.length, line + 1 + hit.endLine - hit.line));
-  const place = { path, line: line + 1, ...(symbol === undefined ? {} : { endLine: end }) };
+  if (symbol === undefined) return { path, line: line + 1, kind, snippet: snippetAt(lines, line, line + 4), score };
   const inside = container?.split(/[.:]+/).every(part => isIn(lines, part)) ? container : undefined;
-  const named = symbol === undefined ? {} : { symbol, ...(inside === undefined ? {} : { container: inside }) };
-  return { ...place, ...named, kind, snippet: snippetAt(lines, line, symbol === undefined ? line + 4 : end), score };
+  const snippet = snippetAt(lines, line, end);
+  return { path, line: line + 1, endLine: end, symbol, container: inside, kind, snippet, score };
 }
 
 const isIn = (lines: readonly string[], part: string): boolean =>

@@ -1,6 +1,6 @@
 import { parseOptions } from '../programs/options.ts';
-import type { GivenWords, Program, WordRole } from '../programs/program.ts';
-import { type JudgedCommand, mild, note, runScript } from '../state/run.ts';
+import { type GivenWords, type Program, type WordRole, warn } from '../programs/program.ts';
+import { type JudgedCommand, mild, runScript } from '../state/run.ts';
 import { isLoose, showValue, type Word } from '../state/value.ts';
 import { reachHosts } from './hosts.ts';
 import { handPattern } from './mentions.ts';
@@ -10,15 +10,13 @@ import { touchHost } from './touch-host.ts';
 /** Judges a command by the table of its program. */
 export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
-  if (program.danger && program.danger !== 'safe') {
-    run.mayWrite = true;
-    note(run, program.danger, program.why ?? `runs ${run.name}`);
-  }
+  if (program.moderate ?? program.dangerous) run.mayWrite = true;
+  warn(run, program);
   handPattern(run, given);
   judgeUnknownOptions(run, program, given, args);
   for (const { value, option } of given.options) {
-    if (option?.danger) note(run, option.danger, `${run.name} ${option.why ?? 'does more than read'}`);
-    if (option?.role && value !== undefined) play(run, option.role, value);
+    if (option) warn(run, option, `${run.name} `);
+    if (option?.role && value !== undefined) PLAYS[option.role](run, value);
   }
   if (args.some(({ value }) => value[0] === '-' && isLoose(value))) looseOption(run, given);
   if (program.verbs) judgeVerb(run, program, given, args);
@@ -30,7 +28,7 @@ export function judgeProgram(run: JudgedCommand, program: Program, args: readonl
 /** Judges unknown options. No program is safe with one, and what follows it may belong to it. */
 function judgeUnknownOptions(
   run: JudgedCommand,
-  { danger, ownOptions, verbs }: Program,
+  { moderate, dangerous, ownOptions, verbs }: Program,
   { options, operands }: GivenWords,
   args: readonly Word[],
 ): undefined {
@@ -41,8 +39,7 @@ function judgeUnknownOptions(
     if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;
     const next = args[at + 1];
     if (next) run.doubted.push(next);
-    if (danger === undefined || danger === 'safe')
-      mild(run, `has the option ${showValue(name)}, which is not known here`);
+    if (!moderate && !dangerous) mild(run, `has the option ${showValue(name)}, which is not known here`);
   }
 }
 
@@ -68,42 +65,26 @@ function judgeOperands(run: JudgedCommand, program: Program, operands: readonly 
   const { operands: roles, last } = program;
   const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
   if (roles && roles.length > 0) {
-    for (let index = 0; index < count; index++) {
-      play(run, roles[Math.min(index, roles.length - 1)]!, operands[index]!.value);
-    }
+    for (let index = 0; index < count; index++)
+      PLAYS[roles[Math.min(index, roles.length - 1)]!](run, operands[index]!.value);
   }
-  if (last && operands.length > 1) play(run, last, operands.at(-1)!.value);
+  if (last && operands.length > 1) PLAYS[last](run, operands.at(-1)!.value);
 }
 
-function play(run: JudgedCommand, role: WordRole, value: string): undefined {
-  switch (role) {
-    case 'text':
-      return;
-    case 'read':
-    case 'readTree':
-      return readPath(run, value, { tree: role === 'readTree' });
-    case 'load':
-      return readPath(run, value, { unseen: true });
-    case 'look':
-    case 'lookTree':
-      return readPath(run, value, { look: true, tree: role === 'lookTree' });
-    case 'write':
-      return writePath(run, value);
-    case 'edit':
-      readPath(run, value);
-      return writePath(run, value);
-    case 'create':
-      return writePath(run, value, { gentle: true });
-    case 'delete':
-    case 'deleteTree':
-      return removePath(run, value, role === 'deleteTree');
-    case 'url':
-    case 'host':
-      return touchHost(run, value);
-    case 'own':
-      return runFile(run, value, 'other');
-    case 'script':
-      runScript(run, value);
-      return;
-  }
-}
+const PLAYS: Readonly<Record<WordRole, (run: JudgedCommand, value: string) => unknown>> = {
+  text: () => undefined,
+  read: readPath,
+  readTree: (run, value) => readPath(run, value, { tree: true }),
+  load: (run, value) => readPath(run, value, { unseen: true }),
+  look: (run, value) => readPath(run, value, { look: true }),
+  lookTree: (run, value) => readPath(run, value, { look: true, tree: true }),
+  write: writePath,
+  edit: (run, value) => [readPath(run, value), writePath(run, value)],
+  create: (run, value) => writePath(run, value, { gentle: true }),
+  delete: (run, value) => removePath(run, value, false),
+  deleteTree: (run, value) => removePath(run, value, true),
+  url: touchHost,
+  host: touchHost,
+  own: (run, value) => runFile(run, value, 'other'),
+  script: runScript,
+};

@@ -87,7 +87,7 @@ function judgeNames(run: JudgedCommand, text: string, doubted = false): undefine
 
 /** Hands over the pattern that a program looks for, which is no name. */
 export function handPattern(run: JudgedCommand, given: GivenWords): undefined {
-  if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
+  if (!SEARCHING.test(run.name) || given.has('-e -f --files --type-list --slurpfile')) return;
   const [pattern] = given.operands;
   if (pattern) run.handed.push(pattern);
 }

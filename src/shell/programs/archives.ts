@@ -68,11 +68,7 @@ export const ARCHIVES: Programs = {
       }
     },
   }),
-  ...each('unar atool aunpack cabextract dpkg-deb rpm2cpio', {
-    danger: 'moderate',
-    why: 'unpacks files',
-    operands: ['read'],
-  }),
+  ...each('unar atool aunpack cabextract dpkg-deb rpm2cpio', { moderate: 'unpacks files', operands: ['read'] }),
   zipinfo: { operands: ['read'] },
   lsar: { operands: ['read'] },
   jar: { ownOptions: true, judge: judgeJar },
@@ -91,7 +87,7 @@ function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   if (/^[\w.-]+@?[\w.-]*:/.test(archive ?? '') && !given.has('--force-local')) risk(run, 'packs onto another machine');
   if (given.has('list') || /^[^cxru]*t/.test(letters))
     return archive === undefined ? undefined : readPath(run, archive);
-  if (given.has('create', 'append') || /[cru]/.test(letters)) {
+  if (given.has('create append') || /[cru]/.test(letters)) {
     for (const value of rest)
       readPath(run, folder === undefined || value.startsWith('/') ? value : `${folder}/${value}`, { tree: true });
     if (given.has('removes')) for (const value of rest) removePath(run, value, true);

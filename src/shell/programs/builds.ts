@@ -8,14 +8,13 @@ import { judgeVariable } from '../judge/variables.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
-import { each, type GivenWords, mildly, moderate, type Program, type Programs, risky, SAFE } from './program.ts';
+import { each, type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 
 /** A program that reads and reports, and changes files only when told to. */
 const checker = (fixes: string): Program => ({
-  danger: 'moderate',
-  why: "runs the project's own checks",
+  moderate: "runs the project's own checks",
   options: { [fixes]: mildly('changes files'), '-o --output-file --output --outputFile': 'write' },
   values: '-c --config --ext --rulesdir --format --ignore-path',
   judge: run => judgeElsewhere(run),
@@ -71,8 +70,7 @@ export const BUILDS: Programs = {
     options: { '--outDir --outFile --declarationDir': 'write' },
     judge: (run, given) => {
       judgeElsewhere(run);
-      const looks =
-        given.has('--noEmit', '--showConfig', '--listFilesOnly') && !given.has('-w', '--watch', '-b', '--build');
+      const looks = given.has('--noEmit --showConfig --listFilesOnly') && !given.has('-w --watch -b --build');
       if (!looks) mild(run, 'writes what it compiles');
     },
   }),
@@ -96,8 +94,7 @@ export const BUILDS: Programs = {
   ...each(
     'gcc g++ cc c89 c99 c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
     {
-      danger: 'moderate',
-      why: 'writes what it compiles',
+      moderate: 'writes what it compiles',
       values: '-x -std -I -L -l -D -march -W',
       options: {
         '-o --output --out-dir -d': 'write',
@@ -115,10 +112,9 @@ export const BUILDS: Programs = {
           : writePath(run, operands[1].value)
         : undefined,
   },
-  ...each(
-    'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext',
-    moderate('writes build files'),
-  ),
+  ...each('autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext', {
+    moderate: 'writes build files',
+  }),
   dotnet: {
     prefix: true,
     verbs: {
@@ -128,12 +124,15 @@ export const BUILDS: Programs = {
       ),
       ...each('--info --list-sdks --list-runtimes list help', SAFE),
       nuget: {
-        judge: run =>
-          / locals .*--list/.test(run.text)
-            ? undefined
-            : / push| delete| add source| update source/.test(run.text)
-              ? risk(run, 'sends a package away, or takes them from elsewhere')
-              : mild(run, 'changes packages'),
+        judge: onText(
+          / locals .*--list/,
+          undefined,
+          onText(
+            / push| delete| add source| update source/,
+            risky('sends a package away, or takes them from elsewhere'),
+            mildly('changes packages'),
+          ),
+        ),
       },
     },
     otherVerb: project,
@@ -146,18 +145,15 @@ export const BUILDS: Programs = {
     'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto',
     { ...project, judge: judgeBuild },
   ),
-  ...each(
-    'create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged',
-    moderate('makes a project from a template'),
-  ),
+  ...each('create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged', {
+    moderate: 'makes a project from a template',
+  }),
   ...each(
     'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor',
-    moderate('writes what it makes'),
+    { moderate: 'writes what it makes' },
   ),
-  husky: moderate('sets up hooks'),
-  changeset: {
-    judge: run => (/ publish/.test(run.text) ? risk(run, 'sends a package away') : mild(run, 'changes files')),
-  },
+  husky: { moderate: 'sets up hooks' },
+  changeset: { judge: onText(/ publish/, risky('sends a package away'), mildly('changes files')) },
   ...each('semantic-release release-it np standard-version auto goreleaser', {
     judge: run =>
       /--dry-run|--snapshot| check|standard-version/.test(run.text)

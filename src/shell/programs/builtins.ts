@@ -29,7 +29,7 @@ export const BUILTINS: Programs = {
   }),
   ...each('test [ let wait', { ownOptions: true, judge: calculates }),
   bg: SAFE,
-  disown: { danger: 'moderate', why: 'leaves a process running' },
+  disown: { moderate: 'leaves a process running' },
   echo: {
     ownOptions: true,
     judge: run => {
@@ -138,7 +138,7 @@ export const BUILTINS: Programs = {
   ...each('command builtin', {
     prefix: true,
     judge: (run, given) => {
-      if (given.has('-v', '-V')) run.output = { kind: 'text', value: `/usr/bin/${given.operands[0]?.value ?? ''}` };
+      if (given.has('-v -V')) run.output = { kind: 'text', value: `/usr/bin/${given.operands[0]?.value ?? ''}` };
       else if (given.operands.length > 0)
         run.output = withoutFunctions(run, given.operands[0]!.value, () => judgeInnerCommand(run, given.operands));
     },
@@ -189,7 +189,7 @@ export const BUILTINS: Programs = {
       else mild(run, 'prints what was typed before');
     },
   },
-  fc: { danger: 'dangerous', why: 'runs what was typed before' },
+  fc: { dangerous: 'runs what was typed before' },
 };
 
 /** Judges names of variables, or whole calculations, whose index may hold a substitution that is then run. */

@@ -2,7 +2,7 @@ import { awaitsOthers } from '../judge/hosts.ts';
 import { readPath, runFile, writePath } from '../judge/touch.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { isLoose } from '../state/value.ts';
-import { each, type GivenWords, moderate, type Programs, risky } from './program.ts';
+import { each, type GivenWords, mildly, onVerb, type Programs, risky } from './program.ts';
 
 /** Editors and pagers: most can run a shell. */
 export const EDITOR_PROGRAMS: Programs = {
@@ -19,8 +19,7 @@ export const EDITOR_PROGRAMS: Programs = {
     judge: judgeVim,
   }),
   ...each('emacs emacsclient', {
-    danger: 'moderate',
-    why: 'edits files',
+    moderate: 'edits files',
     options: { '--eval -e --execute -f --funcall': risky('runs code', 'text'), '-l --load --script': { role: 'own' } },
     operands: ['edit'],
   }),
@@ -29,9 +28,9 @@ export const EDITOR_PROGRAMS: Programs = {
     {
       options: {
         '--list-extensions --status --version': { name: 'looks' },
-        '--install-extension': { danger: 'moderate', why: 'installs an extension', role: 'text' },
+        '--install-extension': mildly('installs an extension', 'text'),
         '-s --speller': risky('runs the named program', 'text'),
-        '--remote --folder-uri --file-uri': { role: 'text', danger: 'dangerous', why: 'works on another machine' },
+        '--remote --folder-uri --file-uri': risky('works on another machine', 'text'),
       },
       operands: ['edit'],
       judge: (run, given) => {
@@ -44,8 +43,7 @@ export const EDITOR_PROGRAMS: Programs = {
     },
   ),
   ...each('ed red', {
-    danger: 'moderate',
-    why: 'edits files',
+    moderate: 'edits files',
     operands: ['edit'],
     judge: run => {
       if (run.stdin?.kind === 'text' && /(?:^|\n)\s*(?:[\d,$.%]*\s*)?!|\br\s*!|\bw\s*!/.test(run.stdin.value))
@@ -66,12 +64,13 @@ export const EDITOR_PROGRAMS: Programs = {
         risk(run, 'runs a command from the pager');
     },
   }),
-  ...each('ranger nnn lf vifm', moderate('lets files be changed')),
+  ...each('ranger nnn lf vifm', { moderate: 'lets files be changed' }),
   mc: {
-    judge: (run, { operands }) =>
-      /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/.test(operands[0]?.value ?? '')
-        ? risk(run, 'moves or deletes data in a store')
-        : mild(run, 'lets files be changed'),
+    judge: onVerb(
+      /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/,
+      risky('moves or deletes data in a store'),
+      mildly('lets files be changed'),
+    ),
   },
   ...each('dialog whiptail zenity fzf gum sk', {
     flags:
@@ -80,7 +79,7 @@ export const EDITOR_PROGRAMS: Programs = {
       '-q -f -d -n --query --filter --delimiter --nth --with-nth --height --layout --prompt --header --header-lines --tiebreak --color --pointer --marker --scheme --preview-window --margin --padding --info --expect --algo',
     options: {
       '--listen --listen-unsafe': { role: 'text', optional: true, name: 'listen' },
-      '--preview --bind --execute': { role: 'text', danger: 'moderate', why: 'runs a command for what is shown' },
+      '--preview --bind --execute': mildly('runs a command for what is shown', 'text'),
     },
     judge: (run, given) => {
       if (!given.has('listen')) return;
@@ -103,7 +102,7 @@ function judgeOrderPath(run: JudgedCommand, order: string): undefined {
 }
 
 function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
-  const scripted = run.name === 'ex' || given.has('-e', '-E');
+  const scripted = run.name === 'ex' || given.has('-e -E');
   const typed = scripted && run.stdin?.kind === 'text' ? run.stdin.value.split('\n').filter(line => line !== '') : [];
   if (scripted && run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
   const script = given.valueOf('-l');

@@ -4,7 +4,7 @@ import { locate, markLink, PRINTED } from '../state/shell.ts';
 import { DATA, isLoose, SOME, startsLoose } from '../state/value.ts';
 import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touchMoved } from './judges/copies.ts';
 import { parseSize } from './parse-size.ts';
-import { dangerous, each, mildly, type Programs, risky } from './program.ts';
+import { each, mildly, onOption, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -24,23 +24,23 @@ export const FILES: Programs = {
       ...each('info list tree cat version help', { operands: ['look'] }),
       ...each('copy move save rename mkdir', { operands: ['read'], last: 'write' }),
     },
-    otherVerb: dangerous('opens or mounts something'),
+    otherVerb: { dangerous: 'opens or mounts something' },
   },
   unsquashfs: {
     options: { '-d -dest': 'write', '-l -ll -s': { name: 'list' } },
     long: true,
     operands: ['read'],
-    judge: (run, given) => (given.has('list') ? undefined : mild(run, 'unpacks files')),
+    judge: onOption('list', undefined, mildly('unpacks files')),
   },
   ...each('rimraf del-cli rip safe-rm', { operands: ['deleteTree'] }),
   rmdir: { operands: ['delete'] },
-  shred: { operands: ['write'], danger: 'dangerous', why: 'destroys content for good', values: '-n -s' },
-  wipe: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
-  srm: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
+  shred: { dangerous: 'destroys content for good', operands: ['write'], values: '-n -s' },
+  wipe: { dangerous: 'destroys content for good', operands: ['deleteTree'] },
+  srm: { dangerous: 'destroys content for good', operands: ['deleteTree'] },
   mkdir: { operands: ['create'], values: '-m --mode -Z' },
   touch: { operands: ['create'], values: '-d -t --date', options: { '-r --reference': 'look' } },
-  mkfifo: { operands: ['create'], values: '-m', danger: 'moderate', why: 'makes a pipe' },
-  mknod: { operands: ['create', 'text'], danger: 'dangerous', why: 'makes a device' },
+  mkfifo: { moderate: 'makes a pipe', operands: ['create'], values: '-m' },
+  mknod: { dangerous: 'makes a device', operands: ['create', 'text'] },
   mktemp: {
     values: '-p --tmpdir --suffix',
     judge: run => {
@@ -63,7 +63,7 @@ export const FILES: Programs = {
       '--strip-program': risky('runs the named program', 'text'),
     },
     judge: (run, given) => {
-      if (/[1-7][0-7]{3}$|[+=][a-z]*s/.test(given.valueOf('-m', '--mode') ?? ''))
+      if (/[1-7][0-7]{3}$|[+=][a-z]*s/.test(given.valueOf('-m --mode') ?? ''))
         risk(run, 'sets the bit that lends rights');
       if (given.has('-d')) for (const { value } of given.operands) writePath(run, value, { gentle: true });
       else copies(run, given);
@@ -128,9 +128,9 @@ export const FILES: Programs = {
       if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
     },
   }),
-  setfacl: { danger: 'moderate', why: 'changes who may use files', values: '-m -x -M', operands: ['create'] },
-  chattr: { danger: 'dangerous', why: 'changes how files are protected', operands: ['text', 'create'] },
-  setcap: { danger: 'dangerous', why: 'lends rights to a program' },
+  setfacl: { moderate: 'changes who may use files', values: '-m -x -M', operands: ['create'] },
+  chattr: { dangerous: 'changes how files are protected', operands: ['text', 'create'] },
+  setcap: { dangerous: 'lends rights to a program' },
   dd: {
     judge: run => {
       const values = new Map(
@@ -172,6 +172,7 @@ export const FILES: Programs = {
     },
   },
   split: {
+    moderate: 'writes pieces of a file',
     operands: ['read', 'write'],
     values: '-b -l -n -a -C',
     options: { '--filter': { role: 'text' } },
@@ -179,18 +180,15 @@ export const FILES: Programs = {
       const filter = given.valueOf('--filter');
       if (filter !== undefined) runScript(run, filter, PRINTED);
     },
-    danger: 'moderate',
-    why: 'writes pieces of a file',
   },
   csplit: {
+    moderate: 'writes pieces of a file',
     operands: ['read', 'text'],
     values: '-b -n',
     options: { '-f --prefix': 'write' },
-    danger: 'moderate',
-    why: 'writes pieces of a file',
   },
-  ...each('rename prename', { danger: 'moderate', why: 'renames files', operands: ['text', 'write'] }),
-  mmv: { danger: 'moderate', why: 'renames files' },
+  ...each('rename prename', { moderate: 'renames files', operands: ['text', 'write'] }),
+  mmv: { moderate: 'renames files' },
   ...each('dos2unix unix2dos', {
     options: { '-i --info': { role: 'text', optional: true } },
     judge: (run, given) => {
@@ -198,8 +196,7 @@ export const FILES: Programs = {
     },
   }),
   patch: {
-    danger: 'moderate',
-    why: 'changes files',
+    moderate: 'changes files',
     values: '-p -F --strip',
     options: { '-i --input': 'read', '-d --directory': 'write', '-o --output': 'write', '-R --reverse': {} },
     operands: ['write'],
@@ -214,11 +211,10 @@ export const FILES: Programs = {
       '-F --file': 'write',
       '--rsh-command': risky('runs the named program', 'text'),
     },
-    judge: (run, given) => (given.has('-t') ? undefined : mild(run, 'packs or unpacks files')),
+    judge: onOption('-t', undefined, mildly('packs or unpacks files')),
   },
   ...each('convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle', {
-    danger: 'moderate',
-    why: 'writes pictures',
+    moderate: 'writes pictures',
     judge: (run, given) => {
       const odd =
         /^\||^(?:ephemeral|msl|mvg|vid|show|win|x|plasma|inline|https?|ftp|pango):|^(?:text|label|caption)?:?@/i;
@@ -227,8 +223,7 @@ export const FILES: Programs = {
     },
   }),
   ...each('ffmpeg', {
-    danger: 'moderate',
-    why: 'writes sound or film',
+    moderate: 'writes sound or film',
     long: true,
     values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
     options: { '-i': 'read' },
@@ -241,8 +236,7 @@ export const FILES: Programs = {
   ...each(
     'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc',
     {
-      danger: 'moderate',
-      why: 'writes documents',
+      moderate: 'writes documents',
       options: {
         '-o --output': 'write',
         '--lua-filter --filter -F': mildly('runs a filter', 'own'),

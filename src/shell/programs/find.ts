@@ -47,7 +47,7 @@ function judgeFd(run: JudgedCommand): undefined {
   const filled = command.some(({ value }) => /\{[./]*\}/.test(value)) ? command : [...command, wordOf('{}')];
   runFound(run, roots.length > 0 ? roots : ['.'], {
     command: filled.map(word => ({ ...word, value: word.value.replace(/\{[./]+\}/g, '{}') })),
-    found: picks ? fdFound(pattern ?? '', before.has('-H', '-u', '--hidden', '--unrestricted')) : SOME,
+    found: picks ? fdFound(pattern ?? '', before.has('-H -u --hidden --unrestricted')) : SOME,
     picks,
   });
 }

@@ -44,7 +44,7 @@ export const INTERPRETERS: Programs = {
       const module = given.valueOf('load');
       if (module !== undefined && /^[/~]|^\.\.\/|:/.test(module)) runFile(run, module, 'other');
       if (given.has('--test')) return runProject(run);
-      if (given.has('-c', '--v8-options')) return;
+      if (given.has('-c --v8-options')) return;
       interpret(run, given, JAVASCRIPT, given.valueOf('-e'));
     },
   }),
@@ -55,8 +55,7 @@ export const INTERPRETERS: Programs = {
     },
     verbs: {
       ...each('test bench task run lint fmt check cache compile doc serve install add remove bundle', {
-        danger: 'moderate',
-        why: "runs the project's own code",
+        moderate: "runs the project's own code",
         prefix: true,
         judge: (run, { operands }) => {
           const [file] = operands;
@@ -72,8 +71,8 @@ export const INTERPRETERS: Programs = {
           judgeCode(run, JAVASCRIPT, code?.value ?? '');
         },
       },
-      ...each('info types help', { danger: 'safe' }),
-      ...each('publish deploy upgrade', { danger: 'dangerous', why: 'sends code away or changes the installation' }),
+      ...each('info types help', {}),
+      ...each('publish deploy upgrade', { dangerous: 'sends code away or changes the installation' }),
     },
   },
   ...each('ts-node tsx ts-node-esm esno babel-node swc-node zx', {
@@ -138,7 +137,7 @@ export const INTERPRETERS: Programs = {
         return mild(run, "serves the project's own code");
       }
       if (given.has('-l')) return readAll(run, given.operands);
-      if (given.has('-m', '-f', '--ini', '--ri', '--re')) return;
+      if (given.has('-m -f --ini --ri --re')) return;
       interpret(run, given, PHP, given.valueOf('-r'));
     },
   },
@@ -216,8 +215,7 @@ export const INTERPRETERS: Programs = {
     },
   }),
   m4: {
-    danger: 'moderate',
-    why: 'runs macros',
+    moderate: 'runs macros',
     values: '-I',
     operands: ['read'],
     judge: run => {
@@ -234,7 +232,7 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       if (given.options.some(({ name }) => /^-(?:javaagent|agentlib|agentpath|Xrunjdwp)/.test(name)))
         risk(run, 'loads code into the machine');
-      if (given.has('-version', '--version', '-help')) return;
+      if (given.has('-version --version -help')) return;
       if (!given.has('-jar')) runProject(run);
     },
   }),

@@ -2,17 +2,14 @@ import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
 import { readAll, readPath, writePath } from '../judge/touch.ts';
 import { touchHost } from '../judge/touch-host.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
-import { dangerous, each, type GivenWords, type Programs } from './program.ts';
+import { each, type GivenWords, mildly, onOption, type Programs, risky } from './program.ts';
 
 /** Programs for keys, certificates and passwords. */
 export const KEYS: Programs = {
-  'ssh-add': {
-    judge: (run, given) => (given.has('-l', '-L') ? mild(run, 'lists keys') : risk(run, 'hands keys to an agent')),
-  },
+  'ssh-add': { judge: onOption('-l -L', mildly('lists keys'), risky('hands keys to an agent')) },
   'ssh-agent': {
+    moderate: 'starts an agent for keys',
     prefix: true,
-    danger: 'moderate',
-    why: 'starts an agent for keys',
     values: '-a -t',
     judge: (run, { operands }) => {
       if (operands.length > 0) judgeInnerCommand(run, operands);
@@ -43,14 +40,8 @@ export const KEYS: Programs = {
     values: '-r',
     options: { '-o --output': 'write', '-i -R': 'read' },
   },
-  pass: dangerous('reads passwords'),
-  op: dangerous('reads passwords'),
-  bw: dangerous('reads passwords'),
-  'secret-tool': dangerous('reads passwords'),
-  security: dangerous('reads passwords'),
-  keyring: dangerous('reads passwords'),
-  vault: dangerous('reads or changes secrets'),
-  sops: dangerous('reads or changes secrets'),
+  ...each('pass op bw secret-tool security keyring', { dangerous: 'reads passwords' }),
+  ...each('vault sops', { dangerous: 'reads or changes secrets' }),
 };
 
 function makesKey(run: JudgedCommand, given: GivenWords): undefined {
@@ -108,19 +99,7 @@ function judgeGpg(run: JudgedCommand, given: GivenWords): undefined {
     if (/--(?:recv-keys|refresh|send-keys|keyserver|search-keys)/.test(run.text)) reachHosts(run);
     return risk(run, 'reads, changes or sends keys');
   }
-  if (
-    given.has(
-      '--verify',
-      '--show-keys',
-      '--list-keys',
-      '-k',
-      '--fingerprint',
-      '--version',
-      '--list-packets',
-      '--list-secret-keys',
-      '-K',
-    )
-  )
+  if (given.has('--verify --show-keys --list-keys -k --fingerprint --version --list-packets --list-secret-keys -K'))
     return readAll(run, given.operands);
   for (const { value } of given.operands) readPath(run, value);
   mild(run, 'signs, encrypts or decrypts');

@@ -1,5 +1,5 @@
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
-import { dangerous, each, type Programs } from './program.ts';
+import { each, mildly, onText, type Programs, risky, warned } from './program.ts';
 
 /** A program that is harmless where the verb only looks, and dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({
@@ -19,53 +19,27 @@ const GETS =
 export const KNOWN_BY_NAME: Programs = {
   ...each(
     'arpspoof dsniff macchanger airmon-ng airodump-ng aireplay-ng reaver bully wifite medusa ncrack patator crackmapexec netexec nxc evil-winrm mimikatz bloodhound-python enum4linux smbmap rpcclient feroxbuster dirsearch amass subfinder nuclei setoolkit chisel ligolo pwncat hping yersinia mitmproxy mitmdump mitmweb tcpreplay dnsspoof linpeas linpeas.sh pspy pspy64 snmpwalk onesixtyone searchsploit msfdb xmrig cpuminer minerd ethminer cgminer t-rex nbminer theHarvester sublist3r whatweb commix dumpcap',
-    dangerous('attacks or listens to other machines, or burns this one', { network: true }),
-  ),
-  ...each(
-    'hwclock rtcwake ntpdate chronyc adjtimex loadkeys chvt openvt fstrim e2label dosfslabel xfs_repair xfs_admin btrfstune growpart partx kpartx multipath iscsiadm dmraid vgchange lvchange lvreduce lvresize vgreduce vgextend lvrename pvmove pvresize vgscan cgdisk fsfreeze quotaon quotaoff quotacheck edquota setquota mkinitcpio mkinitramfs grub-set-default grub2-install grub2-mkconfig flashrom fwupdmgr ipmitool sdparm sg_format cdrecord wodim growisofs mokutil sbctl tpm2_clear veracrypt scrub nwipe sfill sswap bleachbit e2image ntfsfix reiserfsck xfs_db fsck.xfs fsck.vfat fsck.btrfs mkfs.f2fs mkfs.exfat mkntfs mkdosfs mkudffs eject tmutil softwareupdate pmset systemsetup kextload kextunload kextutil asr diskpart bcdedit vssadmin',
-    dangerous('changes disks, the clock or the machine'),
-  ),
-  ...each(
-    'sudoedit pam-auth-update authselect authconfig realm kinit kadmin kadmin.local ktutil vigr groupmems smbpasswd pdbedit ldapadd ldapmodify ldapdelete ldappasswd dseditgroup sysadminctl newuidmap newgidmap takeown icacls net netsh reg regedit wmic tccutil profiles',
-    dangerous('changes users or rights'),
-  ),
-  ...each(
-    'incrontab fcron fcrontab systemd-tmpfiles systemd-sysusers schtasks insserv svc runsv runsvdir update-binfmts systemd-firstboot',
-    dangerous('has something run later'),
-  ),
-  ...each(
-    'aa-teardown aa-enforce fail2ban-client logrotate rfkill rkhunter wpa_cli iwctl connmanctl bluetoothctl nixos-rebuild darwin-rebuild home-manager lpadmin cupsctl cancel tuned-adm chpst',
-    dangerous('changes the system'),
+    { dangerous: 'attacks or listens to other machines, or burns this one', network: true },
   ),
   ...each(
     'fastboot heimdall avrdude esptool esptool.py espefuse.py st-flash dfu-util JLinkExe nrfjprog picocom minicom cu idevicerestore ideviceinstaller udevadm usb_modeswitch',
     looksOr('devices info list version chip_id flash_id read_mac', 'changes a device'),
   ),
   openocd: {
-    judge: run =>
-      /\b(?:program|erase|flash|write)\b/.test(run.text)
-        ? risk(run, 'changes a device')
-        : mild(run, 'talks to a device'),
+    judge: onText(/\b(?:program|erase|flash|write)\b/, risky('changes a device'), mildly('talks to a device')),
   },
   adb: looksOr('devices version logcat get-state help', 'changes a device'),
   'spark-submit': {
-    judge: run =>
-      /--master (?:yarn|k8s|spark:)|(?:s3a?|gs|hdfs):\/\//.test(run.text)
-        ? risk(run, 'runs a job on other machines')
-        : mild(run, "runs the project's own code"),
+    judge: onText(
+      /--master (?:yarn|k8s|spark:)|(?:s3a?|gs|hdfs):\/\//,
+      risky('runs a job on other machines'),
+      mildly("runs the project's own code"),
+    ),
   },
   ...each('chezmoi yadm stow', looksOr('status diff data doctor list managed', 'changes files of the home folder')),
   ...each(
-    'bpftrace stap dtrace dtruss execsnoop opensnoop sysdig cgdelete cgset cgcreate prlimit slay memdump',
-    dangerous('looks into or changes other processes'),
-  ),
-  ...each(
-    'xinput xev showkey logkeys evtest xwd gphoto2 fswebcam streamer imagesnap parecord pw-record spectacle flameshot cliphist copyq clipman xspy',
-    dangerous('watches the user'),
-  ),
-  ...each(
     'sshpass pssh pscp prsync pdsh clush dsh parallel-ssh rdesktop xfreerdp vncviewer x11vnc vncserver teamviewer anydesk rustdesk tmate ttyd gotty wetty sshuttle stunnel iodine iodined dnscat2 ptunnel proxytunnel tor i2pd onionshare onionshare-cli ffsend syncthing unison duplicity rdiff-backup gdrive dropbox megaput mega-put mega-login s5cmd b2 ipfs signal-cli telegram-cli slackcat apprise pushover neomutt s-nail nail sendemail mpack curlftpfs davfs2 mount.cifs uploadserver updog',
-    dangerous('reaches into other machines or sends data there', { network: true }),
+    { dangerous: 'reaches into other machines or sends data there', network: true },
   ),
   ...each('restic borg kopia', looksOr('list snapshots ls info check diff stats', 'copies or deletes backups')),
   ...each(
@@ -79,14 +53,24 @@ export const KNOWN_BY_NAME: Programs = {
     'virsh VBoxManage vboxmanage lxc-ls incus xl qm pct prlctl vmrun',
     looksOr(`${GETS} domlist dominfo showvminfo`, 'changes virtual machines'),
   ),
-  ...each(
-    'debootstrap schroot pbuilder qemu-system-x86_64 qemu-system-aarch64 lxc-start lxc-attach lxc-destroy lxc-create runc crun ctr crictl',
-    dangerous('runs another system'),
-  ),
-  ...each(
-    'cmd cmd.exe powershell.exe certutil bitsadmin mshta rundll32 regsvr32 cscript wscript format del rd deltree cipher sc sc.exe',
-    dangerous('is a program of another system that can do anything'),
-  ),
-  ...each('iozone dbench fsstress cpuburn burnP6 mprime linpack', dangerous('loads or exhausts the machine')),
-  ...each('trash-empty', dangerous('deletes for good what could be brought back')),
+  ...warned('dangerous', {
+    'changes disks, the clock or the machine':
+      'hwclock rtcwake ntpdate chronyc adjtimex loadkeys chvt openvt fstrim e2label dosfslabel xfs_repair xfs_admin btrfstune growpart partx kpartx multipath iscsiadm dmraid vgchange lvchange lvreduce lvresize vgreduce vgextend lvrename pvmove pvresize vgscan cgdisk fsfreeze quotaon quotaoff quotacheck edquota setquota mkinitcpio mkinitramfs grub-set-default grub2-install grub2-mkconfig flashrom fwupdmgr ipmitool sdparm sg_format cdrecord wodim growisofs mokutil sbctl tpm2_clear veracrypt scrub nwipe sfill sswap bleachbit e2image ntfsfix reiserfsck xfs_db fsck.xfs fsck.vfat fsck.btrfs mkfs.f2fs mkfs.exfat mkntfs mkdosfs mkudffs eject tmutil softwareupdate pmset systemsetup kextload kextunload kextutil asr diskpart bcdedit vssadmin',
+    'changes users or rights':
+      'sudoedit pam-auth-update authselect authconfig realm kinit kadmin kadmin.local ktutil vigr groupmems smbpasswd pdbedit ldapadd ldapmodify ldapdelete ldappasswd dseditgroup sysadminctl newuidmap newgidmap takeown icacls net netsh reg regedit wmic tccutil profiles',
+    'has something run later':
+      'incrontab fcron fcrontab systemd-tmpfiles systemd-sysusers schtasks insserv svc runsv runsvdir update-binfmts systemd-firstboot',
+    'changes the system':
+      'aa-teardown aa-enforce fail2ban-client logrotate rfkill rkhunter wpa_cli iwctl connmanctl bluetoothctl nixos-rebuild darwin-rebuild home-manager lpadmin cupsctl cancel tuned-adm chpst',
+    'looks into or changes other processes':
+      'bpftrace stap dtrace dtruss execsnoop opensnoop sysdig cgdelete cgset cgcreate prlimit slay memdump',
+    'watches the user':
+      'xinput xev showkey logkeys evtest xwd gphoto2 fswebcam streamer imagesnap parecord pw-record spectacle flameshot cliphist copyq clipman xspy',
+    'runs another system':
+      'debootstrap schroot pbuilder qemu-system-x86_64 qemu-system-aarch64 lxc-start lxc-attach lxc-destroy lxc-create runc crun ctr crictl',
+    'is a program of another system that can do anything':
+      'cmd cmd.exe powershell.exe certutil bitsadmin mshta rundll32 regsvr32 cscript wscript format del rd deltree cipher sc sc.exe',
+    'loads or exhausts the machine': 'iozone dbench fsstress cpuburn burnP6 mprime linpack',
+    'deletes for good what could be brought back': 'trash-empty',
+  }),
 };

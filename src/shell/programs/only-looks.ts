@@ -1,6 +1,6 @@
 import { readPath } from '../judge/touch.ts';
 import { mild } from '../state/run.ts';
-import { each, mildly, type Programs, reader } from './program.ts';
+import { each, mildly, onOption, type Programs, reader } from './program.ts';
 
 /** Programs that only show something, and of which nothing else is to be said. */
 export const ONLY_LOOKS: Programs = {
@@ -29,9 +29,7 @@ export const ONLY_LOOKS: Programs = {
       if (/^(?:ed|edit)$/.test(verb) && / -L\b| --inplace/.test(run.text)) mild(run, 'changes files in place');
     },
   },
-  sox: {
-    judge: (run, given) => (given.has('--info', '--i') ? undefined : mild(run, 'writes sound')),
-  },
+  sox: { judge: onOption('--info --i', undefined, mildly('writes sound')) },
   pmap: { operands: ['text'] },
-  ...each('ctags etags', { danger: 'moderate', why: 'writes a list of names' }),
+  ...each('ctags etags', { moderate: 'writes a list of names' }),
 };

@@ -70,8 +70,8 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
     options,
     operands,
     beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes,
-    has: (...names) => options.some(({ name }) => names.includes(name)),
-    valueOf: (...names) => options.findLast(({ name }) => names.includes(name))?.value,
+    has: names => options.some(({ name }) => names.split(' ').includes(name)),
+    valueOf: names => options.findLast(({ name }) => names.split(' ').includes(name))?.value,
   };
 }
 
@@ -92,8 +92,9 @@ function abbreviated(given: string, table: ReadonlyMap<string, Option>): Option 
   if (!given.startsWith('--') || given.length < 4) return undefined;
   let found: Option | undefined;
   for (const [name, option] of table) {
-    const matters = option.danger !== undefined || (option.role !== undefined && option.role !== 'text');
-    if (matters && name.startsWith(given) && (found === undefined || option.danger === 'dangerous')) found = option;
+    const { moderate, dangerous, role = 'text' } = option;
+    const matters = moderate || dangerous || role !== 'text';
+    if (matters && name.startsWith(given) && (found === undefined || dangerous)) found = option;
   }
   return found;
 }

@@ -1,5 +1,4 @@
-import type { Danger } from '../../tool/effect.ts';
-import type { JudgedCommand } from '../state/run.ts';
+import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import type { Word } from '../state/value.ts';
 
 /**
@@ -23,15 +22,19 @@ export type WordRole =
   | 'own'
   | 'script';
 
+/** Why it is moderate, or dangerous, to run a program or give an option at all. */
+interface Warning {
+  readonly moderate?: string;
+  readonly dangerous?: string;
+}
+
 /** An option. Without a role it takes no value. */
-export interface Option {
+export interface Option extends Warning {
   readonly role?: WordRole;
   /** Whether the value is only ever in the same word: `--color=auto`, `-i.bak`. */
   readonly optional?: boolean | RegExp;
   /** Whether all that follows belongs to what the option names. */
   readonly ends?: boolean;
-  readonly danger?: Danger;
-  readonly why?: string;
   /** The name by which a judge finds the option. */
   readonly name?: string;
 }
@@ -42,9 +45,10 @@ export interface GivenWords {
   readonly operands: readonly Word[];
   /** The number of operands before `--`. */
   readonly beforeDashes: number;
-  has(...names: readonly string[]): boolean;
+  /** Whether one of the options is given; names have spaces between them. */
+  has(names: string): boolean;
   /** The value of an option, the last one given. */
-  valueOf(...names: readonly string[]): string | undefined;
+  valueOf(names: string): string | undefined;
 }
 
 export interface GivenOption {
@@ -55,10 +59,7 @@ export interface GivenOption {
   readonly at?: number;
 }
 
-export interface Program {
-  /** The danger of running the program at all. */
-  readonly danger?: Danger;
-  readonly why?: string;
+export interface Program extends Warning {
   /** Options by their names, with spaces between them. */
   readonly options?: Readonly<Record<string, WordRole | Option>>;
   /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
@@ -80,28 +81,49 @@ export interface Program {
   /** Whether the judge looks at the options itself. */
   readonly ownOptions?: boolean;
   /** Judges what a table cannot say. */
-  readonly judge?: (run: JudgedCommand, given: GivenWords) => void;
+  readonly judge?: Judge;
 }
+
+type Judge = (run: JudgedCommand, given: GivenWords) => void;
 
 export type Programs = Readonly<Record<string, Program>>;
 
-export const SAFE: Program = { danger: 'safe' };
-export const moderate = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
-  danger: 'moderate',
-  why,
-  ...more,
-});
-export const dangerous = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
-  danger: 'dangerous',
-  why,
-  ...more,
-});
+export const SAFE: Program = {};
 export const reader = (...operands: readonly WordRole[]): Program => ({
   operands: operands.length > 0 ? operands : ['read'],
 });
 
-export const risky = (why: string, role?: WordRole): Option => ({ danger: 'dangerous', why, role });
-export const mildly = (why: string, role?: WordRole): Option => ({ danger: 'moderate', why, role });
+export const risky = (why: string, role?: WordRole): Option => ({ dangerous: why, role });
+export const mildly = (why: string, role?: WordRole): Option => ({ moderate: why, role });
+
+/** Programs of which nothing else is to be said than why they are dangerous, or moderate: names by the reason. */
+export const warned = (danger: keyof Warning, names: Readonly<Record<string, string>>): Programs =>
+  Object.assign({}, ...Object.entries(names).map(([why, all]) => each(all, { [danger]: why })));
+
+/** What is said in one of two cases: a danger, the word of another judge, or nothing. */
+type Remark = Warning | Judge | undefined;
+
+/** Notes what a table says of a program or an option, the worse of both. */
+export function warn(run: JudgedCommand, { moderate, dangerous }: Warning, before = ''): undefined {
+  if (dangerous) risk(run, `${before}${dangerous}`);
+  else if (moderate) mild(run, `${before}${moderate}`);
+}
+
+const either =
+  (test: (run: JudgedCommand, given: GivenWords) => boolean, then: Remark, otherwise: Remark): Judge =>
+  (run, given) => {
+    const remark = test(run, given) ? then : otherwise;
+    if (typeof remark === 'function') remark(run, given);
+    else if (remark) warn(run, remark);
+  };
+
+/** Judges by the whole text, by the first operand, or by whether one of some options is given. */
+export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
+  either(({ text }) => form.test(text), then, otherwise);
+export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
+  either((_, { operands }) => form.test(operands[0]?.value ?? ''), then, otherwise);
+export const onOption = (names: string, then: Remark, otherwise?: Remark): Judge =>
+  either((_, { has }) => has(names), then, otherwise);
 
 /** A table with the same program under several names. */
 export function each(names: string, program: Program): Programs {

@@ -20,7 +20,7 @@ export const READERS: Programs = {
     options: { ...PRINTING, '-o': 'write' },
   }),
   mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
-  uudecode: { operands: ['read'], danger: 'dangerous', why: 'writes where its input says' },
+  uudecode: { dangerous: 'writes where its input says', operands: ['read'] },
   cat: {
     operands: ['read'],
     judge: (run, { operands }) => {
@@ -61,7 +61,6 @@ export const READERS: Programs = {
     options: { '-o --output': 'write', '-e --echo': {} },
   },
   cut: { operands: ['read'], values: '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter' },
-  tr: { operands: ['text'] },
   ...each('ls dir vdir exa eza lsd', {
     operands: ['look'],
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
@@ -69,7 +68,7 @@ export const READERS: Programs = {
       const { operands } = given;
       const secrets = operands.map(({ value }) => value).filter(value => namesSecret(run.shell, value));
       if (operands.every(({ value }) => staysBelow(value)))
-        prints(run, [...secrets, ...listed(operands, given.has('-a', '-A', '--all', '--almost-all', '-f'))].join('\n'));
+        prints(run, [...secrets, ...listed(operands, given.has('-a -A --all --almost-all -f'))].join('\n'));
       else if (secrets.length > 0) prints(run, secrets.join('\n'));
     },
   }),
@@ -103,8 +102,7 @@ export const READERS: Programs = {
       if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
     },
   },
-  ncdu: reader('lookTree'),
-  dust: reader('lookTree'),
+  ...each('ncdu dust', reader('lookTree')),
   ...each('basename dirname', {
     operands: ['text'],
     values: '-s --suffix',
@@ -139,9 +137,8 @@ export const READERS: Programs = {
       for (const { value } of files) given.has('-i') ? writePath(run, value) : readPath(run, value);
     },
   }),
-  xq: reader('text', 'read'),
-  htmlq: { flags: '-tp', values: '-a -f -b --attribute --filename --base', danger: 'safe' },
-  pup: { flags: '-cpin --color --plain', danger: 'safe' },
+  htmlq: { flags: '-tp', values: '-a -f -b --attribute --filename --base' },
+  pup: { flags: '-cpin --color --plain' },
   ...each('base64', {
     operands: ['read'],
     values: '-w --wrap -b',
@@ -174,14 +171,9 @@ export const READERS: Programs = {
     options: { '-e': 'text', '-f': 'own' },
   },
   hash: { options: { '-p': risky('chooses another program for a name', 'text') }, operands: ['text'] },
-  sleep: { operands: ['text'] },
-  more: reader(),
-  look: reader('text', 'read'),
-  spell: reader(),
-  aspell: reader('text'),
+  ...each('look xq', reader('text', 'read')),
+  ...each('aspell sleep tput getconf tr', reader('text')),
   shellcheck: { operands: ['read'], values: '-s -e -f -S -x -o --shell --exclude --format --severity' },
-  hadolint: reader(),
-  actionlint: { ...reader(), long: true },
   yamllint: { operands: ['read'], values: '-c -f -d' },
   jsonlint: { operands: ['read'], options: { '-i --in-place': mildly('changes files in place') } },
   markdownlint: {
@@ -189,29 +181,20 @@ export const READERS: Programs = {
     options: { '-f --fix': mildly('changes files in place') },
     values: '-c --config -i',
   },
-  identify: { ...reader(), long: true },
+  ...each('identify actionlint', { ...reader(), long: true }),
   exiftool: {
     operands: ['read'],
     ownOptions: true,
     judge: run => judgeExif(run),
   },
-  mediainfo: reader(),
   ffprobe: {
     long: true,
     operands: ['read'],
     values: '-v -show_entries -of -select_streams -print_format',
     options: { '-i': 'read' },
   },
-  pdfinfo: reader(),
   pdftotext: { operands: ['read', 'write'], values: '-f -l -r -x -y -W -H -enc -eol -opw -upw' },
-  sponge: { operands: ['write'], danger: 'moderate', why: 'writes what comes in' },
-  tput: { operands: ['text'] },
-  clear: SAFE,
-  reset: SAFE,
-  stty: SAFE,
-  tty: SAFE,
-  banner: SAFE,
-  figlet: SAFE,
+  sponge: { moderate: 'writes what comes in', operands: ['write'] },
   cowsay: {
     options: { '-f': { role: 'text' } },
     judge: (run, given) => {
@@ -219,29 +202,16 @@ export const READERS: Programs = {
       if (file.includes('/')) runFile(run, file, 'other');
     },
   },
-  fortune: SAFE,
-  lolcat: reader(),
-  errno: SAFE,
-  ascii: SAFE,
   uuidgen: { judge: run => prints(run, SOME) },
-  mcookie: SAFE,
-  pwgen: SAFE,
-  getconf: { operands: ['text'] },
-  locale: SAFE,
-  infocmp: SAFE,
   ...each('pkgconf pkg-config', {
     flags:
       '--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path',
     values: '--variable --atleast-version --exact-version --max-version --define-variable',
-    danger: 'safe',
   }),
-  cpp: reader(),
   trufflehog: reader('readTree'),
-  gitleaks: { danger: 'safe', operands: ['text'] },
-  xsel: { judge: run => readsClipboard(run) },
-  xclip: { judge: run => readsClipboard(run) },
-  pbpaste: { judge: run => readsClipboard(run) },
-  'wl-paste': { judge: run => readsClipboard(run) },
-  pbcopy: { danger: 'moderate', why: 'changes the clipboard' },
-  'wl-copy': { danger: 'moderate', why: 'changes the clipboard' },
+  gitleaks: { operands: ['text'] },
+  ...each('xsel xclip pbpaste wl-paste', { judge: readsClipboard }),
+  ...each('pbcopy wl-copy', { moderate: 'changes the clipboard' }),
+  ...each('clear reset stty tty banner figlet fortune errno ascii mcookie pwgen locale infocmp', SAFE),
+  ...each('more spell hadolint mediainfo pdfinfo lolcat cpp', reader()),
 };

@@ -39,12 +39,12 @@ export const SEARCHERS: Programs = {
     options: { '-e --regexp': { role: 'text' }, '-f --file --exclude-from': 'read' },
     judge: (run, given) => {
       const [pattern, ...rest] = given.operands;
-      const patterned = given.has('-e', '-f');
+      const patterned = given.has('-e -f');
       const files = patterned ? given.operands : rest;
-      const tree = given.has('-r', '-R', '--recursive', '--dereference-recursive');
+      const tree = given.has('-r -R --recursive --dereference-recursive');
       for (const { value } of files) readPath(run, value, { tree });
       if (tree) readHere(run, files);
-      const names = given.has('-l', '-L', '--files-with-matches', '--files-without-match');
+      const names = given.has('-l -L --files-with-matches --files-without-match');
       const sought = `${SOME}/${literal(pattern?.value ?? '')}`;
       if (
         files.length === 0 &&
@@ -69,10 +69,10 @@ export const SEARCHERS: Programs = {
       '--search-zip -z': {},
     },
     judge: (run, given) => {
-      const rest = given.has('-e', '-f', '--files', '--type-list') ? given.operands : given.operands.slice(1);
+      const rest = given.has('-e -f --files --type-list') ? given.operands : given.operands.slice(1);
       for (const { value } of rest) readPath(run, value, { tree: true });
-      if (!given.has('--files', '--type-list')) readHere(run, rest);
-      const names = given.has('-l', '--files', '--files-with-matches', '--files-without-match');
+      if (!given.has('--files --type-list')) readHere(run, rest);
+      const names = given.has('-l --files --files-with-matches --files-without-match');
       if (names && rest.every(({ value }) => staysBelow(value))) prints(run, PICKED);
     },
   },
@@ -81,7 +81,7 @@ export const SEARCHERS: Programs = {
     values: '-x -X -U -C -W -I -F -L --exclude --label',
     options: { '--to-file --from-file': 'read' },
     judge: (run, given) => {
-      if (!given.has('-r', '--recursive')) return;
+      if (!given.has('-r --recursive')) return;
       for (const { value } of given.operands) readPath(run, value, { tree: true });
     },
   }),

@@ -1,7 +1,18 @@
 import { isSecretName } from '../judge/secrets.ts';
 import { type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
 import { SOME, UNKNOWN } from '../state/value.ts';
-import { dangerous, each, type GivenWords, mildly, moderate, type Programs, reader, risky, SAFE } from './program.ts';
+import {
+  each,
+  type GivenWords,
+  mildly,
+  onOption,
+  onText,
+  type Programs,
+  reader,
+  risky,
+  SAFE,
+  warned,
+} from './program.ts';
 
 const tellsName = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: SOME };
@@ -60,10 +71,11 @@ export const SYSTEM: Programs = {
   ...each(
     'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil wg wg-quick openvpn tailscale',
     {
-      judge: run =>
-        / (?:-L|--list|status|list|show|-S)\b/.test(run.text)
-          ? mild(run, 'reads the network settings')
-          : risk(run, 'changes the network'),
+      judge: onText(
+        / (?:-L|--list|status|list|show|-S)\b/,
+        mildly('reads the network settings'),
+        risky('changes the network'),
+      ),
     },
   ),
   systemctl: { judge: judgeServices, values: '-n -t --type --state -p -o' },
@@ -72,46 +84,38 @@ export const SYSTEM: Programs = {
       operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
   },
   ...each('launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit', {
-    judge: run => (/ (?:list|status|print)\b/.test(run.text) ? undefined : risk(run, 'starts or stops services')),
+    judge: onText(/ (?:list|status|print)\b/, undefined, risky('starts or stops services')),
   }),
   journalctl: {
     values: '-u -n -p -S -U --since --until -o -t -b',
     options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
   },
   dmesg: { options: { '-C -c --clear --read-clear -D -E -n': risky('changes the log') }, values: '-l -f' },
-  logger: moderate('writes to the log', {
+  logger: {
+    moderate: 'writes to the log',
     values: '-p -t -S -f --priority --tag --size --file --id --msgid --rfc5424 --sd-id --sd-param',
     options: {
-      '-n --server': { role: 'host', danger: 'dangerous', why: 'sends to another machine' },
+      '-n --server': risky('sends to another machine', 'host'),
       '-P --port -u --socket': 'text',
     },
-  }),
-  wall: dangerous('writes to all terminals'),
-  write: dangerous('writes to another terminal'),
+  },
   crontab: {
     judge: (run, given) =>
       given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
     values: '-u',
   },
-  at: {
-    judge: (run, given) =>
-      given.has('-l', '-V') ? mild(run, 'reads what runs later') : risk(run, 'has something run later'),
-  },
-  ...each('batch anacron cron atd', dangerous('has something run later')),
-  ...each('atq atrm', moderate('reads or changes what runs later')),
+  at: { judge: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')) },
   kill: { judge: judgeKill },
   ...each('killall killall5 pkill skill xkill snice', {
     judge: (run, given) =>
-      given.has('-l', '--list') || given.has('-0') ? undefined : risk(run, 'ends processes by name'),
+      given.has('-l --list') || given.has('-0') ? undefined : risk(run, 'ends processes by name'),
   }),
   fuser: { options: { '-k --kill': risky('ends processes') } },
-  'kill-port': moderate('ends a process of a port'),
-  ...each('shutdown reboot halt poweroff init telinit pm-suspend', dangerous('stops the machine')),
   ...each(
     'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue',
     {
       judge: (run, given) =>
-        /^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l', '--list')
+        /^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l --list')
           ? mild(run, 'reads the disks')
           : / (?:list|status|show|info)\b/.test(run.text)
             ? mild(run, 'reads the disks')
@@ -122,34 +126,15 @@ export const SYSTEM: Programs = {
     judge: run =>
       run.args.length === 0 || run.args[0]?.value === '-l' ? undefined : risk(run, 'mounts a file system'),
   },
-  ...each('umount pivot_root fusermount sshfs mount.nfs', dangerous('changes what is mounted')),
   blkid: SAFE,
-  ...each('insmod rmmod modprobe depmod kexec dkms kmod', dangerous('changes the kernel')),
   sysctl: {
     judge: (run, given) =>
-      given.has('-w', '--write', '-p', '--system') || given.operands.some(({ value }) => value.includes('='))
+      given.has('-w --write -p --system') || given.operands.some(({ value }) => value.includes('='))
         ? risk(run, 'changes the kernel')
         : undefined,
   },
-  ...each(
-    'useradd adduser usermod userdel deluser groupadd groupmod groupdel addgroup delgroup passwd chpasswd chsh chfn chage gpasswd visudo vipw newusers dscl pwconv faillock',
-    dangerous('changes users or rights'),
-  ),
-  ...each(
-    'setenforce semanage restorecon chcon aa-disable aa-complain apparmor_parser auditctl setsebool csrutil spctl',
-    dangerous('changes how the system is guarded'),
-  ),
   getenforce: SAFE,
   getcap: SAFE,
-  ...each(
-    'update-grub grub-install grub-mkconfig efibootmgr bootctl update-initramfs dracut nvram bless',
-    dangerous('changes how the machine starts'),
-  ),
-  ...each('ldconfig update-ca-certificates trust locale-gen debconf-set-selections', dangerous('changes the system')),
-  ...each(
-    'stress stress-ng fio sysbench bonnie++ iperf iperf3 memtester prime95',
-    dangerous('loads or exhausts the machine'),
-  ),
   ...each(
     'xdotool xte ydotool wmctrl xmodmap import scrot screencapture gnome-screenshot maim grim arecord parec rec',
     {
@@ -159,26 +144,44 @@ export const SYSTEM: Programs = {
           : risk(run, 'acts as the user on the desktop'),
     },
   ),
-  ...each('notify-send say espeak beep', moderate('tells the user something')),
   ...each('defaults gsettings dconf xset xrandr', {
-    judge: run =>
-      / (?:read|get|list\S*|find)\b/.test(run.text) ? undefined : risk(run, 'changes settings of the desktop'),
+    judge: onText(/ (?:read|get|list\S*|find)\b/, undefined, risky('changes settings of the desktop')),
   }),
-  ...each('dbus-send gdbus busctl', dangerous('gives orders to other programs')),
   ...each('inotifywait fswatch', { operands: ['look'], values: '-e -t --format' }),
-  updatedb: moderate('writes a list of files'),
   ...each('lastcomm', reader('text')),
-  ...each('gcore coredumpctl criu reptyr ptrace', dangerous('reads or takes over another process')),
   'xdg-mime': mildlySet(),
   'xdg-settings': mildlySet(),
+  ...warned('dangerous', {
+    'has something run later': 'batch anacron cron atd',
+    'stops the machine': 'shutdown reboot halt poweroff init telinit pm-suspend',
+    'changes what is mounted': 'umount pivot_root fusermount sshfs mount.nfs',
+    'changes the kernel': 'insmod rmmod modprobe depmod kexec dkms kmod',
+    'changes users or rights':
+      'useradd adduser usermod userdel deluser groupadd groupmod groupdel addgroup delgroup passwd chpasswd chsh chfn chage gpasswd visudo vipw newusers dscl pwconv faillock',
+    'changes how the system is guarded':
+      'setenforce semanage restorecon chcon aa-disable aa-complain apparmor_parser auditctl setsebool csrutil spctl',
+    'changes how the machine starts':
+      'update-grub grub-install grub-mkconfig efibootmgr bootctl update-initramfs dracut nvram bless',
+    'changes the system': 'ldconfig update-ca-certificates trust locale-gen debconf-set-selections',
+    'loads or exhausts the machine': 'stress stress-ng fio sysbench bonnie++ iperf iperf3 memtester prime95',
+    'gives orders to other programs': 'dbus-send gdbus busctl',
+    'reads or takes over another process': 'gcore coredumpctl criu reptyr ptrace',
+    'writes to all terminals': 'wall',
+    'writes to another terminal': 'write',
+  }),
+  ...warned('moderate', {
+    'reads or changes what runs later': 'atq atrm',
+    'tells the user something': 'notify-send say espeak beep',
+    'ends a process of a port': 'kill-port',
+    'writes a list of files': 'updatedb',
+  }),
 };
 
 function mildlySet(): Programs[string] {
   return {
+    moderate: 'reads or changes settings',
     options: { '--set': mildly('changes settings') },
     operands: ['text'],
-    danger: 'moderate',
-    why: 'reads or changes settings',
   };
 }
 
@@ -191,7 +194,7 @@ function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   }
   if (name === 'nvidia-smi' && /--gpu-reset| -(?:r|pl|pm|c|e|lgc|ac)\b|--power-limit|--persistence-mode/.test(run.text))
     return risk(run, 'changes a device');
-  if (name === 'ss' && given.has('-K', '--kill')) return risk(run, 'ends connections');
+  if (name === 'ss' && given.has('-K --kill')) return risk(run, 'ends connections');
   if (name === 'hostname' && given.operands.length > 0) return risk(run, "changes the machine's name");
   if (/^(?:uname|nproc|arch|pgrep|pidof)$/.test(name)) tellsName(run);
   if (name === 'pgrep' || name === 'pidof' || name === 'lsof') run.output = { kind: 'text', value: UNKNOWN };

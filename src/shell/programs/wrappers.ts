@@ -49,11 +49,10 @@ export const WRAPPERS: Programs = {
   ...each(
     'gnome-terminal xterm konsole alacritty kitty foot urxvt rxvt st terminator xfce4-terminal wezterm tilix',
     opensTerminal({
+      moderate: 'opens a terminal',
       long: true,
       flags: '-e -x --hold -hold',
       values: '-T -title --title --working-directory --class --geometry -geometry',
-      danger: 'moderate',
-      why: 'opens a terminal',
     }),
   ),
   faketime: wrapper({ values: '-f' }, 1),
@@ -76,7 +75,7 @@ export const WRAPPERS: Programs = {
   timeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   gtimeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   nice: wrapper({ values: '-n --adjustment' }),
-  renice: { danger: 'moderate', why: 'changes how a process is scheduled' },
+  renice: { moderate: 'changes how a process is scheduled' },
   ionice: wrapper({ values: '-c -n --class --classdata' }),
   chrt: wrapper({}, 1),
   taskset: wrapper({}, 1),
@@ -86,19 +85,17 @@ export const WRAPPERS: Programs = {
   ...each(
     'strace ltrace',
     wrapper({
+      moderate: 'watches a program',
       values: '-e -s -E -P -u',
       options: { '-o': 'write', '-p --attach': risky('looks into another process', 'text') },
-      danger: 'moderate',
-      why: 'watches a program',
     }),
   ),
   perf: {
-    danger: 'moderate',
-    why: 'measures a program',
+    moderate: 'measures a program',
     prefix: true,
     judge: (run, { operands }) => void judgeInnerCommand(run, afterVerb(operands)),
   },
-  valgrind: wrapper({ danger: 'moderate', why: 'measures a program' }),
+  valgrind: wrapper({ moderate: 'measures a program' }),
   hyperfine: {
     values: '-w -r -L -P -n --warmup --runs --export-json --export-markdown',
     options: { '-p --prepare -s --setup -c --cleanup': 'script' },
@@ -112,8 +109,7 @@ export const WRAPPERS: Programs = {
   entr: wrapper({}),
   watchexec: wrapper({ values: '-w -e -i --watch --exts --ignore' }),
   nodemon: {
-    danger: 'moderate',
-    why: "runs the project's own code",
+    moderate: "runs the project's own code",
     values: '-w -e -i --watch --ext --ignore',
     options: { '-x --exec': 'script' },
   },
@@ -127,11 +123,10 @@ export const WRAPPERS: Programs = {
     },
   },
   script: {
+    moderate: 'records a session',
     values: '-t -T -I -O',
     options: { '-c --command': 'script' },
     operands: ['write'],
-    danger: 'moderate',
-    why: 'records a session',
   },
   env: {
     prefix: true,
@@ -140,28 +135,23 @@ export const WRAPPERS: Programs = {
     judge: runElsewhere,
   },
   ...each('sudo doas pkexec run0 gosu su-exec', {
+    dangerous: 'gains the rights of another user',
     prefix: true,
-    danger: 'dangerous',
-    why: 'gains the rights of another user',
     values: '-u -g -h -p -C -T -r -t -D -R --user --group --host --prompt --chdir',
     judge: (run, given) => {
       if (given.operands.length > 0) runWithVariables(run, given);
     },
   }),
   ...each('su runuser', {
-    danger: 'dangerous',
-    why: 'gains the rights of another user',
+    dangerous: 'gains the rights of another user',
     values: '-s -g',
     options: { '-c --command': 'script' },
   }),
-  sg: { danger: 'dangerous', why: 'gains the rights of another group' },
-  newgrp: { danger: 'dangerous', why: 'gains the rights of another group' },
+  sg: { dangerous: 'gains the rights of another group' },
+  newgrp: { dangerous: 'gains the rights of another group' },
   ...each(
     'chroot unshare nsenter bwrap firejail systemd-run systemd-nspawn machinectl capsh setpriv setarch linux32 linux64 lxc lxd',
-    {
-      danger: 'dangerous',
-      why: 'runs a program with other rights or roots',
-    },
+    { dangerous: 'runs a program with other rights or roots' },
   ),
   xargs: {
     prefix: true,
@@ -187,15 +177,14 @@ export const WRAPPERS: Programs = {
       run.output = judgeInnerCommand(run, operands);
     },
   }),
-  'run-parts': { danger: 'dangerous', why: 'runs all files of a folder', operands: ['readTree'] },
+  'run-parts': { dangerous: 'runs all files of a folder', operands: ['readTree'] },
   ...each('screen tmux zellij', {
     judge: runTerminal,
   }),
-  expect: { danger: 'dangerous', why: 'drives other programs', options: { '-c': 'text' } },
-  'start-stop-daemon': { danger: 'dangerous', why: 'starts or stops services' },
+  expect: { dangerous: 'drives other programs', options: { '-c': 'text' } },
+  'start-stop-daemon': { dangerous: 'starts or stops services' },
   ...each('gdb lldb', {
-    danger: 'moderate',
-    why: 'runs a program and can change it',
+    moderate: 'runs a program and can change it',
     long: true,
     options: {
       '-ex -iex --eval-command -eval-command': { role: 'text', name: 'orders' },

@@ -1,12 +1,8 @@
+import { flagsBelow } from './flags-below.ts';
+
 /** Options of tools that tell about containers, clusters and infrastructure. */
 export const CLUSTER_FLAGS: Readonly<Record<string, string>> = {
-  ...dockers(),
-  ...clusters(),
-  ...terraforms(),
-};
-
-function dockers(): Record<string, string> {
-  const flags: Record<string, string> = {
+  ...flagsBelow('docker podman nerdctl', {
     ps: '-aqnlsf --all --quiet --no-trunc --size --latest --format= --filter= --last= -f= -n= --noheading --sort=',
     images: '-aq -f= --all --quiet --no-trunc --digests --format= --filter= --tree --noheading --sort=',
     inspect: '-s -f= --format= --size --type=',
@@ -32,16 +28,8 @@ function dockers(): Record<string, string> {
     'volume ls': '-q -f= --quiet --format= --filter=',
     manifest: '-v --verbose --insecure',
     buildx: '--verbose --bootstrap --format= --builder= --raw',
-  };
-  return Object.fromEntries(
-    ['docker', 'podman', 'nerdctl'].flatMap(name =>
-      Object.entries(flags).map(([verb, text]) => [`${name} ${verb}`, text] as const),
-    ),
-  );
-}
-
-function clusters(): Record<string, string> {
-  const flags: Record<string, string> = {
+  }),
+  ...flagsBelow('kubectl oc k helm', {
     version: '-o= --client --short --output= --template=',
     config: '-o= --minify --flatten --output= --no-headers --raw --merge --kubeconfig=',
     explain: '--recursive --api-version= -o= --output=',
@@ -50,16 +38,8 @@ function clusters(): Record<string, string> {
       '-n= -f= -s= --values= --set= --set-string= --namespace= --show-only= --include-crds --validate --debug --version= --name-template= --api-versions= --kube-version= --skip-tests --no-hooks --is-upgrade',
     lint: '-f= --values= --set= --strict --quiet --with-subcharts --namespace=',
     plugin: '--name-only',
-  };
-  return Object.fromEntries(
-    ['kubectl', 'oc', 'k', 'helm'].flatMap(name =>
-      Object.entries(flags).map(([verb, text]) => [`${name} ${verb}`, text] as const),
-    ),
-  );
-}
-
-function terraforms(): Record<string, string> {
-  const flags: Record<string, string> = {
+  }),
+  ...flagsBelow('terraform tofu', {
     fmt: '-check -recursive -diff -list -list=false -list=true -no-color',
     validate: '-json -no-color -no-tests -test-directory=',
     output: '-json -raw -no-color -state=',
@@ -69,10 +49,5 @@ function terraforms(): Record<string, string> {
     graph: '-draw-cycles -type= -plan= -module-depth=',
     state: '-state= -id= -json -no-color',
     workspace: '-no-color',
-  };
-  return Object.fromEntries(
-    ['terraform', 'tofu'].flatMap(name =>
-      Object.entries(flags).map(([verb, text]) => [`${name} ${verb}`, text] as const),
-    ),
-  );
-}
+  }),
+};

@@ -21,52 +21,33 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** Programs that share the options of another. */
-const ALIKE: Readonly<Record<string, string>> = {
-  egrep: 'grep',
-  fgrep: 'grep',
-  rgrep: 'grep',
-  bzgrep: 'zgrep',
-  xzgrep: 'zgrep',
-  dir: 'ls',
-  vdir: 'ls',
-  eza: 'exa',
-  lsd: 'exa',
-  batcat: 'bat',
-  gfind: 'find',
-  gsed: 'sed',
-  gtimeout: 'timeout',
-  md5: 'md5sum',
-  pip3: 'pip',
-  'pip3.11': 'pip',
-  'pip3.12': 'pip',
-  pip2: 'pip',
-  uv: 'pip',
-  pdm: 'poetry',
-  pipenv: 'poetry',
-  hatch: 'poetry',
-  rye: 'poetry',
-  pnpm: 'npm',
-  yarn: 'npm',
-  bun: 'npm',
-  cnpm: 'npm',
-  zsh: 'bash',
-  sh: 'bash',
-  dash: 'bash',
-  ksh: 'bash',
-  gunzip: 'gzip',
-  bunzip2: 'bzip2',
-  unxz: 'xz',
-  unzstd: 'zstd',
-  readarray: 'mapfile',
-  'vue-tsc': 'tsc',
-  tsgo: 'tsc',
-  gtime: 'time',
-  bzcat: 'zcat',
-  xzcat: 'zcat',
-  'apt-get': 'apt',
-  mamba: 'conda',
-  micromamba: 'conda',
-};
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    grep: 'egrep fgrep rgrep',
+    zgrep: 'bzgrep xzgrep',
+    ls: 'dir vdir',
+    exa: 'eza lsd',
+    bat: 'batcat',
+    find: 'gfind',
+    sed: 'gsed',
+    timeout: 'gtimeout',
+    md5sum: 'md5',
+    pip: 'pip3 pip3.11 pip3.12 pip2 uv',
+    poetry: 'pdm pipenv hatch rye',
+    npm: 'pnpm yarn bun cnpm',
+    bash: 'zsh sh dash ksh',
+    gzip: 'gunzip',
+    bzip2: 'bunzip2',
+    xz: 'unxz',
+    zstd: 'unzstd',
+    mapfile: 'readarray',
+    tsc: 'vue-tsc tsgo',
+    time: 'gtime',
+    zcat: 'bzcat xzcat',
+    apt: 'apt-get',
+    conda: 'mamba micromamba',
+  }).flatMap(([own, others]) => others.split(' ').map(other => [other, own])),
+);
 
 /** A program's table with the options that are known to be harmless. */
 export function withKnownFlags(name: string, program: Program): Program {
@@ -76,21 +57,12 @@ export function withKnownFlags(name: string, program: Program): Program {
   const words = base?.split(' ') ?? [];
   const flags = words.filter(word => !word.endsWith('='));
   const values = words.filter(word => word.endsWith('=')).map(word => word.slice(0, -1));
+  const below = Object.entries(verbs ?? {}).map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]);
   return {
     ...program,
-    ...(words.length > 0
-      ? {
-          flags: [program.flags, ...flags].filter(Boolean).join(' '),
-          values: [...values, program.values].filter(Boolean).join(' '),
-        }
-      : {}),
-    ...(verbs
-      ? {
-          verbs: Object.fromEntries(
-            Object.entries(verbs).map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]),
-          ),
-        }
-      : {}),
+    flags: [program.flags, ...flags].filter(Boolean).join(' '),
+    values: [...values, program.values].filter(Boolean).join(' '),
+    verbs: verbs && Object.fromEntries(below),
   };
 }
 
@@ -106,5 +78,5 @@ function inherited(name: string): string | undefined {
 
 function alike(name: string): string {
   const [first = '', ...rest] = name.split(' ');
-  return [ALIKE[first] ?? first, ...rest].join(' ');
+  return [ALIKE.get(first) ?? first, ...rest].join(' ');
 }

@@ -5,7 +5,7 @@ import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { SOME } from '../../state/value.ts';
 import { withKnownFlags } from '../flags/known-flags.ts';
-import { type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import { type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { judgeGitMentions } from './mentions.ts';
 import { judgeSetting } from './settings.ts';
 import { GIT_VERBS } from './verbs.ts';
@@ -25,12 +25,13 @@ export const GIT: Programs = {
   },
   tig: SAFE,
   hub: {
-    judge: (run, { operands }) =>
-      /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/.test(operands[0]?.value ?? '')
-        ? risk(run, 'changes something on the forge')
-        : mild(run, 'talks to a forge'),
+    judge: onVerb(
+      /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/,
+      risky('changes something on the forge'),
+      mildly('talks to a forge'),
+    ),
   },
-  lazygit: moderate('changes the repository'),
+  lazygit: { moderate: 'changes the repository' },
 };
 
 const VERBS: ReadonlyMap<string, Program> = new Map(

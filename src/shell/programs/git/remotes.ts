@@ -39,13 +39,13 @@ export function clones(run: JudgedCommand, given: GivenWords): undefined {
 }
 
 export function pushes(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('-n', '--dry-run')) return mild(run, 'asks the remote what a push would do');
+  if (given.has('-n --dry-run')) return mild(run, 'asks the remote what a push would do');
   const [to] = given.operands;
   if (to && /:\/\/|@/.test(to.value)) connectRemote(run, to.value);
   if (to && isLocal(hostOfAddress(to.value))) return mild(run, 'pushes to this machine');
   risk(
     run,
-    given.has('-f', '--force', '--delete', '-d', '--mirror')
+    given.has('-f --force --delete -d --mirror')
       ? 'overwrites or deletes on the remote'
       : 'sends commits to the remote',
   );

@@ -33,19 +33,17 @@ export function configures(run: JudgedCommand, given: GivenWords): undefined {
     verb === 'get' ||
     verb === 'list' ||
     verb === 'get-all' ||
-    given.has('--get', '--get-all', '--get-regexp', '-l', '--list', '--get-urlmatch', '--get-color', '--show-origin');
+    given.has('--get --get-all --get-regexp -l --list --get-urlmatch --get-color --show-origin');
   if (
     reads ||
-    (words.length <= 1 &&
-      verb === undefined &&
-      !given.has('--unset', '--unset-all', '-e', '--edit', '--add', '--remove-section'))
+    (words.length <= 1 && verb === undefined && !given.has('--unset --unset-all -e --edit --add --remove-section'))
   ) {
     if (file !== undefined) readPath(run, file);
     return;
   }
-  if (given.has('--global', '--system')) return risk(run, "changes git's settings outside the workspace");
+  if (given.has('--global --system')) return risk(run, "changes git's settings outside the workspace");
   if (file !== undefined) writePath(run, file);
-  if (given.has('--unset', '--unset-all', '--remove-section') || verb === 'unset')
+  if (given.has('--unset --unset-all --remove-section') || verb === 'unset')
     return mild(run, 'changes a setting of the repository');
   judgeSetting(run, `${words[0] ?? ''}=${words[1] ?? ''}`);
   mild(run, 'changes a setting of the repository');

@@ -1,6 +1,6 @@
 import { readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
-import { dangerous, each, type GivenWords, mildly, moderate, type Program, type Programs, risky } from '../program.ts';
+import { each, type GivenWords, mildly, onOption, onVerb, type Program, type Programs, risky } from '../program.ts';
 import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
 import { configures } from './settings.ts';
 import { bisects, branches, checksOut, cleans, resets, restores, stashes, tags, worktrees } from './work.ts';
@@ -20,8 +20,6 @@ function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
 }
 
-const changes = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => moderate(why, more);
-
 /** Verbs of git, and what each does. */
 export const GIT_VERBS: Programs = {
   ...each(
@@ -29,43 +27,46 @@ export const GIT_VERBS: Programs = {
     looks,
   ),
   grep: { ...looks, options: { ...outputs, '-O --open-files-in-pager': risky('runs a program', 'text') } },
-  ...each('add stage', changes('stages changes')),
-  commit: changes('makes a commit', {
+  ...each('add stage', { moderate: 'stages changes' }),
+  commit: {
+    moderate: 'makes a commit',
     values: '-m -F -C -c --message --file --author --date -t --fixup --squash --cleanup --trailer',
     options: { '--no-verify': {} },
+  },
+  ...each('merge cherry-pick revert am', {
+    moderate: 'brings in changes',
+    values: '-m -s -X --strategy',
+    options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
   }),
-  ...each(
-    'merge cherry-pick revert am',
-    changes('brings in changes', {
-      values: '-m -s -X --strategy',
-      options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
-    }),
-  ),
-  pull: changes('brings in changes', {
+  pull: {
+    moderate: 'brings in changes',
     values: '-m -s -X --strategy',
     options: { '--upload-pack': risky('runs the named program', 'text') },
     judge: fetches,
-  }),
-  apply: changes('changes files', {
+  },
+  apply: {
+    moderate: 'changes files',
     options: {
       '--check --stat --numstat --summary': {},
       '--unsafe-paths': risky('may write outside the workspace'),
       '--directory': 'write',
     },
     operands: ['read'],
-  }),
-  mv: changes('moves files', { operands: ['write'] }),
-  rm: changes('removes files', {
+  },
+  mv: { moderate: 'moves files', operands: ['write'] },
+  rm: {
+    moderate: 'removes files',
     judge: (run, given) => {
       const whole = given.operands.some(({ value }) => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
       if (whole && !given.has('--cached')) risk(run, 'removes all files');
     },
-  }),
-  init: changes('makes a repository', {
+  },
+  init: {
+    moderate: 'makes a repository',
     operands: ['create'],
     values: '-b --initial-branch',
     options: { '--template': risky('takes hooks from elsewhere', 'text') },
-  }),
+  },
   fetch: {
     judge: fetches,
     options: { '--upload-pack': risky('runs the named program', 'text') },
@@ -89,10 +90,7 @@ export const GIT_VERBS: Programs = {
   },
   checkout: { judge: checksOut, values: '-b -B --orphan --conflict' },
   switch: {
-    judge: (run, given) =>
-      given.has('-f', '--force', '--discard-changes')
-        ? risk(run, 'throws changes away')
-        : mild(run, 'changes the branch'),
+    judge: onOption('-f --force --discard-changes', risky('throws changes away'), mildly('changes the branch')),
     values: '-c -C --create',
   },
   restore: { judge: restores, values: '-s --source' },
@@ -104,11 +102,8 @@ export const GIT_VERBS: Programs = {
   },
   tag: { judge: tags, values: '-m -F -u --sort --format --contains -n --points-at' },
   stash: { judge: stashes },
-  reflog: {
-    judge: (run, { operands }) =>
-      /^(?:expire|delete)$/.test(operands[0]?.value ?? '') ? risk(run, 'throws the way back away') : undefined,
-  },
-  rebase: changes('rewrites commits', { values: '-s -X --onto', options: { '-x --exec': { role: 'script' } } }),
+  reflog: { judge: onVerb(/^(?:expire|delete)$/, risky('throws the way back away')) },
+  rebase: { moderate: 'rewrites commits', values: '-s -X --onto', options: { '-x --exec': { role: 'script' } } },
   bisect: { judge: bisects, prefix: true },
   remote: { judge: remotes, values: '-t -m' },
   config: {
@@ -118,20 +113,17 @@ export const GIT_VERBS: Programs = {
   },
   submodule: { judge: submodules, prefix: true, values: '-b --branch --depth --reference' },
   worktree: { judge: worktrees, values: '-b -B --reason' },
-  notes: {
-    judge: (run, { operands }) =>
-      /^(?:list|show|)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes notes'),
-  },
+  notes: { judge: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')) },
   ...each('gc prune repack pack-refs maintenance', {
     judge: (run, given) =>
-      (given.has('--prune', '--expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
+      (given.has('--prune --expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
         ? risk(run, 'throws the way back away')
         : mild(run, 'tidies up the repository'),
   }),
-  ...each('filter-branch filter-repo', dangerous('rewrites the whole history')),
+  ...each('filter-branch filter-repo', { dangerous: 'rewrites the whole history' }),
   ...each('update-ref symbolic-ref', {
     judge: (run, given) =>
-      given.has('-d', '--delete', '--stdin')
+      given.has('-d --delete --stdin')
         ? risk(run, 'deletes a reference')
         : given.operands.length > 1
           ? mild(run, 'moves a reference')
@@ -140,19 +132,11 @@ export const GIT_VERBS: Programs = {
   }),
   ...each(
     'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export',
-    changes('changes the repository', { options: { '-o --output-directory --output': 'write' } }),
+    { moderate: 'changes the repository', options: { '-o --output-directory --output': 'write' } },
   ),
-  rerere: {
-    judge: (run, { operands }) =>
-      /^(?:status|diff|remaining)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the repository'),
-  },
-  'hash-object': {
-    operands: ['read'],
-    judge: (run, given) => (given.has('-w') ? mild(run, 'changes the repository') : undefined),
-  },
-  'checkout-index': {
-    judge: (run, given) => (given.has('-f', '--force') ? risk(run, 'throws changes away') : mild(run, 'writes files')),
-  },
+  rerere: { judge: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')) },
+  'hash-object': { operands: ['read'], judge: onOption('-w', mildly('changes the repository')) },
+  'checkout-index': { judge: onOption('-f --force', risky('throws changes away'), mildly('writes files')) },
   'read-tree': {
     judge: (run, given) =>
       given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
@@ -160,14 +144,14 @@ export const GIT_VERBS: Programs = {
   archive: {
     options: {
       '-o --output': 'write',
-      '--remote': { role: 'host', danger: 'dangerous', why: 'asks another machine' },
+      '--remote': risky('asks another machine', 'host'),
       '--exec': risky('runs a program', 'text'),
     },
     values: '--format --prefix',
   },
   ...each('difftool mergetool', {
     options: { '-x --extcmd': { role: 'script' } },
-    judge: (run, given) => (given.has('--tool-help') ? undefined : mild(run, 'runs a program of the config')),
+    judge: onOption('--tool-help', undefined, mildly('runs a program of the config')),
   }),
   subtree: {
     prefix: true,
@@ -177,8 +161,7 @@ export const GIT_VERBS: Programs = {
         : mild(run, 'changes the repository'),
   },
   bundle: {
-    danger: 'moderate',
-    why: 'writes a bundle',
+    moderate: 'writes a bundle',
     judge: (run, { operands }) =>
       operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
   },
@@ -186,10 +169,10 @@ export const GIT_VERBS: Programs = {
     judge: (run, { operands }) =>
       operands[0]?.value === 'push' ? risk(run, 'sends files to the remote') : mild(run, 'moves large files'),
   },
-  flow: moderate('changes branches'),
-  ...each('credential credential-store credential-cache', dangerous('handles passwords')),
+  flow: { moderate: 'changes branches' },
+  ...each('credential credential-store credential-cache', { dangerous: 'handles passwords' }),
   ...each(
     'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend',
-    dangerous('opens a connection or sends data away', { network: true }),
+    { dangerous: 'opens a connection or sends data away', network: true },
   ),
 };

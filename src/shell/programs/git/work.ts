@@ -5,9 +5,9 @@ import type { GivenWords } from '../program.ts';
 
 /** Judges a checkout: `checkout -- .` throws all changes away; a branch or one file is ordinary. */
 export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('-f', '--force')) return risk(run, 'throws changes away');
+  if (given.has('-f --force')) return risk(run, 'throws changes away');
   const paths = given.operands.slice(given.beforeDashes).map(({ value }) => value);
-  const all = paths.length > 0 || given.has('-b', '-B') ? paths : given.operands.map(({ value }) => value);
+  const all = paths.length > 0 || given.has('-b -B') ? paths : given.operands.map(({ value }) => value);
   if (all.some(isWhole)) return risk(run, 'throws all changes away');
   mild(run, 'changes the branch or a file');
 }
@@ -15,7 +15,7 @@ export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
 const isWhole = (value: string): boolean => /^(?:\.|\.\/|\*|:\/|\/|\.\.|\uE000|\uE001|\/.*)$/.test(value);
 
 export function restores(run: JudgedCommand, given: GivenWords): undefined {
-  const staged = given.has('--staged', '-S') && !given.has('--worktree', '-W');
+  const staged = given.has('--staged -S') && !given.has('--worktree -W');
   if (!staged && given.operands.some(({ value }) => isWhole(value))) return risk(run, 'throws all changes away');
   mild(run, staged ? 'takes changes out of the next commit' : 'brings back a file');
 }
@@ -26,51 +26,25 @@ export function resets(run: JudgedCommand, given: GivenWords): undefined {
 }
 
 export function cleans(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('-n', '--dry-run')) return;
-  if (given.has('-f', '--force')) risk(run, 'deletes files that git does not know');
+  if (given.has('-n --dry-run')) return;
+  if (given.has('-f --force')) risk(run, 'deletes files that git does not know');
   else mild(run, 'would delete files that git does not know');
 }
 
 export function branches(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('-D') || (given.has('-d', '--delete') && given.has('-f', '--force')))
+  if (given.has('-D') || (given.has('-d --delete') && given.has('-f --force')))
     return risk(run, 'deletes a branch that may not be merged');
   const lists = given.has(
-    '-l',
-    '--list',
-    '-a',
-    '--all',
-    '-r',
-    '--remotes',
-    '-v',
-    '-vv',
-    '--show-current',
-    '--contains',
-    '--merged',
-    '--no-merged',
-    '--sort',
-    '--format',
+    '-l --list -a --all -r --remotes -v -vv --show-current --contains --merged --no-merged --sort --format',
   );
   if (given.operands.length > 0 && !lists) mild(run, 'changes branches');
-  else if (
-    given.has(
-      '-d',
-      '--delete',
-      '-m',
-      '-M',
-      '-c',
-      '-C',
-      '-u',
-      '--set-upstream-to',
-      '--unset-upstream',
-      '--edit-description',
-    )
-  )
+  else if (given.has('-d --delete -m -M -c -C -u --set-upstream-to --unset-upstream --edit-description'))
     mild(run, 'changes branches');
 }
 
 export function tags(run: JudgedCommand, given: GivenWords): undefined {
-  const lists = given.has('-l', '--list', '--sort', '--format', '--contains', '-n', '--points-at', '-v', '--verify');
-  if (given.has('-d', '--delete') || (given.operands.length > 0 && !lists)) mild(run, 'changes tags');
+  const lists = given.has('-l --list --sort --format --contains -n --points-at -v --verify');
+  if (given.has('-d --delete') || (given.operands.length > 0 && !lists)) mild(run, 'changes tags');
 }
 
 export function stashes(run: JudgedCommand, { operands }: GivenWords): undefined {
@@ -89,7 +63,7 @@ export function bisects(run: JudgedCommand, { operands }: GivenWords): undefined
 export function worktrees(run: JudgedCommand, given: GivenWords): undefined {
   const verb = given.operands[0]?.value;
   if (verb === undefined || verb === 'list') return;
-  if (verb === 'remove' && given.has('-f', '--force')) return risk(run, 'throws a worktree away');
+  if (verb === 'remove' && given.has('-f --force')) return risk(run, 'throws a worktree away');
   mild(run, 'changes worktrees');
   const path = given.operands[1]?.value;
   if (verb === 'add' && path !== undefined && !staysBelow(path) && !/^\.\.\/[\w-]/.test(path)) writePath(run, path);

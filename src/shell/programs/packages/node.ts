@@ -5,7 +5,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { staysBelow, wordOf } from '../../state/value.ts';
-import { each, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { each, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { creates, install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
@@ -13,10 +13,7 @@ const nodeVerbs: Programs = {
     'install i add ci in ins inst insta install-test it clean-install update up upgrade upgrade-interactive dedupe ddp rebuild rb import fetch',
     install,
   ),
-  ...each('uninstall remove rm un unlink r prune link ln', {
-    danger: 'moderate',
-    why: 'changes the installed packages',
-  }),
+  ...each('uninstall remove rm un unlink r prune link ln', { moderate: 'changes the installed packages' }),
   ...each(
     'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook',
     projectRun,
@@ -36,8 +33,7 @@ const nodeVerbs: Programs = {
         : mild(run, 'asks the registry'),
   }),
   ...each('pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
-    danger: 'moderate',
-    why: 'changes the package',
+    moderate: 'changes the package',
   }),
   pkg: {
     judge: (run, { operands }) => {
@@ -55,8 +51,8 @@ const nodeVerbs: Programs = {
       if (operands[1]) runScript(run, operands[1].value);
     },
   },
-  cache: moderate('changes the cache'),
-  store: moderate('changes the cache'),
+  cache: { moderate: 'changes the cache' },
+  store: { moderate: 'changes the cache' },
   ...each('config c get', settings),
   set: {
     judge: (run, { operands }) =>
@@ -85,16 +81,16 @@ const nodeVerbs: Programs = {
     prefix: true,
     judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
   },
-  ...each('self-update setup env global', { danger: 'moderate', why: 'changes the installation' }),
+  ...each('self-update setup env global', { moderate: 'changes the installation' }),
   node: {
     prefix: true,
     judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
   },
-  pm: { verbs: each('ls bin hash', SAFE), otherVerb: moderate('changes the installed packages') },
+  pm: { verbs: each('ls bin hash', SAFE), otherVerb: { moderate: 'changes the installed packages' } },
   npm: {
     verbs: {
       ...each('publish login logout tag', publish),
-      ...each('info audit whoami', moderate('asks the registry')),
+      ...each('info audit whoami', { moderate: 'asks the registry' }),
     },
   },
 };

@@ -2,7 +2,7 @@ import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
-import { dangerous, each, type GivenWords, moderate, type Programs, risky, SAFE } from '../program.ts';
+import { each, type GivenWords, mildly, onOption, onVerb, type Programs, risky, SAFE } from '../program.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
@@ -49,7 +49,7 @@ export const PACKAGES: Programs = {
       ...each('exec x launch', { prefix: true, judge: fetchesFirst }),
       ...each('list info search tree resolve', SAFE),
     },
-    otherVerb: moderate("runs the project's own code, or changes the installed packages"),
+    otherVerb: { moderate: "runs the project's own code, or changes the installed packages" },
   }),
   cargo: {
     prefix: true,
@@ -69,19 +69,17 @@ export const PACKAGES: Programs = {
         build,
       ),
       ...each('add update fetch remove rm init new upgrade set-version', {
-        danger: 'moderate',
-        why: 'changes the dependencies',
+        moderate: 'changes the dependencies',
         options: { '--git': risky('takes code from elsewhere', 'text'), '--registry': registry },
       }),
       ...each('install binstall', {
-        danger: 'moderate',
-        why: 'installs a program from the registry',
+        moderate: 'installs a program from the registry',
         options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
       }),
       ...each('tree metadata pkgid locate-project verify-project help version config read-manifest', SAFE),
-      ...each('search info', moderate('asks the registry')),
+      ...each('search info', { moderate: 'asks the registry' }),
       ...each('publish login logout yank owner', publish),
-      uninstall: moderate('removes a program'),
+      uninstall: { moderate: 'removes a program' },
     },
     otherVerb: build,
   },
@@ -91,16 +89,14 @@ export const PACKAGES: Programs = {
     judge: run => judgeElsewhere(run),
     verbs: {
       ...each('build test vet fmt generate clean fix', {
-        danger: 'moderate',
-        why: "runs the project's own code",
+        moderate: "runs the project's own code",
         long: true,
         values: '-run -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
         options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
         judge: run => runProject(run),
       }),
       run: {
-        danger: 'moderate',
-        why: "runs the project's own code",
+        moderate: "runs the project's own code",
         long: true,
         prefix: true,
         values: '-tags -ldflags',
@@ -113,29 +109,24 @@ export const PACKAGES: Programs = {
         },
       },
       ...each('get install', {
-        danger: 'moderate',
-        why: 'installs from the registry',
+        moderate: 'installs from the registry',
         long: true,
         options: {
           '-insecure': risky('takes code without checking'),
           '-exec -toolexec': risky('runs the named program', 'text'),
         },
       }),
-      mod: {
-        judge: (run, { operands }) =>
-          /^(?:graph|why|verify)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the dependencies'),
-      },
-      work: moderate('changes the workspace of modules'),
-      tool: { long: true, judge: (run, given) => (given.has('-n') ? undefined : mild(run, 'runs a tool')) },
-      ...each('list version doc help telemetry bug', { danger: 'safe', long: true }),
+      mod: { judge: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')) },
+      work: { moderate: 'changes the workspace of modules' },
+      tool: { long: true, judge: onOption('-n', undefined, mildly('runs a tool')) },
+      ...each('list version doc help telemetry bug', { long: true }),
       env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
     },
   },
   ...each('gem', {
     verbs: {
       ...each('install update', {
-        danger: 'moderate',
-        why: 'installs from the registry',
+        moderate: 'installs from the registry',
         options: { '--source -s': registry },
         judge: judgeRegistry,
         values: '-v --version',
@@ -143,12 +134,9 @@ export const PACKAGES: Programs = {
       ...each('list search info specification environment env which contents dependency outdated help', SAFE),
       ...each('push yank owner signin', publish),
       exec: { judge: (run, { operands }) => runFetched(run, operands[0]?.value ?? 'a gem', 'ruby') },
-      open: { options: { '-e --editor': { role: 'script' } }, danger: 'moderate', why: 'opens an editor' },
-      sources: {
-        judge: (run, given) =>
-          given.has('-a', '--add', '-r', '--remove', '-c') ? risk(run, 'takes packages from elsewhere') : undefined,
-      },
-      ...each('uninstall cleanup build pristine', { danger: 'moderate', why: 'changes the installed packages' }),
+      open: { moderate: 'opens an editor', options: { '-e --editor': { role: 'script' } } },
+      sources: { judge: onOption('-a --add -r --remove -c', risky('takes packages from elsewhere')) },
+      ...each('uninstall cleanup build pristine', { moderate: 'changes the installed packages' }),
     },
   }),
   bundle: {
@@ -168,15 +156,14 @@ export const PACKAGES: Programs = {
       if (given.operands.length === 0) mild(run, 'installs packages from the registry');
     },
   },
-  bundler: moderate('installs packages from the registry'),
+  bundler: { moderate: 'installs packages from the registry' },
   composer: {
     prefix: true,
     verbs: {
       ...each(
         'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
         {
-          danger: 'moderate',
-          why: 'installs packages from the registry',
+          moderate: 'installs packages from the registry',
           options: { '--repository --repository-url': risky('takes packages from elsewhere', 'text') },
         },
       ),
@@ -185,7 +172,7 @@ export const PACKAGES: Programs = {
         SAFE,
       ),
       ...each('run-script run exec test lint analyse', projectRun),
-      audit: moderate('asks the registry'),
+      audit: { moderate: 'asks the registry' },
       config: settings,
     },
     otherVerb: projectRun,
@@ -199,7 +186,7 @@ export const PACKAGES: Programs = {
         'test compile format deps.get deps.update run phx.server ecto.migrate ecto.create credo dialyzer new phx.new release deps.compile ecto.gen.migration phx.gen.html deps.clean escript.build docs archive.install local.hex local.rebar clean assets.build ecto.setup',
         build,
       ),
-      ...each('ecto.drop ecto.reset', dangerous('deletes a database')),
+      ...each('ecto.drop ecto.reset', { dangerous: 'deletes a database' }),
       ...each('hex.publish', publish),
       ...each('help deps hex.info hex.outdated xref', SAFE),
     },
@@ -208,15 +195,14 @@ export const PACKAGES: Programs = {
   ...each('dart flutter pub', {
     verbs: {
       ...each('pub run test analyze format build compile create clean fix doc', {
-        danger: 'moderate',
-        why: "runs the project's own code",
+        moderate: "runs the project's own code",
         judge: (run, { operands }) => {
           if (operands[0]?.value === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
           runProject(run);
         },
       }),
       ...each('doctor devices --version', SAFE),
-      upgrade: moderate('changes the installation'),
+      upgrade: { moderate: 'changes the installation' },
     },
     otherVerb: build,
   }),
@@ -229,15 +215,14 @@ export const PACKAGES: Programs = {
     otherVerb: build,
   },
   pod: {
-    danger: 'moderate',
-    why: 'installs packages from the registry',
+    moderate: 'installs packages from the registry',
     judge: (run, { operands }) =>
       /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
         ? risk(run, 'sends a package away')
         : undefined,
   },
-  carthage: moderate('installs packages from the registry'),
-  vcpkg: moderate('installs packages from the registry'),
+  carthage: { moderate: 'installs packages from the registry' },
+  vcpkg: { moderate: 'installs packages from the registry' },
   conan: { verbs: { upload: publish, ...each('install create build export', build) }, otherVerb: build },
-  helmfile: dangerous('changes a cluster'),
+  helmfile: { dangerous: 'changes a cluster' },
 };

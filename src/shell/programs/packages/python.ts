@@ -2,7 +2,7 @@ import { readPath, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
-import { each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { each, type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
 
 function judgePip(run: JudgedCommand, given: GivenWords): undefined {
@@ -43,10 +43,10 @@ const pipInstall: Program = {
 
 const pipVerbs: Programs = {
   ...each('install download wheel sync add lock compile', pipInstall),
-  ...each('uninstall remove', { danger: 'moderate', why: 'changes the installed packages' }),
+  ...each('uninstall remove', { moderate: 'changes the installed packages' }),
   ...each('list freeze show check help debug inspect hash tree', SAFE),
-  ...each('search index', moderate('asks the registry')),
-  cache: moderate('changes the cache'),
+  ...each('search index', { moderate: 'asks the registry' }),
+  cache: { moderate: 'changes the cache' },
   config: settings,
 };
 
@@ -54,7 +54,7 @@ const pipVerbs: Programs = {
 export const PYTHON_PACKAGES: Programs = {
   ...each('pip pip2 pip3 pip3.11 pip3.12 pip-sync', { prefix: true, values: '--python --proxy', verbs: pipVerbs }),
   easy_install: pipInstall,
-  'pip-compile': moderate('writes a list of packages'),
+  'pip-compile': { moderate: 'writes a list of packages' },
   uv: {
     prefix: true,
     values: '--directory --project --cache-dir --config-file --python --color',
@@ -80,13 +80,10 @@ export const PYTHON_PACKAGES: Programs = {
           ...each('install upgrade', pipInstall),
           ...each('list dir', SAFE),
         },
-        otherVerb: moderate('changes the environment'),
+        otherVerb: { moderate: 'changes the environment' },
       },
-      python: {
-        judge: (run, { operands }) =>
-          /^(?:list|find|dir)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the environment'),
-      },
-      ...each('venv init build self version', { danger: 'moderate', why: 'changes the environment' }),
+      python: { judge: onVerb(/^(?:list|find|dir)$/, undefined, mildly('changes the environment')) },
+      ...each('venv init build self version', { moderate: 'changes the environment' }),
       publish,
     },
   },
@@ -97,7 +94,7 @@ export const PYTHON_PACKAGES: Programs = {
       ...each('install upgrade inject', pipInstall),
       list: SAFE,
       run: tool('always'),
-      ...each('uninstall reinstall ensurepath', { danger: 'moderate', why: 'changes the installed packages' }),
+      ...each('uninstall reinstall ensurepath', { moderate: 'changes the installed packages' }),
     },
   },
   ...each('poetry pdm hatch pipenv rye', {
@@ -116,23 +113,18 @@ export const PYTHON_PACKAGES: Programs = {
         },
       }),
       ...each('show check list graph about search help', SAFE),
-      env: {
-        judge: (run, { operands }) =>
-          /^(?:info|list|show|find|)$/.test(operands[0]?.value ?? '')
-            ? undefined
-            : mild(run, 'changes the environment'),
-      },
-      shell: moderate('opens a shell'),
+      env: { judge: onVerb(/^(?:info|list|show|find|)$/, undefined, mildly('changes the environment')) },
+      shell: { moderate: 'opens a shell' },
       publish,
       config: settings,
       ...each('tools tool', {
         prefix: true,
         verbs: { run: tool('always') },
-        otherVerb: moderate('changes the environment'),
+        otherVerb: { moderate: 'changes the environment' },
       }),
       ...each('test fmt lint format', build),
     },
   }),
-  virtualenv: { danger: 'moderate', why: 'makes an environment', operands: ['create'], values: '-p --python' },
+  virtualenv: { moderate: 'makes an environment', operands: ['create'], values: '-p --python' },
   twine: { verbs: { check: SAFE, upload: publish, register: publish } },
 };

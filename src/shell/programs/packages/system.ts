@@ -1,53 +1,37 @@
 import { runFetched } from '../../judge/unseen-code.ts';
-import { type JudgedCommand, mild, risk } from '../../state/run.ts';
-import { dangerous, each, type Programs, SAFE } from '../program.ts';
+import { type JudgedCommand, risk } from '../../state/run.ts';
+import { each, mildly, onOption, onText, type Programs, risky, SAFE } from '../program.ts';
 
 /** Package managers of systems. */
 export const SYSTEM_PACKAGES: Programs = {
   ...each('brew port', {
     verbs: {
       ...each('list ls info search deps desc uses outdated doctor config --prefix leaves log cat home formulae casks', {
-        judge: run => (/ (?:search|outdated)/.test(run.text) ? mild(run, 'asks the registry') : undefined),
+        judge: onText(/ (?:search|outdated)/, mildly('asks the registry')),
       }),
-      ...each('install upgrade update reinstall tap link unlink pin fetch bundle', {
-        danger: 'moderate',
-        why: 'installs programs',
-      }),
-      ...each('uninstall remove rm cleanup autoremove untap', { danger: 'moderate', why: 'removes programs' }),
-      services: dangerous('starts or stops services'),
+      ...each('install upgrade update reinstall tap link unlink pin fetch bundle', { moderate: 'installs programs' }),
+      ...each('uninstall remove rm cleanup autoremove untap', { moderate: 'removes programs' }),
+      services: { dangerous: 'starts or stops services' },
     },
   }),
   ...each('apt apt-get aptitude', {
     verbs: {
       ...each('list show policy search depends rdepends changelog', SAFE),
-      ...each('update', dangerous("changes the system's packages")),
+      ...each('update', { dangerous: "changes the system's packages" }),
       ...each(
         'install remove purge upgrade dist-upgrade full-upgrade autoremove clean autoclean build-dep source edit-sources download',
-        dangerous("changes the system's packages"),
+        { dangerous: "changes the system's packages" },
       ),
     },
     values: '-o -c -t',
   }),
   ...each('apt-cache dpkg-query apt-file', { verbs: {}, otherVerb: SAFE }),
   dpkg: {
-    judge: (run, given) =>
-      given.has(
-        '-l',
-        '-L',
-        '-s',
-        '-S',
-        '--list',
-        '--status',
-        '--listfiles',
-        '--search',
-        '--get-selections',
-        '--print-architecture',
-        '--compare-versions',
-        '-c',
-        '-I',
-      )
-        ? undefined
-        : risk(run, "changes the system's packages"),
+    judge: onOption(
+      '-l -L -s -S --list --status --listfiles --search --get-selections --print-architecture --compare-versions -c -I',
+      undefined,
+      risky("changes the system's packages"),
+    ),
   },
   rpm: {
     judge: run => (/^-{1,2}q/.test(run.args[0]?.value ?? '') ? undefined : risk(run, "changes the system's packages")),
@@ -62,13 +46,11 @@ export const SYSTEM_PACKAGES: Programs = {
         ? undefined
         : risk(run, "changes the system's packages"),
   }),
-  ...each(
-    'add-apt-repository apt-key update-alternatives dpkg-reconfigure alternatives',
-    dangerous("changes the system's packages"),
-  ),
+  ...each('add-apt-repository apt-key update-alternatives dpkg-reconfigure alternatives', {
+    dangerous: "changes the system's packages",
+  }),
   ...each('nix nix-shell nix-build', {
-    danger: 'moderate',
-    why: 'builds or fetches packages',
+    moderate: 'builds or fetches packages',
     options: { '--run --command': { role: 'script' }, '-p --packages': { name: 'package' } },
     judge: (run, given) => {
       const [verb, what = ''] = given.operands.map(({ value }) => value);

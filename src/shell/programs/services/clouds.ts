@@ -2,15 +2,25 @@ import { judgeProgram } from '../../judge/judge-program.ts';
 import { readPath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData } from '../../state/value.ts';
-import { dangerous, each, type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import {
+  each,
+  type GivenWords,
+  mildly,
+  onOption,
+  onText,
+  onVerb,
+  type Program,
+  type Programs,
+  risky,
+  SAFE,
+} from '../program.ts';
 
 const cluster = (reads: string): Program => ({
   prefix: true,
   values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
   verbs: {
     ...each(reads, {
-      danger: 'moderate',
-      why: 'asks a cluster',
+      moderate: 'asks a cluster',
       judge: run => {
         if (/\bsecrets?\b/.test(run.text)) risk(run, 'reads secrets of a cluster');
       },
@@ -19,12 +29,7 @@ const cluster = (reads: string): Program => ({
     plugin: {
       judge: (run, { operands }) => (operands[0]?.value === 'list' ? undefined : risk(run, 'installs code')),
     },
-    rollout: {
-      judge: (run, { operands }) =>
-        /^(?:status|history)$/.test(operands[0]?.value ?? '')
-          ? mild(run, 'asks a cluster')
-          : risk(run, 'changes a cluster'),
-    },
+    rollout: { judge: onVerb(/^(?:status|history)$/, mildly('asks a cluster'), risky('changes a cluster')) },
     config: {
       judge: (run, { operands }) =>
         /^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(operands[0]?.value ?? '')
@@ -41,10 +46,11 @@ const cluster = (reads: string): Program => ({
     }),
   },
   otherVerb: {
-    judge: run =>
-      /--dry-run\b(?!=none)/.test(run.text)
-        ? mild(run, 'tries what would change')
-        : risk(run, 'changes a cluster or runs something in it'),
+    judge: onText(
+      /--dry-run\b(?!=none)/,
+      mildly('tries what would change'),
+      risky('changes a cluster or runs something in it'),
+    ),
   },
 });
 
@@ -92,12 +98,13 @@ const TERRAFORM: Program = {
   long: true,
   prefix: true,
   verbs: {
-    ...each('version providers graph output show validate metadata help', { danger: 'safe', long: true }),
-    fmt: { long: true, judge: (run, given) => (given.has('-check') ? undefined : mild(run, 'changes files')) },
-    ...each(
-      'init get plan test console lock',
-      moderate('asks the providers', { long: true, options: { '-out': 'write', '-destroy': {} } }),
-    ),
+    ...each('version providers graph output show validate metadata help', { long: true }),
+    fmt: { long: true, judge: onOption('-check', undefined, mildly('changes files')) },
+    ...each('init get plan test console lock', {
+      moderate: 'asks the providers',
+      long: true,
+      options: { '-out': 'write', '-destroy': {} },
+    }),
     workspace: {
       judge: (run, { operands }) =>
         /^(?:list|show)$/.test(operands[0]?.value ?? '')
@@ -106,16 +113,12 @@ const TERRAFORM: Program = {
             ? risk(run, 'deletes state')
             : mild(run, 'changes the workspace'),
     },
-    state: {
-      judge: (run, { operands }) =>
-        /^(?:list|show)$/.test(operands[0]?.value ?? '') ? undefined : risk(run, 'changes state'),
-    },
-    ...each(
-      'apply destroy import taint untaint force-unlock login logout refresh push',
-      dangerous('changes what is running'),
-    ),
+    state: { judge: onVerb(/^(?:list|show)$/, undefined, risky('changes state')) },
+    ...each('apply destroy import taint untaint force-unlock login logout refresh push', {
+      dangerous: 'changes what is running',
+    }),
   },
-  otherVerb: dangerous('changes what is running'),
+  otherVerb: { dangerous: 'changes what is running' },
 };
 
 const GH_READS = /^(?:list|view|status|diff|checks|watch|download|clone|checkout|browse|verify|ls|search)$/;
@@ -172,21 +175,19 @@ export const CLOUDS: Programs = {
   },
   pulumi: {
     verbs: {
-      ...each('preview about version whoami', moderate('asks the providers')),
+      ...each('preview about version whoami', { moderate: 'asks the providers' }),
       stack: {
-        judge: (run, { operands }) =>
-          /^(?:ls|list|output|graph|)$/.test(operands[0]?.value ?? '')
-            ? mild(run, 'asks the providers')
-            : risk(run, 'changes what is running'),
+        judge: onVerb(/^(?:ls|list|output|graph|)$/, mildly('asks the providers'), risky('changes what is running')),
       },
     },
-    otherVerb: dangerous('changes what is running'),
+    otherVerb: { dangerous: 'changes what is running' },
   },
   ...each('ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife', {
-    judge: run =>
-      /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/.test(run.text)
-        ? mild(run, 'checks a playbook')
-        : risk(run, 'changes other machines'),
+    judge: onText(
+      /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/,
+      mildly('checks a playbook'),
+      risky('changes other machines'),
+    ),
   }),
   ...each('aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw', {
     prefix: false,
@@ -207,20 +208,20 @@ export const CLOUDS: Programs = {
     },
     judge: judgeGh,
   }),
-  act: moderate("runs the project's own code"),
+  act: { moderate: "runs the project's own code" },
   stripe: {
-    judge: run =>
-      / (?:listen|status|version)\b/.test(run.text)
-        ? mild(run, 'talks to a service')
-        : risk(run, 'changes something at a service'),
+    judge: onText(
+      / (?:listen|status|version)\b/,
+      mildly('talks to a service'),
+      risky('changes something at a service'),
+    ),
   },
   ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
-    judge: run =>
-      / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/.test(
-        run.text,
-      )
-        ? risk(run, 'sends data away')
-        : mild(run, 'talks to a service'),
+    judge: onText(
+      / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/,
+      risky('sends data away'),
+      mildly('talks to a service'),
+    ),
   }),
 };
 

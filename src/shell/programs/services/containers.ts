@@ -2,7 +2,7 @@ import { judgeElsewhere, readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { isLoose } from '../../state/value.ts';
-import { dangerous, each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { each, type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from '../program.ts';
 
 const DOCKER_RUN: Program = {
   prefix: true,
@@ -56,13 +56,11 @@ const compose: Program = {
   judge: run => judgeElsewhere(run),
   values: '-f --file -p --project-name --env-file --profile --project-directory',
   verbs: {
-    ...each(
-      'up start restart build create watch scale pause unpause cp stop',
-      moderate('runs containers of the project'),
-    ),
+    ...each('up start restart build create watch scale pause unpause cp stop', {
+      moderate: 'runs containers of the project',
+    }),
     ...each('run exec', {
-      danger: 'moderate',
-      why: 'runs a command in a container',
+      moderate: 'runs a command in a container',
       prefix: true,
       values: '-e --env -u --user -w --workdir -p --publish --name --entrypoint --index',
       options: {
@@ -74,39 +72,32 @@ const compose: Program = {
         inContainer(run, given);
       },
     }),
-    pull: moderate('fetches images', { network: true }),
+    pull: { moderate: 'fetches images', network: true },
     ...each('ps logs config images top port ls version events convert', SAFE),
     down: {
-      danger: 'moderate',
-      why: 'stops containers of the project',
+      moderate: 'stops containers of the project',
       options: { '-v --volumes': risky('deletes data of containers'), '--rmi': { role: 'text' } },
     },
-    rm: {
-      danger: 'moderate',
-      why: 'removes containers of the project',
-      options: { '-v': risky('deletes data of containers') },
-    },
-    kill: moderate('stops containers of the project'),
-    push: dangerous('sends images away'),
+    rm: { moderate: 'removes containers of the project', options: { '-v': risky('deletes data of containers') } },
+    kill: { moderate: 'stops containers of the project' },
+    push: { dangerous: 'sends images away' },
   },
 };
 
 const listsOr = (removes: string): Program => ({
   verbs: {
     ...each('ls list inspect ps', SAFE),
-    ...each(
-      'create connect disconnect tag pull build load import update use init install upgrade set enable disable',
-      moderate('changes containers'),
-    ),
-    ...each('rm prune remove', dangerous(removes)),
-    push: dangerous('sends images away'),
+    ...each('create connect disconnect tag pull build load import update use init install upgrade set enable disable', {
+      moderate: 'changes containers',
+    }),
+    ...each('rm prune remove', { dangerous: removes }),
+    push: { dangerous: 'sends images away' },
   },
-  otherVerb: moderate('changes containers'),
+  otherVerb: { moderate: 'changes containers' },
 });
 
 const IMAGE_BUILD: Program = {
-  danger: 'moderate',
-  why: 'builds an image',
+  moderate: 'builds an image',
   options: {
     '--push': risky('sends an image away'),
     '-o --output': { role: 'text' },
@@ -119,57 +110,52 @@ const IMAGE_BUILD: Program = {
 const DOCKER: Programs = {
   ...each('ps images logs inspect version info port top stats history events diff', SAFE),
   search: { ...SAFE, network: true },
-  pull: moderate('changes containers or images', { network: true }),
-  manifest: moderate('changes manifests', { network: true }),
+  pull: { moderate: 'changes containers or images', network: true },
+  manifest: { moderate: 'changes manifests', network: true },
   ...each('run create', DOCKER_RUN),
   buildx: {
     prefix: true,
     verbs: {
       ...each('ls inspect du version history', SAFE),
       ...each('build bake', IMAGE_BUILD),
-      ...each('rm prune', dangerous('removes what was built')),
+      ...each('rm prune', { dangerous: 'removes what was built' }),
     },
-    otherVerb: moderate('changes builders'),
+    otherVerb: { moderate: 'changes builders' },
   },
   ...each('build', IMAGE_BUILD),
-  ...each(
-    'start stop restart pause unpause wait rename tag commit load import update attach',
-    moderate('changes containers or images'),
-  ),
+  ...each('start stop restart pause unpause wait rename tag commit load import update attach', {
+    moderate: 'changes containers or images',
+  }),
   ...each('rm rmi', {
-    danger: 'moderate',
-    why: 'removes containers or images',
+    moderate: 'removes containers or images',
     options: { '-v --volumes': risky('deletes data of containers') },
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => isLoose(value))) risk(run, 'removes whatever is listed');
     },
   }),
   kill: {
-    danger: 'moderate',
-    why: 'stops containers',
+    moderate: 'stops containers',
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => isLoose(value))) risk(run, 'stops whatever is listed');
     },
   },
   exec: {
-    danger: 'moderate',
-    why: 'runs a command in a container',
+    moderate: 'runs a command in a container',
     prefix: true,
     options: { '--privileged': risky('has all rights of the machine') },
     values: '-e -w -u --env --workdir --user',
     judge: inContainer,
   },
   cp: {
-    danger: 'moderate',
-    why: 'copies files from or to a container',
+    moderate: 'copies files from or to a container',
     judge: (run, { operands }) =>
       operands.forEach(({ value }) => {
         if (/^[\w.-]+:/.test(value)) return;
         value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
       }),
   },
-  ...each('save export', { options: { '-o --output': 'write' }, danger: 'moderate', why: 'writes an image' }),
-  ...each('push login logout trust', dangerous('sends images or passwords away')),
+  ...each('save export', { moderate: 'writes an image', options: { '-o --output': 'write' } }),
+  ...each('push login logout trust', { dangerous: 'sends images or passwords away' }),
   compose,
   container: {
     ...listsOr('removes containers'),
@@ -179,16 +165,16 @@ const DOCKER: Programs = {
   volume: listsOr('deletes data of containers'),
   network: listsOr('removes networks'),
   context: {
-    verbs: { ...each('ls list inspect show', SAFE), create: moderate('changes containers') },
-    otherVerb: dangerous('changes which machine is talked to'),
+    verbs: { ...each('ls list inspect show', SAFE), create: { moderate: 'changes containers' } },
+    otherVerb: { dangerous: 'changes which machine is talked to' },
   },
   builder: listsOr('removes what was built'),
   system: {
-    verbs: { ...each('df info events', SAFE), ...each('prune reset', dangerous('deletes data of containers')) },
+    verbs: { ...each('df info events', SAFE), ...each('prune reset', { dangerous: 'deletes data of containers' }) },
   },
   ...each('swarm node service stack secret config plugin', {
     verbs: each('ls list ps inspect', SAFE),
-    otherVerb: dangerous('changes a cluster'),
+    otherVerb: { dangerous: 'changes a cluster' },
   }),
 };
 
@@ -219,15 +205,18 @@ export const CONTAINERS: Programs = {
         risk(run, 'changes containers of another machine');
     },
     verbs: DOCKER,
-    otherVerb: moderate('does something with containers'),
+    otherVerb: { moderate: 'does something with containers' },
   }),
   ...each('docker-compose podman-compose', compose),
   ...each('minikube kind k3d k3s microk8s vagrant multipass lima limactl colima', {
-    judge: run =>
-      / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/.test(run.text)
-        ? undefined
-        : / (?:delete|destroy|purge|share|connect)\b/.test(run.text)
-          ? risk(run, 'destroys a machine, or opens it to others')
-          : mild(run, 'changes a virtual machine'),
+    judge: onText(
+      / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/,
+      undefined,
+      onText(
+        / (?:delete|destroy|purge|share|connect)\b/,
+        risky('destroys a machine, or opens it to others'),
+        mildly('changes a virtual machine'),
+      ),
+    ),
   }),
 };

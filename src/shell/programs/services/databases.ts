@@ -5,7 +5,7 @@ import { readPath, writePath } from '../../judge/touch.ts';
 import { touchHost } from '../../judge/touch-host.ts';
 import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
-import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
+import { each, type GivenWords, mildly, onText, type Programs, risky } from '../program.ts';
 
 /** Judges what can be told from the text that a client is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
@@ -98,8 +98,7 @@ export const DATABASES: Programs = {
     },
   }),
   ...each('mongoexport mongodump pg_dump pg_dumpall mysqldump', {
-    danger: 'moderate',
-    why: 'reads a database',
+    moderate: 'reads a database',
     values: '-U -p -d -t -n -u',
     options: { '-f --file -o --out --result-file': 'write', '-h --host': { role: 'text' } },
     judge: reachServers,
@@ -116,8 +115,8 @@ export const DATABASES: Programs = {
       },
     },
   ),
-  ...each('createdb initdb', moderate('makes a database', { judge: reachServers })),
-  ...each('pg_isready mysqlshow', moderate('asks a database', { judge: reachServers })),
+  ...each('createdb initdb', { moderate: 'makes a database', judge: reachServers }),
+  ...each('pg_isready mysqlshow', { moderate: 'asks a database', judge: reachServers }),
   ...each('redis-cli valkey-cli', {
     prefix: true,
     values: '-p -n -a -u -r -i --user --pass',
@@ -126,7 +125,7 @@ export const DATABASES: Programs = {
       const typed = run.stdin?.kind === 'text' && given.operands.length === 0 ? run.stdin.value : '';
       if (/^\s*(?:flush|del|set|config set|shutdown|eval|rename|script|debug|replicaof|slaveof)/im.test(typed))
         return risk(run, 'changes a database');
-      const looks = given.has('--scan', '--stat', '--bigkeys', '--memkeys', '--latency');
+      const looks = given.has('--scan --stat --bigkeys --memkeys --latency');
       const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
       const host = given.valueOf('host');
       if (host !== undefined) touchHost(run, host);
@@ -141,16 +140,12 @@ export const DATABASES: Programs = {
     },
   }),
   ...each('etcdctl consul nomad zkCli.sh', {
-    judge: run =>
-      / (?:get|list|members|status|info|kv get)\b/.test(run.text)
-        ? mild(run, 'asks a cluster')
-        : risk(run, 'changes a cluster'),
+    judge: onText(/ (?:get|list|members|status|info|kv get)\b/, mildly('asks a cluster'), risky('changes a cluster')),
   }),
   ...each('kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh', {
-    judge: run =>
-      /--(?:list|describe)|consumer/.test(run.text) ? mild(run, 'asks a queue') : risk(run, 'changes a queue'),
+    judge: onText(/--(?:list|describe)|consumer/, mildly('asks a queue'), risky('changes a queue')),
   }),
-  ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', dangerous('changes a queue')),
+  ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', { dangerous: 'changes a queue' }),
 };
 
 /** Reaches the servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */

@@ -1,6 +1,6 @@
 import { awaitsOthers } from '../../judge/hosts.ts';
 import { mild, risk } from '../../state/run.ts';
-import { dangerous, each, type Program, type Programs } from '../program.ts';
+import { each, type Program, type Programs, risky } from '../program.ts';
 
 /** Options by which a server is only asked what it would do. */
 const CHECKS =
@@ -17,8 +17,8 @@ const serves = (why: string, from: 'localhost' | '*'): Program => ({
   },
 });
 
-const sends = (why: string): Program => dangerous(why, { network: true });
-const asks = (why: string): Program => ({ danger: 'moderate', why, network: true });
+const sends = (why: string): Program => ({ dangerous: why, network: true });
+const asks = (why: string): Program => ({ moderate: why, network: true });
 
 /** Programs that wait for connections, and those that carry words to other machines in ways of their own. */
 export const LISTENERS: Programs = {
@@ -52,7 +52,7 @@ export const LISTENERS: Programs = {
     },
   },
   fab: {
-    options: { '-H --hosts': { role: 'host', danger: 'dangerous', why: 'works on another machine' } },
+    options: { '-H --hosts': risky('works on another machine', 'host') },
     judge: run => mild(run, "runs the project's own code"),
   },
 };

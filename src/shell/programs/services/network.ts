@@ -4,7 +4,7 @@ import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { carriesData, type Word } from '../../state/value.ts';
-import { dangerous, each, type GivenWords, type Programs, risky } from '../program.ts';
+import { each, type GivenWords, type Programs, risky } from '../program.ts';
 import { fetchesAll, judgeCurl, judgeHttpie, judgeWget } from './fetches.ts';
 
 /** Programs that talk to other machines. */
@@ -65,6 +65,7 @@ export const NETWORKING: Programs = {
     options: { '-o --output': 'write', '-a --auth': { role: 'text' } },
   }),
   ...each('aria2c axel yt-dlp youtube-dl', {
+    moderate: 'downloads files',
     judge: (run, given) => {
       const { operands } = given;
       if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
@@ -81,8 +82,6 @@ export const NETWORKING: Programs = {
       '--exec': { role: 'script' },
       '-i --input-file -a --batch-file': { role: 'read', name: 'list' },
     },
-    danger: 'moderate',
-    why: 'downloads files',
   }),
   'lwp-download': { operands: ['url', 'write'] },
   ...each('lynx w3m links elinks', {
@@ -99,18 +98,18 @@ export const NETWORKING: Programs = {
     flags: '-GVTtAaCfgKkMNnqsTtvXxYy46 --ssh',
     values: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w',
     judge: (run, given) => {
-      if (run.name === 'ssh' && given.has('-G', '-Q', '-V')) return;
+      if (run.name === 'ssh' && given.has('-G -Q -V')) return;
       const [host] = given.operands;
       risk(run, 'opens a shell or runs commands on another machine');
       if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOfAddress(host.value) || '*' });
     },
   }),
-  ...each('sshpass', dangerous('logs in on another machine', { network: true })),
-  'ssh-copy-id': dangerous('opens this user’s login on another machine', { network: true }),
+  ...each('sshpass', { dangerous: 'logs in on another machine', network: true }),
+  'ssh-copy-id': { dangerous: 'opens this user’s login on another machine', network: true },
   'ssh-keyscan': { operands: ['host'], values: '-t -p -T' },
   ...each(
     'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
-    dangerous('opens a connection and moves data', { network: true }),
+    { dangerous: 'opens a connection and moves data', network: true },
   ),
   telnet: {
     judge: (run, { operands }) => {
@@ -152,7 +151,7 @@ export const NETWORKING: Programs = {
       touchHost(run, host, 'sends what comes in');
     },
   }),
-  ...each('socat', dangerous('joins connections, files and programs', { network: true })),
+  ...each('socat', { dangerous: 'joins connections, files and programs', network: true }),
   ...each('ping ping6 fping', {
     values: '-c -i -W -w -s -t -I -m',
     options: { '-f': risky('floods a machine'), '-p': risky('sends data away', 'text') },
@@ -184,7 +183,7 @@ export const NETWORKING: Programs = {
     'nmap masscan zmap arp-scan nikto sqlmap hydra gobuster ffuf wfuzz dirb dirbuster wpscan hping3 ettercap aircrack-ng john hashcat msfconsole msfvenom responder bettercap tcpdump tshark wireshark ngrep ab wrk hey siege vegeta k6 bombardier slowloris',
     { network: true, judge: (run, given) => attacks(run, given), values: '-n -c -t -d -m -H -p -T' },
   ),
-  ...each('mail mailx sendmail mutt swaks msmtp', dangerous('sends mail', { network: true })),
+  ...each('mail mailx sendmail mutt swaks msmtp', { dangerous: 'sends mail', network: true }),
   ...each('xdg-open open sensible-browser firefox google-chrome chromium chrome safari explorer start wslview', {
     judge: opens,
   }),

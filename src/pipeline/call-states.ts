@@ -1,6 +1,7 @@
 import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { ToolMatch } from '../registry/types.ts';
+import type { CheckResult } from '../tool/arguments/check/compile.ts';
 import type { Result } from '../tool/context.ts';
 import type { ApprovalBinding } from '../tool/define.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
@@ -76,6 +77,8 @@ export interface Resolved extends Incoming {
 
 /** A call whose arguments are repaired, as far as there is one reading. */
 export interface Coerced extends Resolved {
+  /** The schema's word on these very arguments, where they were valid as they came: it is asked once. */
+  readonly checked?: CheckResult | undefined;
   readonly [coerced]: true;
 }
 

@@ -1,4 +1,4 @@
-import { type CoercedArguments, coerce as repair } from '../../tool/arguments/coerce.ts';
+import { checkNow, repairRefused } from '../../tool/arguments/coerce.ts';
 import { refuseTooDeep } from '../../tool/arguments/parse-arguments.ts';
 import { inTime } from '../../tool/in-time.ts';
 import type { Coerced, Resolved } from '../call-states.ts';
@@ -13,22 +13,27 @@ export const coerceStage: Stage<Resolved, Coerced> = {
   bounded: true,
   run: call => {
     refuseTooDeep(call.args);
-    const { parameters, definition } = call.ready;
-    const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
-    const repaired = () => repair(parameters, call.args, names);
-    const { value, repairs } = call.tool.trust === 'untrusted' ? orNone(repaired, call.args) : repaired();
-    for (const { text } of repairs.slice(0, MOST_TOLD)) call.trail.note(`Repaired: ${text}`);
-    const left = repairs.length - MOST_TOLD;
-    if (left > 0) call.trail.note(`Repaired: ${left} more of the same kind`);
-    return (value === call.args ? call : { ...call, args: value }) as Coerced;
+    return call.tool.trust === 'untrusted' ? orNone(call) : repair(call);
   },
 };
 
+function repair(call: Resolved): Coerced {
+  const { parameters, definition } = call.ready;
+  const checked = checkNow(parameters, call.args);
+  if (checked?.ok) return { ...call, checked } as Coerced;
+  const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
+  const { value, repairs } = repairRefused(parameters, call.args, { names, valid: checked?.ok });
+  for (const { text } of repairs.slice(0, MOST_TOLD)) call.trail.note(`Repaired: ${text}`);
+  const left = repairs.length - MOST_TOLD;
+  if (left > 0) call.trail.note(`Repaired: ${left} more of the same kind`);
+  return { ...call, args: value, checked: undefined } as Coerced;
+}
+
 /** Repairs nothing where a schema of others takes too long; `validate` has the last word. */
-function orNone(repaired: () => CoercedArguments, args: unknown): CoercedArguments {
+function orNone(call: Resolved): Coerced {
   try {
-    return inTime(repaired);
+    return inTime(() => repair(call));
   } catch {
-    return { value: args, repairs: [] };
+    return { ...call, checked: undefined } as Coerced;
   }
 }

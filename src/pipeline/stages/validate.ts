@@ -12,14 +12,15 @@ export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   name: 'validate',
   bounded: true,
   run: call => {
-    const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
-    const checked = checkOf(call, again);
+    if (call.checked?.ok) return accept(call, call.checked);
+    const checked = checkOf(call);
     return checked instanceof Promise ? checked.then(result => accept(call, result)) : accept(call, checked);
   },
 };
 
 /** Checks arguments. Schemas of others have so much time and no more: one that needs longer has not said yes. */
-function checkOf(call: Coerced, again: boolean): ReturnType<typeof check> {
+function checkOf(call: Coerced): ReturnType<typeof check> {
+  const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
   const checked = () => check(call.ready, call.args, { again });
   if (call.tool.trust !== 'untrusted') return checked();
   try {

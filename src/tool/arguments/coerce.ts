@@ -4,7 +4,7 @@ import { type SchemaView, viewsOf } from '../../schema/guide/view.ts';
 import { isRecord } from '../../schema/json.ts';
 import type { Node } from '../../schema/node.ts';
 import { addAll } from '../lists/long-lists.ts';
-import { type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
+import { type CheckResult, type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
 import { hasUnknownKeys } from './check/unknown-keys.ts';
 import { arrayReadings } from './coerce/array.ts';
 import { type Attempt, takesProse } from './coerce/attempt.ts';
@@ -16,7 +16,7 @@ import { findOwnName, type ParameterNames } from './parameter-names.ts';
 
 export type { Repair } from './coerce/repair.ts';
 
-export interface CoercedArguments {
+interface CoercedArguments {
   readonly value: unknown;
   readonly repairs: readonly Repair[];
 }
@@ -29,16 +29,30 @@ const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
  * parameters, understood at every depth where the own one is known.
  */
 export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): CoercedArguments {
+  const valid = checkNow(schema, args)?.ok;
+  return valid ? { value: args, repairs: NO_REPAIRS } : repairRefused(schema, args, { names, valid });
+}
+
+interface RefusedArguments {
+  readonly names: readonly ParameterNames[];
+  /** Undefined where only time will tell. */
+  readonly valid: false | undefined;
+}
+
+/** The same for arguments of which `checkNow` has not said that they are valid. */
+export function repairRefused(
+  schema: CompiledSchema,
+  args: unknown,
+  { names, valid }: RefusedArguments,
+): CoercedArguments {
   const untouched: CoercedArguments = { value: args, repairs: NO_REPAIRS };
-  const valid = isValid(schema, args);
-  if (valid === true) return untouched;
   try {
     const guide = guideOf(schema);
     const sent = withoutUndefined(args);
     const attempt = newAttempt(guide, names);
     if (valid === undefined && attempt.accepts(guide.root, sent)) return untouched;
     const all = whole(attempt, sent, 0);
-    const readings = all.filter(each => isValid(schema, each.value) !== false);
+    const readings = all.filter(each => checkNow(schema, each.value)?.ok !== false);
     const reading = readings[0];
     if (!reading && all.length === 1 && isRecord(args)) formed.set(args, { schema, value: all[0]!.value });
     if (!reading || readings.length > 1 || reading.changes.length === 0) return untouched;
@@ -61,10 +75,10 @@ export function nearly(schema: CompiledSchema, args: unknown): unknown {
   return kept?.schema === schema ? kept.value : undefined;
 }
 
-/** Undefined where only time will tell. */
-function isValid(schema: CompiledSchema, value: unknown): boolean | undefined {
+/** The schema's word on a value; undefined where only time will tell. */
+export function checkNow(schema: CompiledSchema, value: unknown): CheckResult | undefined {
   const checked = schema.check(value);
-  if (!(checked instanceof Promise)) return checked.ok;
+  if (!(checked instanceof Promise)) return checked;
   checked.catch(() => {});
   return undefined;
 }

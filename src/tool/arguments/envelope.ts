@@ -25,6 +25,9 @@ interface EnvelopeNames {
  * tool, or `{ TOOL: {…} }`. Undefined where they are none.
  */
 export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args | undefined {
+  // Where the tool takes every key, none of them is an envelope's.
+  const own = known();
+  if (own.length > 0 && Object.keys(args).every(key => own.includes(key))) return undefined;
   const tools = new Set(names.map(plainWord));
   const isTool = (name: unknown): boolean =>
     typeof name === 'string' && tools.has(plainWord(name.replace(/^functions?\./, '')));

@@ -6,7 +6,7 @@ export const MOST_LEVELS = 200;
 
 /** Whether a value has more levels than arguments may have; a circle has no end of them. */
 export function isTooDeep(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isContainer(value) || !Object.values(value).some(isContainer)) return false;
   // Each object is looked at again only from further below, so that what is shared or a circle ends soon.
   const seen = new Map<object, number>();
   const left: [object, number][] = [[value, 1]];
@@ -16,8 +16,10 @@ export function isTooDeep(value: unknown): boolean {
     if ((seen.get(container) ?? 0) >= level) continue;
     seen.set(container, level);
     for (const inside of Object.values(container)) {
-      if (typeof inside === 'object' && inside !== null) left.push([inside, level + 1]);
+      if (isContainer(inside)) left.push([inside, level + 1]);
     }
   }
   return false;
 }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -65,9 +65,19 @@ export function guideOf(schema: CompiledSchema): SchemaGuide {
   return guides.get(schema)?.() ?? toGuide(schema.json);
 }
 
-/** The keys that the schema lists, in any of its alternatives. */
-export function listedKeys(schema: CompiledSchema): string[] {
-  const guide = guideOf(schema);
+const listed = new WeakMap<CompiledSchema, readonly string[]>();
+
+/** The keys that the schema lists, in any of its alternatives. Kept per schema. */
+export function listedKeys(schema: CompiledSchema): readonly string[] {
+  let keys = listed.get(schema);
+  if (!keys) {
+    keys = findListed(guideOf(schema));
+    listed.set(schema, keys);
+  }
+  return keys;
+}
+
+function findListed(guide: SchemaGuide): readonly string[] {
   try {
     return [...new Set(viewsOf(guide, guide.root).flatMap(view => [...view.properties.keys()]))];
   } catch {

@@ -1,4 +1,13 @@
-import { type AttributeValue, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type AttributeValue,
+  type Context,
+  context,
+  ProxyTracer,
+  type Span,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import { maskText, shortenText } from '../tool/text/mask.ts';
 import { ATTRIBUTES, KINDS, type Operation } from './conventions.ts';
 
@@ -19,10 +28,27 @@ const LONGEST = 1_000;
  * harms no work. Only what the table names is told, never arguments or outputs, and secrets are masked.
  */
 export function startSpan(operation: Operation, subject: string, facts: () => SpanFacts): OpenSpan {
+  // Asked for each time: a tracer that is kept stays with the provider that was registered first.
+  const tracer = quietly(() => trace.getTracer('toolgate'));
+  return !tracer || tracer instanceof ProxyTracer ? UNTRACED : openSpan(tracer, { operation, subject, facts });
+}
+
+/** The span where no provider is registered, and the tracer only stands for one that may come. */
+const UNTRACED: OpenSpan = {
+  within: (work, enter) => (enter ? context.with(enter(context.active()), work) : work()),
+  end() {},
+};
+
+interface WantedSpan {
+  readonly operation: Operation;
+  readonly subject: string;
+  readonly facts: () => SpanFacts;
+}
+
+function openSpan(tracer: Tracer, { operation, subject, facts }: WantedSpan): OpenSpan {
   const span = quietly(() => {
-    // Asked for each time: a tracer that is kept stays with the provider that was registered first.
     const name = `${operation} ${textOf(subject)}`.trimEnd();
-    const made = trace.getTracer('toolgate').startSpan(name, { kind: KINDS[operation] });
+    const made = tracer.startSpan(name, { kind: KINDS[operation] });
     if (made.isRecording()) setFacts(made, { operation, ...facts() });
     return made;
   });

@@ -163,16 +163,18 @@ function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: C
 
 /** Asks for what names a secret, in every preset: it goes into a model's context, and from there to whoever runs it. */
 function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
-  if (effects === 'everything') return;
+  if (effects === 'everything' || !effects.some(readsContent)) return;
   const hides = privateTo(layer, { tool, root, effects });
   const named = effects
-    .filter(({ kind, about }) => kind === 'read' && !about)
+    .filter(readsContent)
     .flatMap(({ resource, via = [] }) => [resource, ...via])
     .filter(hides);
   if (named.length === 0) return;
   const names = listBriefly([...new Set(named)].map(path => shortLine(relativeTo(path, root), 200)));
   reasons.push({ verdict: 'ask', from: 'private', text: `${names} may hold secrets, which the model would be shown` });
 }
+
+const readsContent = ({ kind, about }: Effect): boolean => kind === 'read' && !about;
 
 function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Hearing): void {
   if (facts.effects !== 'everything') {

@@ -29,15 +29,16 @@ const sayUndeclared = ({ undeclared }: Facts): string =>
     : '';
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
-function allNeeded({ required, effects }: Facts): ReadonlySet<Capability> {
-  return new Set(effects === 'everything' ? required : [...required, ...capabilitiesOf(effects)]);
+function allNeeded({ required, effects }: Facts): readonly Capability[] {
+  const named = effects === 'everything' ? required : capabilitiesOf(effects);
+  return named.every(one => required.includes(one)) ? required : [...new Set([...required, ...named])];
 }
 
 /** A pack's profile is its own word on the most that it does; a tool of it that goes beyond is not what was let in. */
 export function judgePack(facts: Facts, reasons: Reason[]): void {
   const { tool, pack, ceiling } = facts;
   if (!ceiling) return;
-  const beyond = [...allNeeded(facts)].filter(capability => !ceiling.includes(capability));
+  const beyond = [...new Set(allNeeded(facts))].filter(capability => !ceiling.includes(capability));
   if (beyond.length === 0) return;
   reasons.push({
     verdict: 'deny',
@@ -49,7 +50,8 @@ export function judgePack(facts: Facts, reasons: Reason[]): void {
 }
 
 export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
-  const needed = [...allNeeded(facts)];
+  const needed = allNeeded(facts);
+  if (needed.length === 0) return;
   const missing = new Set(needed.filter(capability => !grants.has(capability)));
   const trust = largestOf(
     needed.map(capability => TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user')),

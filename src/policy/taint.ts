@@ -29,6 +29,7 @@ export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly s
 function outgoingOf({ effects, proxied }: SendingFacts, network: boolean): readonly string[] {
   const free = network && !proxied;
   if (effects === 'everything') return free ? [ANY_HOST] : NOWHERE;
+  if (!effects.some(({ kind }) => kind === 'network' || kind === 'execute')) return NOWHERE;
   const hosts = new Set<string>();
   for (const { kind, resource } of effects) {
     if (kind === 'network') hosts.add(normalizeHost(resource));

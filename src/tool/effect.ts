@@ -69,16 +69,20 @@ export const isPathEffect = (effect: Effect): boolean =>
 export const isUnbounded = (effects: Effects): boolean =>
   effects === 'everything' || effects.some(({ unknown }) => unknown === true);
 
+/** Whether effects that are known change files by themselves. */
+export const changesPaths = (effects: Effects): effects is readonly Effect[] =>
+  effects !== 'everything' && effects.some(({ kind }) => kind === 'write' || kind === 'delete');
+
 /** The capabilities that effects need; unknown effects need every one that touches the world. */
-export function capabilitiesOf(effects: Effects): Capability[] {
+export function capabilitiesOf(effects: Effects): readonly Capability[] {
   if (effects === 'everything') return ['read', 'write', 'execute', 'network'];
-  const needed = new Set<Capability>();
+  const needed: Capability[] = [];
   for (const { kind } of effects) {
-    if (kind === 'delete') needed.add('write');
-    else if (kind === 'send') needed.add('network');
-    else if (kind !== 'state') needed.add(kind);
+    if (kind === 'state') continue;
+    const capability = kind === 'delete' ? 'write' : kind === 'send' ? 'network' : kind;
+    if (!needed.includes(capability)) needed.push(capability);
   }
-  return [...needed];
+  return needed;
 }
 
 /** The danger that follows from effects where a tool declares none. */

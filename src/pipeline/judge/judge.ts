@@ -4,6 +4,7 @@ import { protects } from '../../policy/guards/protects.ts';
 import type { Facts } from '../../policy/types.ts';
 import { RISK_PROFILES } from '../../registry/manifest.ts';
 import { isUndeclared, neededBy } from '../../tool/declared.ts';
+import { changesPaths } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
@@ -81,7 +82,6 @@ function refuseOverspent({ scope, place }: Incoming): void {
 /** The facts. What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
 function factsOf(call: Assessed, said: SaidFacts): Facts {
   const { ready, tool, scope, runtime, alsoAs, place } = call;
-  const session = scope.session.facts();
   const walled = isWalled(call);
   return {
     tool: ready.id,
@@ -99,10 +99,12 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     unseen: call.unseen || undefined,
     approval: said.approval,
     failed: said.failed,
-    session: place ? { ...session, calls: place.numbers[0] } : session,
+    session: scope.session.facts(place?.numbers[0]),
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
-    runsLater: findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),
+    runsLater: changesPaths(call.effects)
+      ? findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root))
+      : undefined,
     takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: said.mayReadPrivate || undefined,

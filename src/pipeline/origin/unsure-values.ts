@@ -80,7 +80,11 @@ function saidTargets({ ready }: Assessed, leaves: readonly Leaf[]): readonly Nam
 }
 
 const sentTo = ({ effects }: Assessed): readonly string[] =>
-  effects === 'everything' ? [] : effects.filter(({ kind }) => kind === 'send').map(({ resource }) => resource);
+  effects === 'everything' || effects.length === 0
+    ? NOWHERE
+    : effects.filter(({ kind }) => kind === 'send').map(({ resource }) => resource);
+
+const NOWHERE: readonly string[] = [];
 
 /** Where the arguments alone say that something goes. */
 export function namedTargets(call: Assessed): readonly string[] | undefined {

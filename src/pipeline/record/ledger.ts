@@ -37,7 +37,7 @@ export const shownFailure = (error: Failure): Failure => mask(error, 4000) as Fa
 
 /** Effects without secrets of commands and addresses. Paths stay as they are: another policy may be tried on them. */
 function shownEffects(effects: Effects): Effects {
-  if (effects === 'everything') return effects;
+  if (effects === 'everything' || effects.length === 0) return effects;
   const shown = effects.map(effect => {
     const resource = isPathEffect(effect) ? maskOwn(effect.resource) : maskRecord(effect.resource);
     return resource === effect.resource ? effect : { ...effect, resource };

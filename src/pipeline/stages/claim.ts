@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { changesPaths } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { commonFolders, topmost } from '../../tool/folders/common-folders.ts';
 import { bind, filesNow } from '../ask/ask-person.ts';
@@ -15,6 +16,7 @@ import { decideAnew } from './decide.ts';
 const ROUNDS = 3;
 /** The most claims; more paths are claimed by the folders that they lie in. */
 const MOST_CLAIMS = 500;
+const NONE: readonly string[] = [];
 
 /** Claims what the call will change. */
 export const claimStage: Stage<Permitted, Claimed> = {
@@ -64,12 +66,12 @@ const keepsChanging = (): ToolError =>
     retryable: true,
   });
 
-function changedPaths({ effects, runtime }: Permitted): string[] {
-  if (effects === 'everything') return [];
+function changedPaths({ effects, runtime }: Permitted): readonly string[] {
+  if (!changesPaths(effects)) return NONE;
   const { root } = runtime.workspace;
   const changed = effects.filter(effect => effect.kind === 'write' || effect.kind === 'delete');
   // A claim is on all that lies below.
   const paths = topmost([...new Set(changed.map(effect => relative(root, effect.resource) || '.'))]);
   // A claim is a row that all processes compare with theirs.
-  return paths.length <= MOST_CLAIMS ? [...paths] : [...(commonFolders(paths, MOST_CLAIMS) ?? ['.'])];
+  return paths.length <= MOST_CLAIMS ? paths : (commonFolders(paths, MOST_CLAIMS) ?? ['.']);
 }

@@ -47,17 +47,26 @@ export function secretTo(
 
 /** Effects that read content, not a name or a size alone. */
 const contentReads = (effects: Effects): readonly Effect[] =>
-  effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
+  effects === 'everything' || effects.length === 0 ? NONE : effects.filter(readsFile);
+
+const readsFile = ({ kind, tree, about }: Effect): boolean => kind === 'read' && !tree && !about;
+const NONE: readonly never[] = [];
 
 /** Files that are moved: what a call takes away, while it writes something, can be read under the new name. */
 const moved = (effects: Effects): readonly Effect[] => {
-  if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return [];
+  if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return NONE;
   return effects.filter(({ kind }) => kind === 'delete');
+};
+
+/** Effects by which a call takes what is in a file. */
+const takenFrom = (effects: Effects): readonly Effect[] => {
+  const away = moved(effects);
+  return away.length === 0 ? contentReads(effects) : [...contentReads(effects), ...away];
 };
 
 export function namesPrivate(call: Assessed): boolean {
   const { effects, runtime } = call;
-  const touched = [...contentReads(effects), ...moved(effects)];
+  const touched = takenFrom(effects);
   if (touched.length === 0) return false;
   const { root } = runtime.workspace;
   const secret = secretTo(runtime);
@@ -67,7 +76,7 @@ export function namesPrivate(call: Assessed): boolean {
 
 /** Folders in which a command may read what it does not name. Other tools are watched as they read. */
 function foldersRead(call: Assessed): readonly string[] {
-  if (!isSandboxed(call)) return [];
+  if (!isSandboxed(call)) return NONE;
   const { workspace, privateFiles } = call.runtime;
   if (call.opaque || call.effects === 'everything') return [workspace.root];
   if (!call.effects.some(runsGit)) return foldersNamed(call);
@@ -117,8 +126,7 @@ function lookWhereItMatters(call: Assessed): MaybePromise<boolean> {
 
 /** Whether a call reads a file that came from a private one, whatever it is called. */
 export const namesMarked = ({ effects, runtime }: Assessed): boolean =>
-  !runtime.privateFiles.isEmpty &&
-  [...contentReads(effects), ...moved(effects)].some(({ resource }) => runtime.privateFiles.holds(resource));
+  !runtime.privateFiles.isEmpty && takenFrom(effects).some(({ resource }) => runtime.privateFiles.holds(resource));
 
 const hasWayOut = (call: Assessed): boolean =>
   isWalled(call) ? canReach(call) : outgoing(call, call.runtime.policy()).length > 0;

@@ -4,6 +4,7 @@ import type { PrintedListener } from '../tool/context.ts';
 import type { Step } from './run/step.ts';
 import type { Runtime } from './runtime.ts';
 import type { Session } from './session/session.ts';
+import type { CallStop } from './stop/call-stop.ts';
 
 /** A call as a model asks for it. */
 export interface CallRequest {
@@ -25,7 +26,9 @@ export interface CallScope {
   readonly session: Session;
   readonly agent: string;
   readonly turn: number;
-  readonly messageID: string;
+  /** The message that asked for it; undefined: the one of its turn. */
+  readonly messageID: string | undefined;
+  /** Whoever asks no longer wants it; of one call alone its `stop` tells. */
   readonly abort?: AbortSignal;
   readonly approver?: Approver | undefined;
   readonly refused?: EarlyRefusal | undefined;
@@ -49,5 +52,7 @@ export interface CallOrigin {
   readonly sessionID: string;
   readonly agent: string;
   readonly scope: CallScope;
+  /** Whether it is still wanted. */
+  readonly stop: CallStop;
   readonly runtime: Runtime;
 }

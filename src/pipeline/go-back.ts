@@ -20,7 +20,8 @@ export function toResolved(call: Resolved, { back }: SentBack): Resolved {
 }
 
 function asItCame(call: Incoming): Incoming {
-  const { callID, sessionID, agent, request, scope, runtime, startedAt, dry, place, trail, name, args, given, by } =
-    call;
-  return { callID, sessionID, agent, request, scope, runtime, startedAt, dry, place, trail, name, args, given, by };
+  const { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, place, trail } = call;
+  const { name, args, given, by } = call;
+  const origin = { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, place, trail };
+  return { ...origin, name, args, given, by };
 }

@@ -5,6 +5,7 @@ import type { CallRequest, CallScope } from './call.ts';
 import type { Incoming, Standing } from './call-states.ts';
 import { Trail } from './record/trail.ts';
 import type { Runtime } from './runtime.ts';
+import { CallStop } from './stop/call-stop.ts';
 
 /** Receives a call. A list of calls may hold anything; each entry gets its outcome. */
 export function receiveCall(
@@ -20,8 +21,9 @@ export function receiveCall(
     sessionID: scope.session.id,
     agent: scope.agent,
     request,
+    scope,
     // Each call can be stopped alone.
-    scope: dry ? scope : { ...scope, abort: runtime.stops.open(callID, scope.session.id, scope.abort) },
+    stop: dry ? new CallStop(scope.abort) : runtime.stops.open(callID, scope.session.id, scope.abort),
     runtime,
     startedAt: runtime.now(),
     dry,

@@ -1,5 +1,8 @@
 import { startCallSpan } from '../activity/call-span.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
+import type { OpenSpan } from '../activity/span.ts';
+import type { RegisteredTool } from '../registry/registered.ts';
+import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallEnd, Incoming, Place, Standing, Validated } from './call-states.ts';
 import { labelOf } from './label-of.ts';
@@ -7,7 +10,7 @@ import { failCall } from './result/fail-call.ts';
 import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
 import { carryOut, prepare } from './stages.ts';
-import { runSteps, type Steps } from './steps.ts';
+import { runSteps, type Steps, wait } from './steps.ts';
 
 /** Work that was done for a call before its turn had come. */
 export interface EarlyWork extends Omit<Place, 'numbers'> {
@@ -18,52 +21,60 @@ export interface EarlyWork extends Omit<Place, 'numbers'> {
 }
 
 /** Takes a call through all stages. Never throws for what a model did: every call comes to one outcome. */
-export async function runCall(incoming: Incoming, early: EarlyWork = {}): Promise<Outcome> {
-  const { runtime, trail, scope } = incoming;
+export function runCall(incoming: Incoming, early: EarlyWork = {}): MaybePromise<Outcome> {
+  const { runtime, scope, trail } = incoming;
   const { name, callID, agent, sessionID } = trail.at;
   const tool = runtime.registry.find(name)?.tool;
-  const toolName = tool?.id ?? name;
-  const span = startCallSpan({
-    tool: toolName,
-    callID,
-    label: scope.toolCallID ?? labelOf(incoming.request),
-    agent,
-    sessionID,
-  });
+  const label = scope.toolCallID ?? labelOf(incoming.request);
+  const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
   const place: Place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
+  return span.within(() => runSteps(live({ ...incoming, place }, early, { tool, span })));
+}
+
+interface TracedTool {
+  /** Undefined where no tool is called so, as far as is known yet. */
+  readonly tool: RegisteredTool | undefined;
+  readonly span: OpenSpan;
+}
+
+function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span }: TracedTool): Steps<Outcome> {
+  const { trail, place } = incoming;
   let end: CallEnd;
   try {
-    runtime.activity.emit(ActivityEventType.TOOL_CALL_START, incoming, {
-      toolName,
-      arguments: trail.shown(trail.at.args, trail.at.ready?.parameters.json),
-      ...(tool?.isQuiet ? { quiet: true } : {}),
-      ...(scope.parent === undefined ? {} : { parentCallID: scope.parent }),
-    });
-    if (early.failed) throw early.failed.error;
-    const settled = span.within(() => runSteps(live(incoming, place, early.prepared)));
-    end = { outcome: settled instanceof Promise ? await settled : settled };
+    tellStart(incoming, tool);
+    if (failed) throw failed.error;
+    trail.readClock();
+    end = { outcome: yield* carryOut(prepared ? { ...prepared, place } : yield* prepare(incoming)) };
   } catch (error) {
-    end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
+    end = failCall(trail.at, (yield* wait(tellPrinted(trail.at, error))) ?? error);
   }
-  await recordSafely(trail.at, end);
+  yield* wait(recordSafely(trail.at, end));
   const { outcome } = end;
   trail.at.done?.();
-  if (trail.at.run?.stepBegun) await endStep(trail.at, outcome);
-  span.end({ errorType: outcome.ok ? undefined : (outcome.error?.code ?? 'EXECUTION_ERROR') });
+  if (trail.at.run?.stepBegun) yield* wait(endStep(trail.at, outcome));
+  span.end(outcome.ok ? undefined : { errorType: outcome.error.code });
   return outcome;
 }
 
-function* live(incoming: Incoming, place: Place, prepared: Validated | undefined): Steps<Outcome> {
-  incoming.trail.readClock();
-  return yield* carryOut(prepared ? { ...prepared, place } : yield* prepare({ ...incoming, place }));
+function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {
+  const { runtime, scope, trail } = incoming;
+  const { name, args, ready } = trail.at;
+  runtime.activity.emit(ActivityEventType.TOOL_CALL_START, incoming, {
+    toolName: tool?.id ?? name,
+    arguments: trail.shown(args, ready?.parameters.json),
+    quiet: tool?.isQuiet || undefined,
+    parentCallID: scope.parent,
+  });
 }
 
-async function recordSafely(call: Standing, end: CallEnd): Promise<void> {
+function recordSafely(call: Standing, end: CallEnd): MaybePromise<void> {
+  const warn = (error: unknown) =>
+    process.emitWarning(`${call.name} could not be recorded: ${error instanceof Error ? error.message : error}`);
   try {
     const recorded = record(call, end);
-    if (recorded instanceof Promise) await recorded;
+    return recorded instanceof Promise ? recorded.catch(warn) : undefined;
   } catch (error) {
-    process.emitWarning(`${call.name} could not be recorded: ${error instanceof Error ? error.message : error}`);
+    return warn(error);
   }
 }
 

@@ -67,7 +67,7 @@ describe('what a call would do, its tool is asked', () => {
       description: 'Reads a file.',
       parameters: z.object({}),
       effects: () => [reads('a')],
-      execute: () => ({ output: '' }),
+      execute: async () => ({ output: '' }),
     }) as Info;
     const { gate } = await openGate({ a: '' }, { tools: [tool, look] });
     const calls = [

@@ -113,7 +113,7 @@ export function questionOf(
     asked: {
       sessionID: scope.session.id,
       agent: scope.agent,
-      signal: scope.abort,
+      signal: call.stop.signal,
       ...(scope.approver ? { approver: scope.approver } : {}),
       ...(scope.preview ? { preview: args => scope.preview!({ name: ready.id, args }) } : {}),
       ...(scope.step ? stepOf(scope.step, which) : {}),

@@ -1,6 +1,5 @@
 import type { ArgumentsPreview } from '../../approval/request.ts';
 import { checkOptions } from '../../tool/check-options.ts';
-import { newId } from '../../tool/id.ts';
 import type { CallRequest, CallScope } from '../call.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { CALL_OPTIONS, type CallOptions, type OwnOptions } from './calls.ts';
@@ -19,15 +18,13 @@ export function openScope({ sessions, running, agent, preview }: ScopeParts, opt
   checkOptions('A call', options, CALL_OPTIONS);
   const session = sessions.get(options.sessionID);
   const turn = session.turn(options.turn);
-  const who = {
-    session,
-    agent: options.agent ?? agent,
-    turn,
-    messageID: options.messageID ?? `turn-${turn}`,
-  };
+  const { agent: by = agent, messageID } = options;
   return {
-    ...who,
-    preview: request => preview(request, who),
+    session,
+    agent: by,
+    turn,
+    messageID,
+    preview: request => preview(request, { session, agent: by, turn, messageID }),
     abort: running.signalFor(options.abort),
     approver: options.approver,
     refused: options.refused,
@@ -47,7 +44,7 @@ export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions 
     session: sessions.get(options.sessionID),
     agent: options.agent ?? agent,
     turn: options.turn ?? 0,
-    messageID: newId(),
+    messageID: options.messageID,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../tool/context.ts';
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CallRequest, CallScope } from '../call.ts';
 import type { Incoming } from '../call-states.ts';
@@ -48,8 +49,18 @@ export function createCalls(
     running.ending.addEventListener('abort', () => sessions.release(), { once: true });
   }
 
-  const count = ({ callID }: Incoming, work: () => Promise<Outcome>): Promise<Outcome> =>
-    running.count(work).finally(() => runtime.stops.end(callID));
+  /** Sees a call from its coming to its outcome. */
+  async function attend(come: () => Incoming, work: (call: Incoming) => MaybePromise<Outcome>): Promise<Outcome> {
+    const call = come();
+    running.enter();
+    try {
+      const made = work(call);
+      return made instanceof Promise ? await made : made;
+    } finally {
+      running.leave();
+      runtime.stops.end(call.callID);
+    }
+  }
 
   function allowance(): Allowance {
     const { calls, tokens } = runtime.policy().limits;
@@ -69,21 +80,19 @@ export function createCalls(
     const scope = openScope(parts, options);
     const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
     return {
-      add(request: CallRequest, own?: OwnOptions) {
-        const call = receive(request, own ? withOwn(scope, own) : scope);
-        // The queue's own signal ends all of its calls, and so what they wait for.
-        return count(call, () => scheduler.add(new QueuedCall(call, run, own?.abort)));
-      },
+      add: (request: CallRequest, own?: OwnOptions) =>
+        attend(
+          () => receive(request, own ? withOwn(scope, own) : scope),
+          // The queue's own signal ends all of its calls, and so what they wait for.
+          call => scheduler.add(new QueuedCall(call, run, own?.abort)),
+        ),
     };
   }
 
   const ways: Calls = {
     session: id => sessions.get(id),
     queue,
-    execute: async (request, options) => {
-      const call = receive(request, openScope(parts, options));
-      return count(call, () => run(call));
-    },
+    execute: (request, options) => attend(() => receive(request, openScope(parts, options)), run),
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(request => add(request)));
@@ -110,7 +119,11 @@ export function createCalls(
       recover,
       add(request, scope) {
         const call = receive(request, scope);
-        return { call, outcome: count(call, () => scheduler.add(new QueuedCall(call, run, scope.abort))) };
+        const outcome = attend(
+          () => call,
+          () => scheduler.add(new QueuedCall(call, run, scope.abort)),
+        );
+        return { call, outcome };
       },
     });
   };
@@ -120,16 +133,30 @@ export function createCalls(
 /** Opens the calls of the script that a running call is; `recover` ends what dead processes left open. */
 type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>) => Promise<ScriptCalls>;
 
-async function run(call: Incoming, early?: EarlyWork): Promise<Outcome> {
-  const { scope, runtime, callID } = call;
-  if (scope.session.loading) await scope.session.loading;
+function run(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
+  const { loading } = call.scope.session;
+  return loading ? loading.then(() => runLoaded(call, early)) : runLoaded(call, early);
+}
+
+function runLoaded(call: Incoming, early: EarlyWork | undefined): MaybePromise<Outcome> {
   noteCall(call);
-  const { onEvent } = scope;
-  if (!onEvent) return runCall(call, early);
-  const stop = runtime.activity.subscribe('*', event => {
-    if (event.callID === callID) return onEvent(event);
+  const { onEvent } = call.scope;
+  return onEvent ? runHeard(call, early, onEvent) : runCall(call, early);
+}
+
+async function runHeard(
+  call: Incoming,
+  early: EarlyWork | undefined,
+  onEvent: NonNullable<CallScope['onEvent']>,
+): Promise<Outcome> {
+  const stop = call.runtime.activity.subscribe('*', event => {
+    if (event.callID === call.callID) return onEvent(event);
   });
-  return runCall(call, early).finally(stop);
+  try {
+    return await runCall(call, early);
+  } finally {
+    stop();
+  }
 }
 
 /**

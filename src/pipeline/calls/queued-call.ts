@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { EarlyQuestion } from '../ask/ahead.ts';
 import { askAhead } from '../ask/ask-ahead.ts';
@@ -8,9 +9,9 @@ import type { EarlyWork } from '../run-call.ts';
 import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../schedule/footprint.ts';
 import type { ScheduledCall, Seat } from '../schedule/scheduler.ts';
 import { prepare } from '../stages.ts';
-import { runSteps } from '../steps.ts';
+import { runSteps, type Steps, wait } from '../steps.ts';
 
-type RunEarly = (call: Incoming, early: EarlyWork) => Promise<Outcome>;
+type RunEarly = (call: Incoming, early: EarlyWork) => MaybePromise<Outcome>;
 
 /** A call that waits for its turn among others. What is found out of it meanwhile, its run goes on with. */
 export class QueuedCall implements ScheduledCall<Outcome> {
@@ -32,12 +33,16 @@ export class QueuedCall implements ScheduledCall<Outcome> {
    * The footprint of the call; one whose arguments are wrong touches nothing. What depends on the calls before it (an
    * undo, or what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
    */
-  async footprint(): Promise<Footprint> {
-    await this.#prepare();
+  footprint(): MaybePromise<Footprint> {
+    return runSteps(this.#find());
+  }
+
+  *#find(): Steps<Footprint> {
+    yield* this.#prepare();
     if (!this.#prepared) return EMPTY;
     this.#assessed = undefined;
     try {
-      this.#assessed = await withinLimits(this.#call, assessCall(this.#prepared));
+      this.#assessed = yield* wait(withinLimits(this.#call, assessCall(this.#prepared)));
     } catch {
       // The call's own turn finds out again, and says so.
       return EVERYTHING;
@@ -46,11 +51,11 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   }
 
   /** Resolves, coerces and validates, and nothing else. */
-  async #prepare(): Promise<void> {
+  *#prepare(): Steps<void> {
     if (this.#prepared || this.#failed) return;
     try {
       this.#call.trail.readClock();
-      this.#prepared = await runSteps(prepare(this.#call));
+      this.#prepared = yield* prepare(this.#call);
     } catch (error) {
       this.#failed = { error };
     }
@@ -66,9 +71,12 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     return askAhead(call);
   }
 
-  async run(seat?: Seat): Promise<Outcome> {
+  run(seat?: Seat): MaybePromise<Outcome> {
     // The question is put, not answered.
-    const ahead = await this.#asked;
+    return this.#asked ? this.#asked.then(ahead => this.#runWith(seat, ahead)) : this.#runWith(seat, undefined);
+  }
+
+  #runWith(seat: Seat | undefined, ahead: EarlyQuestion | undefined): MaybePromise<Outcome> {
     return this.#run(this.#call, { prepared: this.#assessed ?? this.#prepared, failed: this.#failed, seat, ahead });
   }
 }

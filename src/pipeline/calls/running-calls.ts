@@ -20,13 +20,12 @@ export class RunningCalls {
   }
 
   /** Counts a call from its coming on: one that waits for another must have its outcome before all is closed. */
-  async count<T>(work: () => Promise<T>): Promise<T> {
+  enter(): void {
     this.#running++;
-    try {
-      return await work();
-    } finally {
-      if (--this.#running === 0) this.#idle?.resolve();
-    }
+  }
+
+  leave(): void {
+    if (--this.#running === 0) this.#idle?.resolve();
   }
 
   /** The signal of a call: its own, and the end of all. */

@@ -39,7 +39,7 @@ export function failureFor(call: Standing, error: unknown): Failure {
   const { name, given, args, ready } = call;
   const line = callLine(name, withoutDefaults(given ?? args, ready?.parameters.json));
   const plain = hideUnshown(call, plainFailure(error));
-  const by = STOPPED.has(plain.code) ? stoppedBy(call.scope.abort) : undefined;
+  const by = STOPPED.has(plain.code) ? stoppedBy(call.stop) : undefined;
   const stopped = by === undefined ? '' : `Stopped by ${by}. `;
   return {
     ...plain,

@@ -5,8 +5,8 @@ export const callAborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
 /** Throws when the caller no longer wants the call. */
-export function throwIfAborted({ scope }: { readonly scope: { readonly abort?: AbortSignal } }): void {
-  if (scope.abort?.aborted) throw callAborted();
+export function throwIfAborted({ stop }: { readonly stop: { readonly aborted: boolean } }): void {
+  if (stop.aborted) throw callAborted();
 }
 
 /** The error of a call that goes on from its own record, when it is made again as the same step. */

@@ -13,18 +13,21 @@ export type ToolCallOrigin = CallOrigin & { readonly tool: RegisteredTool };
 /** What a tool's functions see of a call. A class, since one is made for each call. */
 export class CallView implements CallContext {
   readonly #call: ToolCallOrigin;
-  readonly #files: () => CallFiles;
+  readonly #open: () => CallFiles;
+  #opened: CallFiles | undefined;
 
-  constructor(call: ToolCallOrigin, files: () => CallFiles) {
+  /** Makes the view; its files are opened when they are first asked for, and then stay. */
+  constructor(call: ToolCallOrigin, open: () => CallFiles) {
     this.#call = call;
-    this.#files = files;
+    this.#open = open;
   }
 
   get sessionID(): string {
     return this.#call.sessionID;
   }
   get messageID(): string {
-    return this.#call.scope.messageID;
+    const { messageID, turn } = this.#call.scope;
+    return messageID ?? `turn-${turn}`;
   }
   get callID(): string {
     return this.#call.callID;
@@ -56,9 +59,14 @@ export class CallView implements CallContext {
     return this.#call.runtime.planned;
   }
   get files(): Files {
-    return this.#files().files;
+    return this.#files.files;
   }
   get history(): History {
-    return this.#files().history;
+    return this.#files.history;
+  }
+
+  get #files(): CallFiles {
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 }

@@ -17,7 +17,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
   const seen = new CallView(call, () => files);
   const context = new RunContext(call, seen);
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
-  call.scope.abort?.addEventListener('abort', onAbort, { once: true });
+  const leave = call.stop.hear(onAbort);
   try {
     // The arguments are a copy: a tool that changes them must not change what the person is shown and what is run.
     await withinLimits(call, call.ready.definition.execute(copyOf(call.args) as never, context));
@@ -26,7 +26,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
     if (error instanceof ToolError && error.code === 'POLICY_DENIED') return undefined;
     throw error;
   } finally {
-    call.scope.abort?.removeEventListener('abort', onAbort);
+    leave();
     files.discard();
   }
 }

@@ -1,5 +1,4 @@
 import type { History } from '../../tool/history.ts';
-import type { CallFiles } from '../../workspace/port.ts';
 import type { FilesOwner } from '../runtime.ts';
 import { CallView, type ToolCallOrigin } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
@@ -13,11 +12,7 @@ export class Survey extends CallView {
   looksBack = false;
 
   constructor(call: ToolCallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
-    let view: CallFiles | undefined;
-    super(call, () => {
-      view ??= openSurvey(call.runtime, { ...call, ...names, effects: [] });
-      return view;
-    });
+    super(call, () => openSurvey(call.runtime, { ...call, ...names, effects: [] }));
   }
 
   override get history(): History {

@@ -7,14 +7,13 @@ export class ToolRun {
   printed = 0;
   /** Whether whoever keeps the work that it is a step of knows that it runs. */
   stepBegun = false;
-  /** Hosts that a rehearsal asked for, in vain. */
-  readonly tried = new Set<string>();
   /** How many notes there were before it ran. */
   noted = 0;
   /** The folder where later calls of the session begin, if this one ends well. */
   workIn: string | undefined;
   /** The start by a clock that never jumps. */
   #since: number | undefined;
+  #tried: Set<string> | undefined;
   #asked: Map<string, number> | undefined;
   /** How many people are waited for, since when, and what that took before. */
   #waits = 0;
@@ -24,6 +23,12 @@ export class ToolRun {
   start(now: number): void {
     this.startedAt = now;
     this.#since = performance.now();
+  }
+
+  /** Hosts that a rehearsal asked for, in vain. */
+  get tried(): Set<string> {
+    this.#tried ??= new Set();
+    return this.#tried;
   }
 
   /** Milliseconds since the start, without those that people were waited for. */

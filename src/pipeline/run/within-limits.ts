@@ -10,9 +10,8 @@ export const USUAL_TIME = 120_000;
  * Bounds what a tool's own functions say before it runs. One that never answers has not said yes: it is given up when
  * the call is aborted or its time is over.
  */
-export function withinLimits<T>({ scope, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {
+export function withinLimits<T>({ stop, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {
   if (!(work instanceof Promise)) return work;
-  const { abort } = scope;
   const limit = Math.min(runtime.policy().limits.time, USUAL_TIME);
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => end(() => reject(callAborted()));
@@ -21,14 +20,14 @@ export function withinLimits<T>({ scope, runtime }: Incoming, work: MaybePromise
     const timer = Number.isFinite(limit) ? setTimeout(onTime, Math.min(limit, 2 ** 31 - 1)) : undefined;
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      abort?.removeEventListener('abort', onAbort);
+      leave();
       settle();
     };
-    abort?.addEventListener('abort', onAbort);
+    const leave = stop.hear(onAbort);
     work.then(
       value => end(() => resolve(value)),
       error => end(() => reject(error)),
     );
-    if (abort?.aborted) onAbort();
+    if (stop.aborted) onAbort();
   });
 }

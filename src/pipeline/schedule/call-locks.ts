@@ -1,5 +1,6 @@
 import type { Effects } from '../../tool/effect.ts';
 import { callAborted } from '../run/call-aborted.ts';
+import type { CallStop } from '../stop/call-stop.ts';
 import { EMPTY, footprintOf } from './footprint.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -8,25 +9,25 @@ export class CallLocks {
   readonly #scheduler = new Scheduler();
 
   /** Resolves with a function that lets the next one in. Who no longer wants it leaves its place in the row. */
-  async acquire(effects: Effects, signal?: AbortSignal): Promise<() => void> {
+  async acquire(effects: Effects, stop: CallStop): Promise<() => void> {
     // A tool of unknown effects takes no lock: it may itself ask for calls, which would wait for it for ever.
     const footprint = { ...EMPTY, paths: footprintOf(effects).paths.filter(({ changes }) => changes) };
     if (footprint.paths.length === 0) return () => {};
     return new Promise<() => void>((granted, refused) => {
-      const leave = () => refused(callAborted());
-      signal?.addEventListener('abort', leave, { once: true });
+      const refuse = () => refused(callAborted());
+      const leave = stop.hear(refuse);
       this.#scheduler
         .add({
-          footprint: async () => footprint,
+          footprint: () => footprint,
           run: () =>
             new Promise<void>(release => {
-              signal?.removeEventListener('abort', leave);
-              if (signal?.aborted) release();
+              leave();
+              if (stop.aborted) release();
               else granted(release);
             }),
         })
         .catch(refused);
-      if (signal?.aborted) leave();
+      if (stop.aborted) refuse();
     });
   }
 }

@@ -29,7 +29,7 @@ export class Lease {
 
   static async take(call: LeasedCall, paths: readonly string[]): Promise<Lease> {
     const lease = new Lease(call, paths);
-    lease.#unlock = await call.runtime.locks.acquire(call.effects, call.scope.abort);
+    lease.#unlock = await call.runtime.locks.acquire(call.effects, call.stop);
     try {
       if (!call.runtime.planned) await lease.#claim();
     } catch (error) {
@@ -44,9 +44,9 @@ export class Lease {
   }
 
   async #claim(): Promise<void> {
-    const { runtime, scope, agent } = this.#call;
+    const { runtime, stop, agent } = this.#call;
     const { blackboard, claimWait, activity } = runtime;
-    const options = { owner: this.#owner, agent, ttl: LEASE, wait: claimWait, signal: scope.abort };
+    const options = { owner: this.#owner, agent, ttl: LEASE, wait: claimWait, signal: stop.signal };
     this.#claims = await blackboard.claim(this.#paths, options);
     activity.emit(ActivityEventType.CLAIM_TAKEN, this.#call, {
       paths: this.#paths,

@@ -1,12 +1,14 @@
+import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { onAbort } from '../stop/on-abort.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
 export interface ScheduledCall<R> {
   /** The footprint, as far as can be said now. It may be asked again after the call has waited. */
-  footprint(): Promise<Footprint>;
+  footprint(): MaybePromise<Footprint>;
   /** Runs the call, with its seat, where calls may leave it. */
-  run(seat?: Seat): Promise<R>;
+  run(seat?: Seat): MaybePromise<R>;
   /** Hears once that the call has to wait for others. */
   waits?(): void;
   /** The signal of who is no longer wanted, and waits for nobody: `run` then says so. */
@@ -29,8 +31,8 @@ export interface Seat {
 
 interface WaitingCall {
   order: number;
-  /** A promise that nobody need wait for it. */
-  gone: PromiseWithResolvers<void>;
+  /** A promise that nobody need wait for it any more; made for the first who does. */
+  gone: PromiseWithResolvers<void> | undefined;
 }
 
 interface SchedulerOptions {
@@ -50,7 +52,8 @@ export class Scheduler {
   readonly #apart: boolean;
   readonly #busy: Conflicts<WaitingCall>;
   #order = 0;
-  #entry: Promise<unknown> = Promise.resolve();
+  /** A promise while one that was added last has not said yet what it touches. */
+  #entry: Promise<unknown> | undefined;
 
   constructor({ apart = false }: SchedulerOptions = {}) {
     this.#apart = apart;
@@ -58,24 +61,36 @@ export class Scheduler {
   }
 
   /** Adds a call; they enter in the order in which they are added. */
-  add<R>(work: ScheduledCall<R>): Promise<R> {
-    const waiting: WaitingCall = { order: 0, gone: Promise.withResolvers() };
-    const registered = this.#entry
-      .then(() => work.footprint())
-      .then(footprint => {
-        waiting.order = this.#order++;
-        return { footprint, earlier: this.#enter(waiting, footprint) };
-      });
-    const said = registered.catch(() => {});
-    this.#entry = this.#apart ? noLongerThan(said, PATIENCE) : said;
-    const result = registered.then(async ({ footprint, earlier }) => {
+  async add<R>(work: ScheduledCall<R>): Promise<R> {
+    const waiting: WaitingCall = { order: 0, gone: undefined };
+    try {
+      const entering = this.#register(waiting, work);
+      const { footprint, earlier } = entering instanceof Promise ? await entering : entering;
       if (earlier.length > 0) work.waits?.();
-      const now = await this.#waitFor(waiting, earlier, { footprint, work });
-      return work.run(this.#apart ? this.#seatOf(waiting, { footprint: now, work }) : undefined);
+      const now = earlier.length > 0 ? await this.#waitFor(waiting, earlier, { footprint, work }) : footprint;
+      const made = work.run(this.#apart ? this.#seatOf(waiting, { footprint: now, work }) : undefined);
+      return made instanceof Promise ? await made : made;
+    } finally {
+      this.#leave(waiting);
+    }
+  }
+
+  /** Enters a call once those before it have said what they touch; at once where nobody is still to say so. */
+  #register(waiting: WaitingCall, work: ScheduledCall<unknown>): MaybePromise<Registration> {
+    const enter = (footprint: Footprint): Registration => {
+      waiting.order = this.#order++;
+      return { footprint, earlier: this.#enter(waiting, footprint) };
+    };
+    const said = this.#entry ? this.#entry.then(() => work.footprint()) : work.footprint();
+    if (!(said instanceof Promise)) return enter(said);
+    const registered = said.then(enter);
+    const settled = registered.then(ignore, ignore);
+    const entry = this.#apart ? noLongerThan(settled, PATIENCE) : settled;
+    this.#entry = entry;
+    void entry.then(() => {
+      if (this.#entry === entry) this.#entry = undefined;
     });
-    const leave = () => this.#leave(waiting);
-    result.then(leave, leave);
-    return result;
+    return registered;
   }
 
   /** Waits, and gives the footprint in the end; it may be another one after others have run. */
@@ -86,7 +101,7 @@ export class Scheduler {
   ): Promise<Footprint> {
     let [earlier, now] = [first, footprint];
     while (earlier.length > 0) {
-      const others = Promise.all(earlier.map(({ gone }) => gone.promise));
+      const others = Promise.all(earlier.map(goneOf));
       await (work.signal ? unlessAborted(others, work.signal) : others);
       if (work.signal?.aborted) break;
       now = await work.footprint();
@@ -101,10 +116,10 @@ export class Scheduler {
       leave: () => this.#leave(waiting),
       back: async ({ inTurn = false } = {}) => {
         waiting.order = this.#order++;
-        waiting.gone = Promise.withResolvers();
+        waiting.gone = undefined;
         const earlier = this.#enter(waiting, footprint);
         // The call is under way: what it touches was looked at and shown.
-        const same = { signal: work.signal, footprint: async () => footprint };
+        const same = { signal: work.signal, footprint: () => footprint };
         if (inTurn) await this.#waitFor(waiting, earlier, { footprint, work: same });
       },
     };
@@ -112,7 +127,7 @@ export class Scheduler {
 
   #leave(waiting: WaitingCall): void {
     this.#busy.remove(waiting);
-    waiting.gone.resolve();
+    waiting.gone?.resolve();
   }
 
   /** Enters a call; gives those that it waits for. Of many the latest are enough: whoever has waited looks again. */
@@ -122,6 +137,19 @@ export class Scheduler {
     return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
 }
+
+interface Registration {
+  readonly footprint: Footprint;
+  /** Those that it waits for. */
+  readonly earlier: readonly WaitingCall[];
+}
+
+const ignore = (): void => {};
+
+const goneOf = (waiting: WaitingCall): Promise<void> => {
+  waiting.gone ??= Promise.withResolvers();
+  return waiting.gone.promise;
+};
 
 interface EnteredCall {
   readonly footprint: Footprint;
@@ -139,10 +167,9 @@ async function noLongerThan(work: Promise<unknown>, time: number): Promise<void>
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const gone = Promise.withResolvers<void>();
-  const leave = () => gone.resolve();
-  signal.addEventListener('abort', leave);
+  const leave = onAbort(signal, gone.resolve);
   await Promise.race([work, gone.promise]);
-  signal.removeEventListener('abort', leave);
+  leave();
 }
 
 /** Batches as lists: every call of one can run beside the others, after all batches before it. */

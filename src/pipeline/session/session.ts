@@ -224,7 +224,7 @@ export class Session {
   /** The number of the turn that a request belongs to; a request without one is a turn of its own. */
   turn(given?: number): number {
     const turn = given ?? this.#turn + 1;
-    if (turn !== this.#turn) this.#answers = new Map();
+    if (turn !== this.#turn && this.#answers.size > 0) this.#answers = new Map();
     this.#turn = turn;
     return turn;
   }
@@ -265,13 +265,14 @@ export class Session {
     return this.#failures.get(key) ?? 0;
   }
 
-  facts(): SessionFacts {
+  /** What the policy is told; `calls`: those before one that has its number already. */
+  facts(calls = this.#calls): SessionFacts {
     return {
       tainted: this.tainted,
       privateRead: this.privateRead,
       hostsAllowed: this.#hostsAllowed.size === 0 ? NOWHERE : [...this.#hostsAllowed],
-      calls: this.calls,
-      tokens: this.tokens,
+      calls,
+      tokens: this.#tokens,
     };
   }
 }

@@ -22,6 +22,7 @@ interface SessionsOptions {
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
+  #newest: Session | undefined;
   /** Sessions that were let go, are kept nowhere, and held untrusted content. */
   readonly #tainted = new Set<string>();
 
@@ -30,10 +31,12 @@ export class Sessions {
   }
 
   get(id: string = this.#options.own): Session {
+    if (this.#newest?.id === id) return this.#newest;
     let found = this.#open.get(id);
     if (found) this.#open.delete(id);
     else found = this.#load(id);
     this.#open.set(id, found);
+    this.#newest = found;
     if (this.#open.size > MOST_SESSIONS) this.#letGo(this.#open.values().next().value!);
     return found;
   }
@@ -45,11 +48,16 @@ export class Sessions {
 
   /** Lets a session go. One that is kept nowhere does not come back as if nobody else had had a say in it. */
   #letGo(session: Session): void {
-    this.#open.delete(session.id);
+    this.#forget(session);
     if (!session.tainted || !this.#isNew(session.id)) return;
     this.#tainted.add(session.id);
     const oldest = this.#tainted.values().next().value;
     if (this.#tainted.size > MOST_TAINTED && oldest !== undefined) this.#tainted.delete(oldest);
+  }
+
+  #forget(session: Session): void {
+    this.#open.delete(session.id);
+    if (this.#newest === session) this.#newest = undefined;
   }
 
   /** Whether a session has no past in the store: one with an id of our own making is asked for by nobody again. */
@@ -75,7 +83,7 @@ export class Sessions {
       error => {
         // The session's past is not known; the next call tries again.
         opened.release();
-        this.#open.delete(id);
+        this.#forget(opened);
         throw error;
       },
     );

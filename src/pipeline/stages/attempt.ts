@@ -1,11 +1,11 @@
 import { isPrivate } from '../../policy/taint.ts';
+import type { CheckResult } from '../../tool/arguments/check/compile.ts';
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
-import type { CallFiles } from '../../workspace/port.ts';
 import type { Opened, Performed, SentBack } from '../call-states.ts';
 import { wouldReach } from '../effects/may-reach.ts';
 import { goesOnAsStep, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
@@ -27,18 +27,23 @@ export const attemptStage: Stage<Opened, Performed | SentBack> = {
   bounded: false,
   run: call => {
     throwIfAborted(call);
-    const { step, hold } = call.scope;
-    const begin = () => (step?.begin ? beginStep(call, step.begin) : start(call));
-    // Whoever asked says when it is time, and may have left by then.
-    const made = hold
-      ? hold()
-          .then(() => throwIfAborted(call))
-          .then(begin)
-      : begin();
+    const { hold } = call.scope;
+    const made = hold ? hold().then(() => beginHeld(call)) : begin(call);
     if (!call.rehearsed) return made;
     return made instanceof Promise ? made.then(orAskFirst) : orAskFirst(made);
   },
 };
+
+/** Whoever asked says when it is time, and may have left by then. */
+function beginHeld(call: Opened): MaybePromise<Performed> {
+  throwIfAborted(call);
+  return begin(call);
+}
+
+function begin(call: Opened): MaybePromise<Performed> {
+  const { step } = call.scope;
+  return step?.begin ? beginStep(call, step.begin) : start(call);
+}
 
 /**
  * A rehearsal shows nothing where it tried to reach what the policy lets it reach, or changed a private file, which was
@@ -59,8 +64,8 @@ function changesPrivate({ view, runtime, unseen }: Performed): boolean {
 }
 
 /** Begins a step. Whoever took the work over in the meantime is told here, and the tool does not run. */
-async function beginStep(call: Opened, begin: NonNullable<Step['begin']>): Promise<Performed> {
-  await begin({ callID: call.callID, repeatable: call.rehearsed === true || isMadeAgain(call) });
+async function beginStep(call: Opened, tell: NonNullable<Step['begin']>): Promise<Performed> {
+  await tell({ callID: call.callID, repeatable: call.rehearsed === true || isMadeAgain(call) });
   call.run.stepBegun = true;
   throwIfAborted(call);
   return start(call);
@@ -139,12 +144,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   throwIfAborted(call);
   call.run.attempts++;
   // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
-  let view: CallFiles | undefined;
-  const seen = new CallView(call, () => {
-    view ??= call.view.open();
-    return view;
-  });
-  const context = new RunContext(call, seen, call.run);
+  const context = new RunContext(call, new CallView(call, () => call.view.open()), call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
   try {
@@ -178,29 +178,29 @@ const PROGRESS = 1000;
 async function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
   const limit = timeFor(call);
   const begun = performance.now();
-  const outer = call.scope.abort;
   const waited = call.run.waited;
-  const onAbort = () => context.stop(stopped(call));
+  // Time in which people were waited for does not count.
   const left = () => limit - (performance.now() - begun) + call.run.waited - waited;
-  let timer: NodeJS.Timeout | undefined;
-  const setTimer = () => {
-    timer = setTimeout(onTime, Math.min(Math.max(left(), LEAST_TIMER), 2 ** 31 - 1));
+  let told = PROGRESS;
+  let timer: NodeJS.Timeout;
+  const onTime = () => {
+    if (left() <= 0) return context.stop(timedOut(limit));
+    const elapsed = performance.now() - begun;
+    if (elapsed >= told) context.metadata({ elapsed: Math.round(elapsed) });
+    while (told <= elapsed) told += PROGRESS;
+    timer = setTimeout(onTime, Math.max(Math.min(left(), told - elapsed), LEAST_TIMER));
   };
-  // Time in which people were waited for is left when it fires.
-  const onTime = () => (left() > 0 ? setTimer() : context.stop(timedOut(limit)));
-  if (Number.isFinite(limit)) setTimer();
-  const progress = setInterval(() => context.metadata({ elapsed: Math.round(performance.now() - begun) }), PROGRESS);
-  outer?.addEventListener('abort', onAbort);
+  timer = setTimeout(onTime, Math.max(Math.min(limit, PROGRESS), LEAST_TIMER));
+  const leave = call.stop.hear(() => context.stop(stopped(call)));
   try {
     return await new Promise<Result>((resolve, reject) => {
       context.onStop = reject;
-      if (outer?.aborted) onAbort();
+      if (call.stop.aborted) context.stop(stopped(call));
       made.then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    clearInterval(progress);
-    outer?.removeEventListener('abort', onAbort);
+    leave();
     context.close();
   }
 }
@@ -213,34 +213,35 @@ function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
     );
   }
   const { returns } = call.ready;
-  if (!returns) return accept(call, result);
+  if (!returns) return accept(call, result, result.value);
   const checked = returns.check(result.value);
-  const take = (outcome: Awaited<typeof checked>): Performed => {
-    if (!outcome.ok) {
-      const problems = outcome.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
-      throw new ToolError(
-        'INVALID_OUTPUT',
-        `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`,
-      );
-    }
-    return accept(call, { ...result, value: outcome.value });
-  };
-  return checked instanceof Promise ? checked.then(take) : take(checked);
+  return checked instanceof Promise
+    ? checked.then(late => acceptChecked(call, result, late))
+    : acceptChecked(call, result, checked);
+}
+
+function acceptChecked(call: Opened, result: Result, checked: CheckResult): Performed {
+  if (checked.ok) return accept(call, result, checked.value);
+  const problems = checked.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
+  throw new ToolError(
+    'INVALID_OUTPUT',
+    `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`,
+  );
 }
 
 /** Accepts a result. Everything is looked at here, so that nothing is found wrong once the changes are written. */
-function accept(call: Opened, result: Result): Performed {
+function accept(call: Opened, result: Result, given: unknown): Performed {
   try {
     const { attachments } = result;
-    const said = { title: result.title, output: result.output, value: result.value, metadata: result.metadata };
+    const said = { title: result.title, output: result.output, value: given, metadata: result.metadata };
     const { title, output, value, metadata } = hideUnshown(call, said);
     const foreign = call.tool.origin === 'foreign';
     const text = render({ output, value });
     const checked: Result = {
       value: foreign ? showUnseenIn(value === undefined && !call.ready.returns ? text : value) : value,
-      ...(title === undefined ? {} : { title: String(title) }),
-      ...(metadata === undefined ? {} : { metadata: plainMetadata(metadata) }),
-      ...(Array.isArray(attachments) ? { attachments } : {}),
+      title: title === undefined ? undefined : String(title),
+      metadata: metadata === undefined ? undefined : plainMetadata(metadata),
+      attachments: Array.isArray(attachments) ? attachments : undefined,
     };
     return { ...call, result: checked, text: foreign ? fromOutside(call, text) : text };
   } catch (error) {
@@ -267,7 +268,7 @@ function plainMetadata(metadata: Metadata): Metadata {
 
 /** Only the errors that the tool means, and only where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
-  if (call.scope.abort?.aborted || !isRepeatable(call)) return false;
+  if (call.stop.aborted || !isRepeatable(call)) return false;
   if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;
   return call.ready.definition.retry?.on === 'any' || (error instanceof ToolError && error.retryable);
 }
@@ -281,17 +282,15 @@ const timedOut = (limit: number): ToolError =>
     suggestion: 'Ask for less in one call, or give a longer timeout where the tool takes one.',
   });
 
-function pause(milliseconds: number, call: Opened): Promise<void> {
+function pause(milliseconds: number, { stop }: Opened): Promise<void> {
   return new Promise((resolve, reject) => {
-    const { abort } = call.scope;
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(callAborted());
-    };
     const timer = setTimeout(() => {
-      abort?.removeEventListener('abort', onAbort);
+      leave();
       resolve();
     }, milliseconds);
-    abort?.addEventListener('abort', onAbort, { once: true });
+    const leave = stop.hear(() => {
+      clearTimeout(timer);
+      reject(callAborted());
+    });
   });
 }

@@ -8,5 +8,5 @@ export class PersonStop {
 }
 
 /** Who has stopped it; undefined where nobody has, or nobody has said so. */
-export const stoppedBy = (signal: AbortSignal | undefined): string | undefined =>
-  signal?.reason instanceof PersonStop ? signal.reason.by : undefined;
+export const stoppedBy = ({ reason }: { readonly reason: unknown }): string | undefined =>
+  reason instanceof PersonStop ? reason.by : undefined;

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import type { Store } from '../../store/port.ts';
+import { CallStop } from './call-stop.ts';
 import { PersonStop } from './stop-reason.ts';
 
 /** What can be stopped: a call, or all calls and the agent of a session, with all below it. */
@@ -12,8 +12,7 @@ interface StopsOptions {
 
 interface OpenCall {
   readonly sessionID: string;
-  readonly stop: (reason: PersonStop) => void;
-  readonly end: () => void;
+  readonly stop: CallStop;
 }
 
 /** Milliseconds between two looks for what other processes want stopped, while something is at work here. */
@@ -37,22 +36,17 @@ export class Stops {
     this.#options = options;
   }
 
-  /** The signal of a call that has come: it fires with the given one, or when the call is stopped. */
-  open(callID: string, sessionID: string, outer: AbortSignal | undefined): AbortSignal {
-    const own = new AbortController();
-    setMaxListeners(0, own.signal);
-    const onOuter = () => own.abort(outer?.reason);
-    if (outer?.aborted) onOuter();
-    else outer?.addEventListener('abort', onOuter, { once: true });
-    const end = () => outer?.removeEventListener('abort', onOuter);
-    this.#calls.set(callID, { sessionID, stop: reason => own.abort(reason), end });
+  /** The stop of a call that has come: with the given signal, or when the call itself is stopped. */
+  open(callID: string, sessionID: string, outer: AbortSignal | undefined): CallStop {
+    const stop = new CallStop(outer);
+    this.#calls.set(callID, { sessionID, stop });
     this.#watch();
-    return own.signal;
+    return stop;
   }
 
   /** Forgets a call that has its outcome. */
   end(callID: string): void {
-    this.#calls.get(callID)?.end();
+    this.#calls.get(callID)?.stop.end();
     this.#calls.delete(callID);
   }
 
@@ -87,13 +81,13 @@ export class Stops {
     const reason = new PersonStop(by);
     if ('call' in target) {
       const call = this.#calls.get(target.call);
-      call?.stop(reason);
+      call?.stop.stop(reason);
       return call !== undefined;
     }
     const agent = this.#agents.get(target.session);
     const calls = [...this.#calls.values()].filter(({ sessionID }) => sessionID === target.session);
     agent?.(reason);
-    for (const call of calls) call.stop(reason);
+    for (const call of calls) call.stop.stop(reason);
     return agent !== undefined || calls.length > 0;
   }
 

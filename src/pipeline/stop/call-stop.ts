@@ -1,0 +1,66 @@
+import { setMaxListeners } from 'node:events';
+import { onAbort } from './on-abort.ts';
+
+/**
+ * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
+ * has one, so it costs next to nothing until someone listens: a signal of its own costs more than a small call.
+ */
+export class CallStop {
+  readonly #outer: AbortSignal | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
+  #listeners: (() => void)[] | undefined;
+  #leave: (() => void) | undefined;
+  #controller: AbortController | undefined;
+
+  constructor(outer: AbortSignal | undefined) {
+    this.#outer = outer;
+  }
+
+  get aborted(): boolean {
+    return this.#stopped !== undefined || this.#outer?.aborted === true;
+  }
+
+  get reason(): unknown {
+    return this.#stopped ? this.#stopped.reason : this.#outer?.reason;
+  }
+
+  stop(reason: unknown): void {
+    if (this.aborted) return;
+    this.#stopped = { reason };
+    this.#tell();
+  }
+
+  /** Hears once that the call is no longer wanted; gives what ends the listening. */
+  hear(listener: () => void): () => void {
+    if (!this.#listeners) {
+      this.#listeners = [];
+      if (this.#outer && !this.aborted) this.#leave = onAbort(this.#outer, () => this.#tell());
+    }
+    this.#listeners.push(listener);
+    return () => {
+      const at = this.#listeners?.indexOf(listener) ?? -1;
+      if (at >= 0) this.#listeners?.splice(at, 1);
+    };
+  }
+
+  /** The same for those who know only signals. */
+  get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    const made = new AbortController();
+    this.#controller = made;
+    setMaxListeners(0, made.signal);
+    if (this.aborted) made.abort(this.reason);
+    else this.hear(() => made.abort(this.reason));
+    return made.signal;
+  }
+
+  /** The call has its outcome, and hears of nothing any more. */
+  end(): void {
+    this.#leave?.();
+  }
+
+  #tell(): void {
+    this.#leave?.();
+    for (const each of this.#listeners?.splice(0) ?? []) each();
+  }
+}

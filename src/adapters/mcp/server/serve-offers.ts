@@ -9,23 +9,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Outcome, Toolgate } from '../../../index.ts';
+import type { Offers } from '../client/offers/listed-offers.ts';
 import type { Caller } from './caller.ts';
 import type { CallTool } from './tools/call-tool.ts';
 
 /** What other servers have beside tools; they are asked for it by tools of theirs, so the policy and the records hold. */
-export interface ForeignOffers {
+export interface ForeignOffers extends Offers {
   readonly server: string;
-  readonly prompts: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
-  }[];
-  readonly resources: readonly {
-    readonly uri: string;
-    readonly name: string;
-    readonly description: string;
-    readonly mimeType?: string;
-  }[];
 }
 
 interface OffersOptions {

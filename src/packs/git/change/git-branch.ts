@@ -6,6 +6,7 @@ import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readsTree } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName, checkRef, foundCommit } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
@@ -14,9 +15,8 @@ import { openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { lookWithGit, runGit, SCRIPT } from '../run-git.ts';
 import type { GitServices } from '../services.ts';
-import { CHANGE, DELETE, LIST } from './branch-scripts.ts';
-import { FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
-import { type Branch, parseBranches } from './parse-branches.ts';
+import { FILTERED, FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
+import { type Branch, branchList, LIST_FORMAT, parseBranches } from './parse-branches.ts';
 import { writesBranches, writesFiles } from './writes-git.ts';
 
 const parameters = z
@@ -39,23 +39,24 @@ const parameters = z
     message: 'is needed to rename',
   });
 
-const returns = z.object({
-  current: z.string().nullable(),
-  branches: z.array(
-    z.object({
-      name: z.string(),
-      commit: z.string(),
-      subject: z.string(),
-      date: z.string(),
-      current: z.boolean(),
-      remote: z.boolean(),
-      upstream: z.string().optional(),
-      ahead: z.number().optional(),
-      behind: z.number().optional(),
-    }),
-  ),
-  total: z.number(),
+/**
+ * Does what the arguments say, then tells where HEAD stands and the branches. Files that a filter would have changed as
+ * they were written would be wrong, so that these are told instead.
+ */
+const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), {
+  FILTERED,
+  FILTERED_CODE,
+  LIST_FORMAT,
 });
+
+/**
+ * As `git branch --delete`, which would write the config anew also where it says nothing of the branch. $1 the branch,
+ * $2 its commit, $3 whether commits may be lost, $4 whether the config has something of it.
+ */
+const DELETE = readProgram(new URL('./delete-branch.sh', import.meta.url));
+
+/** Where HEAD stands, and the branches below the given names. */
+const LIST = readProgram(new URL('./list-branches.sh', import.meta.url), { LIST_FORMAT });
 
 type Args = z.output<typeof parameters>;
 
@@ -63,7 +64,7 @@ export const gitBranch = (services: GitServices): Info =>
   define('git_branch', {
     description: 'List, create, switch to, rename or delete branches. Local changes are never overwritten.',
     parameters,
-    returns,
+    returns: branchList,
     permissions: { required: ['read', 'write', 'execute'] },
     effects: (args, ctx) => {
       if (args.action === 'list') return [readsTree('.')];

@@ -6,20 +6,19 @@ import { sayCount, sayHidden, sayList, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { pathspecs } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
-import { parseDiff } from '../look/parse-diff.ts';
-import { changedFile } from '../look/reads-repository.ts';
-import { sayPath } from '../look/say-status.ts';
+import { changedFile, parseDiff } from '../look/parse-diff.ts';
+import { sayChange, sayPath } from '../look/say-status.ts';
 import { neutralEnvironment } from '../repository/neutral-environment.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitIdentityOf } from '../repository/user-config.ts';
 import { type GitRun, runGit, SCRIPT } from '../run-git.ts';
 import type { GitServices } from '../services.ts';
-import { CODES, COMMIT } from './commit-script.ts';
-import { FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
+import { FILTERED, FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
 import { writesCommit } from './writes-git.ts';
 
 const parameters = z
@@ -49,6 +48,23 @@ const returns = z.object({
 
 type Args = z.output<typeof parameters>;
 
+/** How the script below ends where it is not git's own word. */
+const CODES = { nothing: 98, unmatched: 99, conflicted: 95 } as const;
+
+/**
+ * Stages, commits, and tells the commit with its files. $1 is what to stage (staged, all, paths, add), then options of
+ * `git commit`, `--`, and pathspecs; the message is the job's program.
+ *
+ * Files are staged by `update-index`: `git add` would run git in every submodule, with what its config says.
+ */
+const COMMIT = readProgram(new URL('./commit.sh', import.meta.url), {
+  FILTERED,
+  FILTERED_CODE,
+  CONFLICTED: CODES.conflicted,
+  UNMATCHED: CODES.unmatched,
+  NOTHING: CODES.nothing,
+});
+
 const TIME = 110_000;
 /** Files of the commit in what the model reads. */
 const MOST_SAID = 50;
@@ -77,12 +93,8 @@ export const gitCommit = (services: GitServices): Info =>
     preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: `Committing: ${firstLine(args.message)}` });
-      const repository = await openRepository(services, ctx, {
-        directory: args.directory,
-        refs: ['HEAD'],
-        user: true,
-        signal: ctx.abort,
-      });
+      const wanted = { directory: args.directory, refs: ['HEAD'], user: true, signal: ctx.abort };
+      const repository = await openRepository(services, ctx, wanted);
       if (args.amend && repository.commits[0] === undefined) throw nothingToAmend();
       const { specs, hidden } = await pathspecs(ctx, repository.place, args.paths);
       const { ran, drop } = await runGit(services.shell, ctx, {
@@ -166,9 +178,7 @@ function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, isHidd
   const files = all.filter(({ path, from }) => !isHidden(path) && (from === undefined || !isHidden(from)));
   const hooksNotRun = args.hooks ? [] : repository.hooks.filter(name => COMMIT_HOOKS.test(name));
   const branch = repository.branch ?? null;
-  const list = files.slice(0, MOST_SAID).map(({ change, path, from }) => {
-    return `  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`;
-  });
+  const list = files.slice(0, MOST_SAID).map(file => `  ${sayChange(file)}`);
   const said = args.hooks ? stderr.trim() : '';
   return {
     title: `Committed ${hash.slice(0, 10)}: ${subject}`,

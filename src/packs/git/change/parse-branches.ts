@@ -1,14 +1,24 @@
-export interface Branch {
-  readonly name: string;
-  readonly commit: string;
-  readonly subject: string;
-  readonly date: string;
-  readonly current: boolean;
-  readonly remote: boolean;
-  readonly upstream?: string;
-  readonly ahead?: number;
-  readonly behind?: number;
-}
+import { z } from 'zod';
+
+const branch = z.object({
+  name: z.string(),
+  commit: z.string(),
+  subject: z.string(),
+  date: z.string(),
+  current: z.boolean(),
+  remote: z.boolean(),
+  upstream: z.string().optional(),
+  ahead: z.number().optional(),
+  behind: z.number().optional(),
+});
+export type Branch = z.output<typeof branch>;
+
+/** `total` is how many there are; `branches` may hold fewer. */
+export const branchList = z.object({
+  current: z.string().nullable(),
+  branches: z.array(branch),
+  total: z.number(),
+});
 
 const FIELDS = [
   'refname',
@@ -26,23 +36,16 @@ export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00'
 /** Branches that are told; a repository may have any number. */
 const MOST_BRANCHES = 500;
 
-interface Branches {
-  readonly current: string | null;
-  readonly branches: Branch[];
-  /** How many there are; `branches` may hold fewer. */
-  readonly total: number;
-}
-
 /** The branch of HEAD, NUL, then a line for each branch. */
-export function parseBranches(text: string, wanted: (name: string) => boolean = () => true): Branches {
+export function parseBranches(text: string, wanted = (_: string) => true): z.output<typeof branchList> {
   const end = text.indexOf('\0');
   const lines = text
     .slice(end + 1)
     .split('\n')
     .filter(line => line !== '');
   // Only a name for another branch, as origin/HEAD is.
-  const branches = lines.map(line => line.split('\0')).filter(fields => fields[6] === '');
-  const found = branches.map(branchOf).filter(({ name }) => wanted(name));
+  const own = lines.map(line => line.split('\0')).filter(fields => fields[6] === '');
+  const found = own.map(branchOf).filter(({ name }) => wanted(name));
   const current = text.slice(0, end).trim() || null;
   return { current, branches: found.slice(0, MOST_BRANCHES), total: found.length };
 }

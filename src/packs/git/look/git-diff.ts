@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
-import { previewHead } from '../../../text/previews.ts';
 import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
@@ -12,9 +11,9 @@ import { neutralEnvironment } from '../repository/neutral-environment.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { lookWithGit, SCRIPT } from '../run-git.ts';
 import type { GitServices } from '../services.ts';
-import { type Diff, parseDiff } from './parse-diff.ts';
-import { changedFile, READS_REPOSITORY } from './reads-repository.ts';
-import { sayPath } from './say-status.ts';
+import { comparison, type Diff, parseDiff } from './parse-diff.ts';
+import { READS_REPOSITORY } from './reads-repository.ts';
+import { sayMove } from './say-status.ts';
 
 const parameters = z
   .object({
@@ -36,16 +35,6 @@ const parameters = z
     message: 'cannot go with staged, which compares what is staged',
   });
 
-const returns = z.object({
-  files: z.array(changedFile),
-  additions: z.number(),
-  deletions: z.number(),
-  /** How many files there are; `files` may hold fewer. */
-  total: z.number(),
-  patch: z.string(),
-  truncated: z.boolean(),
-});
-
 type Args = z.output<typeof parameters>;
 
 /** Counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No program of anybody's is asked for a diff. */
@@ -55,7 +44,7 @@ export const gitDiff = (services: GitServices): Info =>
   define('git_diff', {
     description: 'Show changes as a patch with counts: of the files, of what is staged, or between commits.',
     parameters,
-    returns,
+    returns: comparison,
     ...READS_REPOSITORY,
     parameterNames: otherNames({
       staged: ['cached'],
@@ -67,18 +56,12 @@ export const gitDiff = (services: GitServices): Info =>
       stat: ['stat_only', 'summary'],
       directory: DIRECTORY_NAMES,
     }),
-    timeout: 120_000,
-    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: 'Comparing' });
       const range = rangeOf(args);
       const names = [range.from, range.to].filter(ref => ref !== undefined).map(checkRef);
-      const repository = await openRepository(services, ctx, {
-        directory: args.directory,
-        refs: names,
-        user: true,
-        signal: ctx.abort,
-      });
+      const wanted = { directory: args.directory, refs: names, user: true, signal: ctx.abort };
+      const repository = await openRepository(services, ctx, wanted);
       const { place, commits } = repository;
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
       const { specs, hidden } = await pathspecs(ctx, place, args.paths);
@@ -126,17 +109,15 @@ function rangeOf({ ref, from, to }: Args): Range {
   const first = ref ?? from;
   if (first === undefined) return to === undefined ? {} : { from: 'HEAD', to };
   const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(first) ?? [];
-  if (dots === undefined || left === undefined || right === undefined) {
-    return to === undefined ? { from: first } : { from: first, to };
-  }
+  if (dots === undefined) return { from: first, to };
   if (to !== undefined) {
     throw new ToolError('INVALID_ARGUMENTS', '`to` cannot go with a range', { suggestion: 'Leave one of them out.' });
   }
-  return { from: left || 'HEAD', to: right || 'HEAD', ...(dots === '...' ? { base: true } : {}) };
+  return { from: left || 'HEAD', to: right || 'HEAD', base: dots === '...' };
 }
 
 function sayDiff(
-  { files, total, additions, deletions, patch, truncated }: z.output<typeof returns>,
+  { files, total, additions, deletions, patch, truncated }: z.output<typeof comparison>,
   how: { hidden: number; stat: boolean; unstaged: boolean },
 ) {
   if (total === 0) {
@@ -145,9 +126,9 @@ function sayDiff(
       : 'No changes.';
     return withNotes(nothing, [sayHidden(how.hidden)]);
   }
-  const list = files.map(({ path, from, change, binary, ...counts }) => {
-    const size = binary ? 'binary' : `+${counts.additions} -${counts.deletions}`;
-    return `${change} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)} (${size})`;
+  const list = files.map(file => {
+    const size = file.binary ? 'binary' : `+${file.additions} -${file.deletions}`;
+    return `${file.change} ${sayMove(file)} (${size})`;
   });
   const more = total - files.length;
   const summary = `${sayCount(total, 'file')} changed, +${additions} -${deletions}`;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
-import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
@@ -13,9 +12,9 @@ import { neutralEnvironment } from '../repository/neutral-environment.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { lookWithGit } from '../run-git.ts';
 import type { GitServices } from '../services.ts';
-import { type Commit, LOG_FORMAT, parseLog } from './parse-log.ts';
+import { type Commit, commit, LOG_FORMAT, parseLog } from './parse-log.ts';
 import { READS_REPOSITORY } from './reads-repository.ts';
-import { sayPath } from './say-status.ts';
+import { sayChange } from './say-status.ts';
 
 const parameters = z.object({
   limit: z.number().int().positive().max(1000).default(20).describe('Most commits'),
@@ -31,23 +30,7 @@ const parameters = z.object({
   directory: DIRECTORY,
 });
 
-const returns = z.object({
-  commits: z.array(
-    z.object({
-      hash: z.string(),
-      parents: z.array(z.string()),
-      author: z.string(),
-      email: z.string(),
-      date: z.string(),
-      committer: z.string(),
-      refs: z.array(z.string()),
-      subject: z.string(),
-      body: z.string(),
-      files: z.array(z.object({ path: z.string(), change: z.string(), from: z.string().optional() })).optional(),
-    }),
-  ),
-  more: z.boolean(),
-});
+const returns = z.object({ commits: z.array(commit), more: z.boolean() });
 
 type Args = z.output<typeof parameters>;
 
@@ -67,16 +50,11 @@ export const gitLog = (services: GitServices): Info =>
       files: ['name_status', 'show_files'],
       directory: DIRECTORY_NAMES,
     }),
-    timeout: 120_000,
-    preview: previewHead,
     execute: async (args, ctx) => {
       ctx.metadata({ title: `Commits of ${args.ref}` });
       const { names, argumentsOf } = revisions(args.ref);
-      const repository = await openRepository(services, ctx, {
-        directory: args.directory,
-        refs: names,
-        signal: ctx.abort,
-      });
+      const wanted = { directory: args.directory, refs: names, signal: ctx.abort };
+      const repository = await openRepository(services, ctx, wanted);
       const { place, branch, commits } = repository;
       // A branch without a commit is no mistake.
       if (commits[0] === undefined && (args.ref === 'HEAD' || args.ref === branch)) return resultOf([], args);
@@ -95,14 +73,12 @@ export const gitLog = (services: GitServices): Info =>
   }) as Info;
 
 const withoutHidden = (ctx: CallContext, place: RepositoryPlace, commits: readonly Commit[]): Commit[] =>
-  commits.map(commit => {
-    if (!commit.files) return commit;
-    const names = commit.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
+  commits.map(one => {
+    if (!one.files) return one;
+    const names = one.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
     const hidden = new Set(hiddenAmong(ctx, place, names));
-    const shown = commit.files.filter(
-      ({ path, from }) => !hidden.has(path) && (from === undefined || !hidden.has(from)),
-    );
-    return { ...commit, files: shown };
+    const shown = one.files.filter(({ path, from }) => !hidden.has(path) && (from === undefined || !hidden.has(from)));
+    return { ...one, files: shown };
   });
 
 function optionsOf({ limit, skip, author, grep, since, until, files, merges }: Args): string[] {
@@ -146,8 +122,6 @@ function sayCommit({ hash, author, email, date, refs, subject, body, files }: Co
   const named = refs.length > 0 ? ` (${refs.join(', ')})` : '';
   const lines = [`${hash.slice(0, 12)}${named} ${date} ${author} <${email}>`, `    ${subject}`];
   if (body !== '') addAll(lines, ['', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`))]);
-  for (const { path, change, from } of files ?? []) {
-    lines.push(`  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
-  }
+  for (const file of files ?? []) lines.push(`  ${sayChange(file)}`);
   return lines.join('\n');
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
-import { previewHead } from '../../../text/previews.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { pathspecs } from '../checks.ts';
@@ -33,8 +32,6 @@ export const gitStatus = (services: GitServices): Info =>
     returns: statusValue,
     ...READS_REPOSITORY,
     parameterNames: otherNames({ paths: ['path', 'files', 'file'], directory: DIRECTORY_NAMES }),
-    timeout: 120_000,
-    preview: previewHead,
     execute: async ({ paths, untracked, limit, directory }, ctx) => {
       ctx.metadata({ title: 'Looking at what has changed' });
       const repository = await openRepository(services, ctx, { directory, user: true, signal: ctx.abort });

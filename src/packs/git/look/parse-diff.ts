@@ -1,21 +1,28 @@
+import { z } from 'zod';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
 
-interface FileDiff {
-  readonly path: string;
-  readonly from?: string;
-  readonly change: string;
-  readonly additions: number;
-  readonly deletions: number;
-  readonly binary: boolean;
-}
+/** A file of a commit or of a comparison, as tools give it back. */
+export const changedFile = z.object({
+  path: z.string(),
+  from: z.string().optional(),
+  change: z.string(),
+  additions: z.number(),
+  deletions: z.number(),
+  binary: z.boolean(),
+});
+type FileDiff = z.output<typeof changedFile>;
 
-export interface Diff {
-  readonly files: FileDiff[];
-  readonly additions: number;
-  readonly deletions: number;
-  readonly total: number;
-  readonly patch: string;
-  readonly truncated: boolean;
+export const comparison = z.object({
+  files: z.array(changedFile),
+  additions: z.number(),
+  deletions: z.number(),
+  /** How many files there are; `files` may hold fewer. */
+  total: z.number(),
+  patch: z.string(),
+  truncated: z.boolean(),
+});
+
+export interface Diff extends z.output<typeof comparison> {
   /** Every path that is told of, also where files came from. */
   readonly paths: readonly string[];
 }

@@ -1,23 +1,20 @@
+import { z } from 'zod';
 import { CHANGES } from './parse-diff.ts';
+import { type ChangedPath, changedPath } from './status-value.ts';
 
-export interface Commit {
-  readonly hash: string;
-  readonly parents: string[];
-  readonly author: string;
-  readonly email: string;
-  readonly date: string;
-  readonly committer: string;
-  readonly refs: string[];
-  readonly subject: string;
-  readonly body: string;
-  readonly files?: ChangedFile[];
-}
-
-interface ChangedFile {
-  readonly path: string;
-  readonly change: string;
-  readonly from?: string;
-}
+export const commit = z.object({
+  hash: z.string(),
+  parents: z.array(z.string()),
+  author: z.string(),
+  email: z.string(),
+  date: z.string(),
+  committer: z.string(),
+  refs: z.array(z.string()),
+  subject: z.string(),
+  body: z.string(),
+  files: z.array(changedPath).optional(),
+});
+export type Commit = z.output<typeof commit>;
 
 const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cn <%ce>', '%D', '%s', '%b'] as const;
 
@@ -35,14 +32,14 @@ export function parseLog(text: string, files: boolean): Commit[] {
   for (let at = 0; at + FIELDS.length <= entries.length; ) {
     const fields = entries.slice(at, at + FIELDS.length);
     at += FIELDS.length;
-    const changed: ChangedFile[] = [];
+    const changed: ChangedPath[] = [];
     while (files && at < entries.length && /^\n?[A-Z]\d*$/.test(entries[at]!)) at = takeFile(changed, entries, at);
     commits.push(commitOf(fields, files ? changed.slice(0, MOST_FILES) : undefined));
   }
   return commits;
 }
 
-function takeFile(changed: ChangedFile[], entries: readonly string[], at: number): number {
+function takeFile(changed: ChangedPath[], entries: readonly string[], at: number): number {
   const letter = entries[at]!.trim()[0]!;
   const moved = letter === 'R' || letter === 'C';
   const [first = '', second = ''] = entries.slice(at + 1, at + 3);
@@ -50,7 +47,7 @@ function takeFile(changed: ChangedFile[], entries: readonly string[], at: number
   return at + (moved ? 3 : 2);
 }
 
-function commitOf(fields: readonly string[], files: ChangedFile[] | undefined): Commit {
+function commitOf(fields: readonly string[], files: ChangedPath[] | undefined): Commit {
   const [hash = '', parents = '', author = '', email = '', date = '', committer = '', refs = '', ...text] = fields;
   const [subject = '', body = ''] = text;
   return {

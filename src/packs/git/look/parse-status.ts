@@ -1,13 +1,5 @@
+import { CHANGES } from './parse-diff.ts';
 import type { GitStatus } from './status-value.ts';
-
-const CHANGES: Readonly<Record<string, string>> = {
-  M: 'modified',
-  T: 'type changed',
-  A: 'added',
-  D: 'deleted',
-  R: 'renamed',
-  C: 'copied',
-};
 
 const CONFLICTS: Readonly<Record<string, string>> = {
   DD: 'both deleted',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { previewHead } from '../../../text/previews.ts';
 import { type Assessment, readsTree } from '../../../tool/effect.ts';
 
 /** What all tools declare that only look at a repository. */
@@ -9,14 +9,6 @@ export const READS_REPOSITORY = {
   sandboxed: true,
   readOnly: true,
   idempotent: true,
+  timeout: 120_000,
+  preview: previewHead,
 } as const;
-
-/** A file of a commit or of a comparison, as tools give it back. */
-export const changedFile = z.object({
-  path: z.string(),
-  from: z.string().optional(),
-  change: z.string(),
-  additions: z.number(),
-  deletions: z.number(),
-  binary: z.boolean(),
-});

@@ -1,15 +1,13 @@
 import { sayCount, sayHidden, sayList, withNotes } from '../../../text/say.ts';
 import { hasUnseen, showUnseen } from '../../../tool/text/unseen.ts';
-import type { GitStatus } from './status-value.ts';
+import type { ChangedPath, GitStatus } from './status-value.ts';
 
 export function sayStatus(status: GitStatus, hidden: number): string {
   const { counts, staged, unstaged, conflicted, untracked, filtered } = status;
-  const changes = (list: GitStatus['staged']) =>
-    list.map(({ path, change, from }) => `${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
   const parts = [
-    ...section('In conflict', changes(conflicted), counts.conflicted),
-    ...section('Staged', changes(staged), counts.staged),
-    ...section('Not staged', changes(unstaged), counts.unstaged),
+    ...section('In conflict', conflicted.map(sayChange), counts.conflicted),
+    ...section('Staged', staged.map(sayChange), counts.staged),
+    ...section('Not staged', unstaged.map(sayChange), counts.unstaged),
     ...section('Untracked', untracked.map(sayPath), counts.untracked),
   ];
   return withNotes([sayHead(status), ...(parts.length > 0 ? parts : ['Nothing has changed.'])].join('\n'), [
@@ -52,6 +50,13 @@ function section(title: string, lines: readonly string[], count: number): string
     ...(more > 0 ? [`  and ${sayCount(more, 'more path')}`] : []),
   ];
 }
+
+/** A file with where it came from. */
+export const sayMove = ({ path, from }: Pick<ChangedPath, 'path' | 'from'>): string =>
+  `${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`;
+
+/** A change of a file as one line, in columns. */
+export const sayChange = (file: ChangedPath): string => `${file.change.padEnd(12)} ${sayMove(file)}`;
 
 /** Names with control characters are quoted, so that one name is one line. */
 export const sayPath = (path: string): string =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const change = z.object({ path: z.string(), change: z.string(), from: z.string().optional() });
+export const changedPath = z.object({ path: z.string(), change: z.string(), from: z.string().optional() });
+export type ChangedPath = z.output<typeof changedPath>;
 
 export const statusValue = z.object({
   branch: z.string().nullable(),
@@ -11,9 +12,9 @@ export const statusValue = z.object({
   behind: z.number().optional(),
   operation: z.string().optional(),
   clean: z.boolean(),
-  staged: z.array(change),
-  unstaged: z.array(change),
-  conflicted: z.array(change),
+  staged: z.array(changedPath),
+  unstaged: z.array(changedPath),
+  conflicted: z.array(changedPath),
   untracked: z.array(z.string()),
   counts: z.object({ staged: z.number(), unstaged: z.number(), conflicted: z.number(), untracked: z.number() }),
   filtered: z.array(z.string()),

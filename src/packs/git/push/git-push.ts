@@ -10,6 +10,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import type { GitServices } from '../services.ts';
 import { MOST_COMMITS, type PushPlan, type PushWish, planPush, renewPlan } from './plan-push.ts';
+import { pushedRef } from './push-failure.ts';
 import { maskUrl } from './remote-url.ts';
 import { runPush } from './run-push.ts';
 
@@ -27,7 +28,7 @@ const returns = z.object({
   url: z.string(),
   branch: z.string(),
   hash: z.string(),
-  refs: z.array(z.object({ from: z.string(), to: z.string(), result: z.string(), summary: z.string() })),
+  refs: z.array(pushedRef),
   commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
 });
 

@@ -1,14 +1,11 @@
+import { z } from 'zod';
 import { ToolError } from '../../../tool/error.ts';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
 import type { GitRun } from '../run-git.ts';
 import type { PushTarget } from './remote-url.ts';
 
-export interface PushedRef {
-  readonly from: string;
-  readonly to: string;
-  readonly result: string;
-  readonly summary: string;
-}
+export const pushedRef = z.object({ from: z.string(), to: z.string(), result: z.string(), summary: z.string() });
+export type PushedRef = z.output<typeof pushedRef>;
 
 const KINDS: readonly (readonly [kind: string, shape: RegExp, suggestion: string])[] = [
   [

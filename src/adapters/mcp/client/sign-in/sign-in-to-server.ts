@@ -204,11 +204,7 @@ function toKept(
   const { issuer, resource } = authority;
   const { client_id } = client;
   return {
-    server: name,
-    url: config.url,
-    issuer,
-    ...(resource === undefined ? {} : { resource }),
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    ...{ server: name, url: config.url, issuer, resource, resourceMetadataUrl },
     // A secret of the config stays where it is.
     client: config.oauth?.clientId === undefined ? { ...client } : { client_id },
     ...readTokens(tokens),

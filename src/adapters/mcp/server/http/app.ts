@@ -6,6 +6,7 @@ import { checkOptions } from '../../../../index.ts';
 import { trustToAsk } from '../asking/may-ask.ts';
 import type { McpEndpoint } from './endpoint.ts';
 import { fromThisMachine, withToken } from './guards.ts';
+import { refuseRequest } from './refuse-request.ts';
 
 export interface HttpAppOptions {
   readonly mcp: McpEndpoint;
@@ -47,16 +48,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return undefined;
   });
   app.on(['GET', 'POST', 'DELETE'], '/mcp', c => mcp.fetch(c.req.raw));
-  app.all('/mcp', c => c.json(errorOf(-32000, 'Method not allowed'), 405, { Allow: 'GET, POST, DELETE' }));
+  app.all('/mcp', () => refuseRequest(405, [-32000, 'Method not allowed'], { Allow: 'GET, POST, DELETE' }));
   app.notFound(c => c.json({ error: 'There is nothing here. The MCP endpoint is /mcp.' }, 404));
-  app.onError((error, c) => {
+  app.onError(error => {
     onProblem?.(error);
-    return c.json(errorOf(-32603, 'Internal error'), 500);
+    return refuseRequest(500, [-32603, 'Internal error']);
   });
   return { fetch: request => app.fetch(request) };
 }
-
-const errorOf = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
 
 export interface Listening {
   readonly port: number;

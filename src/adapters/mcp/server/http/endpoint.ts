@@ -9,6 +9,7 @@ import type { McpServing } from '../create-mcp-serving.ts';
 import { taskListeningIn } from '../tasks/news.ts';
 import { streamTaskNews } from '../tasks/stream.ts';
 import { keepAwake } from './keep-awake.ts';
+import { refuseRequest } from './refuse-request.ts';
 import { createHttpSessions } from './sessions.ts';
 
 export interface McpEndpoint {
@@ -55,16 +56,14 @@ export function createMcpEndpoint(serving: McpServing): McpEndpoint {
 async function readBody(request: Request): Promise<unknown> {
   try {
     const read = await readRequestBody(request, MOST_BODY);
-    if (read.tooLarge) return refuse(413, -32000, `Payload Too Large: a request has at most ${MOST_BODY} bytes`);
+    if (read.tooLarge)
+      return refuseRequest(413, [-32000, `Payload Too Large: a request has at most ${MOST_BODY} bytes`]);
     const body: unknown = JSON.parse(read.text);
     // Each is looked at before anybody counts them.
     if (Array.isArray(body) && body.length > MOST_BATCH)
-      return refuse(400, -32600, `Invalid Request: a batch has at most ${MOST_BATCH} messages`);
+      return refuseRequest(400, [-32600, `Invalid Request: a batch has at most ${MOST_BATCH} messages`]);
     return body;
   } catch {
-    return refuse(400, -32700, 'Parse error: the body is no JSON');
+    return refuseRequest(400, [-32700, 'Parse error: the body is no JSON']);
   }
 }
-
-const refuse = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

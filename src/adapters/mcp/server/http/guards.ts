@@ -5,6 +5,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import { refuseRequest } from './refuse-request.ts';
 
 /** Says no, or nothing. */
 type Guard = (request: Request) => Response | undefined;
@@ -27,9 +28,8 @@ export function withToken(token: string | readonly string[]): Guard {
   return request => {
     const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
     if (isToken(given)) return undefined;
-    const error = { code: -32000, message: 'Unauthorized: send the token that `toolgate serve` has printed' };
     const headers = { 'WWW-Authenticate': 'Bearer realm="toolgate"' };
-    return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 401, headers });
+    return refuseRequest(401, [-32000, 'Unauthorized: send the token that `toolgate serve` has printed'], headers);
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventsOf, giveSigns, isStream, SSE_HEADERS } from './sse.ts';
+import { eventsOf, giveSigns, isStream, SSE_HEADERS, streamOf } from './sse.ts';
 
 /** Milliseconds that an answer may take before its client gets signs of life. */
 const SILENCE = 3000;
@@ -15,28 +15,15 @@ export async function keepAwake(request: Request, answer: Promise<Response>): Pr
 }
 
 function awake(answer: Promise<Response>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  let isGone = false;
-
-  async function pump(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const write = (text: string) => void (isGone || controller.enqueue(encoder.encode(text)));
-    const stopSigns = giveSigns(write);
-    const response = await answer.finally(stopSigns);
-    if (response.body && isStream(response)) {
-      reader = response.body.getReader();
-      for await (const event of eventsOf(reader)) write(event);
-    } else if (response.body) write(`event: message\ndata: ${await response.text()}\n\n`);
-    if (!isGone) controller.close();
-  }
-
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      pump(controller).catch(error => controller.error(error));
+  return streamOf({
+    async pump(write) {
+      const response = await answer.finally(giveSigns(write));
+      if (response.body && isStream(response)) {
+        reader = response.body.getReader();
+        for await (const event of eventsOf(reader)) write(event);
+      } else if (response.body) write(`event: message\ndata: ${await response.text()}\n\n`);
     },
-    async cancel() {
-      isGone = true;
-      await reader?.cancel();
-    },
+    onGone: () => reader?.cancel(),
   });
 }

@@ -11,6 +11,7 @@ import { mayAsk } from '../asking/may-ask.ts';
 import type { McpServing } from '../create-mcp-serving.ts';
 import { sendListChanged } from '../serve-offers.ts';
 import { createRecentMessages } from './recent-messages.ts';
+import { refuseRequest } from './refuse-request.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -43,9 +44,9 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
   async function fetch(request: Request, body: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     if (id === null && isInitializeRequest(body)) return inTurn(() => begin(request, body));
-    if (id === null) return refuse(400, -32000, 'Bad Request: Mcp-Session-Id header is required');
+    if (id === null) return refuseRequest(400, [-32000, 'Bad Request: Mcp-Session-Id header is required']);
     const session = sessions.get(id);
-    if (!session || session.asks !== mayAsk(request)) return refuse(404, -32001, 'Session not found');
+    if (!session || session.asks !== mayAsk(request)) return refuseRequest(404, [-32001, 'Session not found']);
     return answer(session, request, body);
   }
 
@@ -63,7 +64,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     const ids = messages.filter(message => isJSONRPCRequest(message)).map(({ id }) => id);
     // The answers to two requests with one id could not be told apart, and one of them would never come.
     if (ids.some(id => open.has(id)) || new Set(ids).size < ids.length)
-      return refuse(400, -32600, 'Invalid Request: the id is in use by a request that has no answer yet');
+      return refuseRequest(400, [-32600, 'Invalid Request: the id is in use by a request that has no answer yet']);
     for (const id of ids) open.add(id);
     // What is taken back gets no answer.
     for (const message of messages) if (isCancelled(message)) open.delete(message.params.requestId);
@@ -73,7 +74,8 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
   }
 
   async function begin(request: Request, body: unknown): Promise<Response> {
-    if (!(await makeRoom())) return refuse(503, -32000, `All ${MOST} sessions have calls under way; try again later`);
+    if (!(await makeRoom()))
+      return refuseRequest(503, [-32000, `All ${MOST} sessions have calls under way; try again later`]);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createRecentMessages(),
@@ -132,6 +134,3 @@ interface CancelNotice {
 
 const isCancelled = (message: unknown): message is CancelNotice =>
   isJSONRPCNotification(message) && message.method === 'notifications/cancelled' && message.params !== undefined;
-
-const refuse = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

@@ -14,6 +14,30 @@ export const SSE_HEADERS = {
 export const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 
+interface EventStream {
+  /** Writes events until there are no more; `write` does nothing once the client has gone. */
+  readonly pump: (write: (text: string) => void) => Promise<void>;
+  readonly onGone: () => Promise<void> | undefined;
+}
+
+/** A stream of events that is written as they come, until its client goes. */
+export function streamOf({ pump, onGone }: EventStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isGone = false;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      pump(text => void (isGone || controller.enqueue(encoder.encode(text)))).then(
+        () => isGone || controller.close(),
+        error => controller.error(error),
+      );
+    },
+    cancel() {
+      isGone = true;
+      return onGone();
+    },
+  });
+}
+
 /** Gives one sign of life now and others later; the function that comes back ends them. */
 export function giveSigns(write: (text: string) => void): () => void {
   write(SIGN_OF_LIFE);

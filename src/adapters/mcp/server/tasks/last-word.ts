@@ -8,13 +8,14 @@ import type { McpTaskRow } from './row.ts';
  */
 export async function lastWord(row: McpTaskRow, store: Store): Promise<McpTaskRow> {
   const call = row.callID === undefined ? undefined : await store.calls.get(row.callID);
-  if (!call) return failed(row, { code: 'OUTCOME_UNKNOWN', message: NEVER_SEEN }, Date.now());
+  const unknown = { code: 'OUTCOME_UNKNOWN', message: NEVER_SEEN };
+  if (!call) return failed(row, unknown, Date.now());
   const isHeld = row.job !== undefined || call.status !== 'settled';
   if (isHeld && (await store.processes.list()).some(({ id }) => id === call.processID)) return row;
-  if (call.status !== 'settled') return failed(row, { code: 'OUTCOME_UNKNOWN', message: NEVER_SEEN }, Date.now());
+  if (call.status !== 'settled') return failed(row, unknown, Date.now());
   const at = Math.max(call.settledAt ?? 0, row.changedAt);
-  if (!call.ok) return failed(row, call.error ?? { code: 'OUTCOME_UNKNOWN', message: NEVER_SEEN }, at);
-  if (row.job !== undefined) return failed(row, { code: 'OUTCOME_UNKNOWN', message: JOB_GONE }, Date.now());
+  if (!call.ok) return failed(row, call.error ?? unknown, at);
+  if (row.job !== undefined) return failed(row, { ...unknown, message: JOB_GONE }, Date.now());
   const { inputRequests: _, ...rest } = row;
   const result = { content: [{ type: 'text' as const, text: DONE }], _meta: { 'toolgate/call': call.id } };
   return { ...rest, status: 'completed', statusMessage: DONE, changedAt: at, result };

@@ -12,22 +12,14 @@ import {
 import { z } from 'zod';
 import type { CataloguedTool } from '../../../../index.ts';
 import { NO_TIMEOUT } from '../asking/open-line.ts';
-import type { Caller } from '../caller.ts';
 import { isOver, type McpTaskRow, toTask } from './row.ts';
-import type { McpTasks } from './tasks.ts';
-
-interface LegacyTasksOptions {
-  readonly tasks: McpTasks;
-  readonly callerOf: (ctx: ServerContext) => Caller;
-}
+import { findTask, type ServeTasksOptions, taskParams } from './serve-tasks.ts';
 
 /** What is told of it to a client of the old era. */
 export const LEGACY_TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } } as const;
 
 /** Tools that run programs or reach out; the others are quick. */
 export const mayBeLegacyTask = ({ hints }: CataloguedTool): boolean => hints.openWorld;
-
-const params = z.object({ taskId: z.string() });
 
 /** A task as the revision of 2025-11-25 has it. There the client asks for one with its call, and for the result apart. */
 export function toLegacyTask(row: McpTaskRow) {
@@ -40,27 +32,23 @@ interface LegacyTasks {
   follow(result: Result, ctx: ServerContext): void;
 }
 
-export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: LegacyTasksOptions): LegacyTasks {
+export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: ServeTasksOptions): LegacyTasks {
   const own = new Set<string>();
-  const find = async (taskId: string, ctx: ServerContext): Promise<McpTaskRow> => {
-    const found = await tasks.find(taskId, callerOf(ctx).key);
-    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}`);
-    return found;
-  };
-  server.setRequestHandler('tasks/get', { params }, async ({ taskId }, ctx) => toLegacyTask(await find(taskId, ctx)));
+  const find = (taskId: string, ctx: ServerContext) => findTask(tasks, taskId, callerOf(ctx));
+  server.setRequestHandler('tasks/get', taskParams, async ({ taskId }, ctx) => toLegacyTask(await find(taskId, ctx)));
   server.setRequestHandler('tasks/list', { params: z.object({}) }, async (_, ctx) => {
     const found = await Promise.all([...own].map(id => tasks.find(id, callerOf(ctx).key)));
     const rows = found.filter(row => row !== undefined);
     for (const id of own) if (!rows.some(row => row.id === id)) own.delete(id);
     return { tasks: rows.map(toLegacyTask) };
   });
-  server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, ctx) => {
+  server.setRequestHandler('tasks/cancel', taskParams, async ({ taskId }, ctx) => {
     const row = await find(taskId, ctx);
     if (isOver(row)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is ${row.status} already`);
     tasks.cancel(taskId);
     return toLegacyTask(await untilOver(taskId, ctx));
   });
-  server.setRequestHandler('tasks/result', { params }, async ({ taskId }, ctx) =>
+  server.setRequestHandler('tasks/result', taskParams, async ({ taskId }, ctx) =>
     resultOf(await untilOver(taskId, ctx)),
   );
 

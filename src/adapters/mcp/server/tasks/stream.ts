@@ -1,4 +1,4 @@
-import { eventsOf, giveSigns, isStream, messageIn, toEvent } from '../http/sse.ts';
+import { eventsOf, giveSigns, isStream, messageIn, streamOf, toEvent } from '../http/sse.ts';
 import {
   isAcknowledgement,
   openTaskNews,
@@ -20,13 +20,11 @@ export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, 
     await body.cancel();
     return Response.json(refuseListening(listening), { status: 400 });
   }
-  const encoder = new TextEncoder();
   const reader = body.getReader();
   let news: TaskNews | undefined;
   let isGone = false;
 
-  async function pump(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const write = (text: string) => void (isGone || controller.enqueue(encoder.encode(text)));
+  async function pump(write: (text: string) => void): Promise<void> {
     let hearsMore = false;
     let last = '';
     for await (const event of eventsOf(reader)) {
@@ -47,18 +45,12 @@ export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, 
     }
     news?.stop();
     write(last);
-    if (!isGone) controller.close();
   }
 
-  const joined = new ReadableStream<Uint8Array>({
-    start(controller) {
-      pump(controller).catch(error => controller.error(error));
-    },
-    async cancel() {
-      isGone = true;
-      news?.stop();
-      await reader.cancel();
-    },
-  });
-  return new Response(joined, { status, headers });
+  const onGone = () => {
+    isGone = true;
+    news?.stop();
+    return reader.cancel();
+  };
+  return new Response(streamOf({ pump, onGone }), { status, headers });
 }

@@ -11,7 +11,7 @@ import { type Attempt, takesProse } from './coerce/attempt.ts';
 import { objectReadings, unwrapped } from './coerce/object.ts';
 import { makeChange, type Repair, toRepair, type ValueReading } from './coerce/repair.ts';
 import { scalarReadings } from './coerce/scalar.ts';
-import { readContents } from './coerce/text.ts';
+import { containerIn, readContents } from './coerce/text.ts';
 import { findOwnName, type ParameterNames } from './parameter-names.ts';
 
 export type { Repair } from './coerce/repair.ts';
@@ -86,8 +86,7 @@ export function checkNow(schema: CompiledSchema, value: unknown): CheckResult | 
 /** Readings of the arguments as a whole: as they are, and inside a lone wrapper. */
 function whole(attempt: Attempt, args: unknown, depth: number): ValueReading[] {
   const out = [...attempt.read(attempt.guide.root, args)];
-  const contents = typeof args === 'string' ? readContents(args) : undefined;
-  const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
+  const wrapper = unwrapped(containerIn(args));
   if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
     const taken = makeChange({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
     for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
@@ -166,8 +165,7 @@ function writtenObject(attempt: Attempt, view: SchemaView, text: string): ValueR
 
 /** An object given as a list of one, which may be text as well. */
 function listedObject(attempt: Attempt, view: SchemaView, value: unknown): ValueReading[] {
-  const contents = typeof value === 'string' ? readContents(value) : undefined;
-  const list = contents?.kind === 'container' ? contents.value : value;
+  const list = containerIn(value);
   const only: unknown = Array.isArray(list) && list.length === 1 ? list[0] : undefined;
   const taken = makeChange(value, only, 'read as its only item');
   const inside = isRecord(only)

@@ -1,7 +1,7 @@
 import { isRecord } from '../../schema/json.ts';
 import { plainWord } from '../text/nearest.ts';
 import { isWrapper } from './coerce/object.ts';
-import { readContents } from './coerce/text.ts';
+import { containerIn } from './coerce/text.ts';
 
 type Args = Record<string, unknown>;
 
@@ -65,7 +65,6 @@ const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.lengt
 
 function containerOf(value: unknown): Args | undefined {
   if (value === null || value === '') return {};
-  const contents = typeof value === 'string' ? readContents(value) : undefined;
-  const inside = contents?.kind === 'container' ? contents.value : value;
+  const inside = containerIn(value);
   return isRecord(inside) ? inside : undefined;
 }

@@ -35,28 +35,19 @@ export interface CompiledSchema {
   check(value: unknown): MaybePromise<CheckResult>;
 }
 
-const inputs = new WeakMap<object, CompiledSchema>();
-const outputs = new WeakMap<object, CompiledSchema>();
+const known = { input: new WeakMap<object, CompiledSchema>(), output: new WeakMap<object, CompiledSchema>() };
 const guides = new WeakMap<CompiledSchema, () => SchemaGuide>();
 const judges = new WeakSet<CompiledSchema>();
 
 /** Makes the schema of a tool's arguments ready. Kept per schema object. */
-export function compileSchema(schema: Schema): CompiledSchema {
-  let compiled = inputs.get(schema);
-  if (!compiled) {
-    compiled = compile(schema, 'input');
-    inputs.set(schema, compiled);
-  }
-  return compiled;
-}
+export const compileSchema = (schema: Schema): CompiledSchema => compileOnce(schema, 'input');
 
 /** Makes the schema of a tool's value ready: the same check, but keys it does not know are no error. */
-export function compileOutputSchema(schema: Schema): CompiledSchema {
-  let compiled = outputs.get(schema);
-  if (!compiled) {
-    compiled = compile(schema, 'output');
-    outputs.set(schema, compiled);
-  }
+export const compileOutputSchema = (schema: Schema): CompiledSchema => compileOnce(schema, 'output');
+
+function compileOnce(schema: Schema, io: 'input' | 'output'): CompiledSchema {
+  const compiled = known[io].get(schema) ?? compile(schema, io);
+  known[io].set(schema, compiled);
   return compiled;
 }
 

@@ -27,6 +27,12 @@ export function readContents(text: string): Contents {
   return contents(text, 0);
 }
 
+/** The container that a value is written out as, where it is one; the value itself otherwise. */
+export function containerIn(value: unknown): unknown {
+  const read = typeof value === 'string' ? readContents(value) : PLAIN;
+  return read.kind === 'container' ? read.value : value;
+}
+
 function contents(text: string, depth: number): Contents {
   const trimmed = text.trim();
   const first = trimmed[0];

@@ -15,7 +15,7 @@ import {
 import { locate, setVariable } from '../state/shell.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 import { decoded, formatted, printed } from './judges/printed-text.ts';
-import { each, type Programs, risky, SAFE } from './program.ts';
+import { each, onWord, type Programs, risky, SAFE } from './program.ts';
 
 const nothing = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: '' };
@@ -177,9 +177,7 @@ export const BUILTINS: Programs = {
     flags: '-lpPsSvVX',
     values: '-m -q -u -r',
     options: { '-f': 'read', '-x': risky('runs a command at a key', 'text') },
-    judge: (run, { operands }) => {
-      if (operands.some(({ value }) => /^"[^"]+"\s*:\s*"/.test(value))) risk(run, 'types commands at a key');
-    },
+    judge: onWord(/^"[^"]+"\s*:\s*"/, risky('types commands at a key')),
   },
   history: {
     options: { '-r -n': 'read', '-a -w -c -d': {}, '-p -s': {} },

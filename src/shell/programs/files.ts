@@ -4,7 +4,7 @@ import { locate, markLink, PRINTED } from '../state/shell.ts';
 import { DATA, isLoose, SOME, startsLoose } from '../state/value.ts';
 import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touchMoved } from './judges/copies.ts';
 import { parseSize } from './parse-size.ts';
-import { each, mildly, onOption, type Programs, risky } from './program.ts';
+import { each, mildly, onOption, onText, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -228,10 +228,10 @@ export const FILES: Programs = {
     values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
     options: { '-i': 'read' },
     operands: ['write'],
-    judge: run => {
-      if (/ -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/.test(run.text))
-        risk(run, 'records screen, camera or sound');
-    },
+    judge: onText(
+      / -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/,
+      risky('records screen, camera or sound'),
+    ),
   }),
   ...each(
     'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc',

@@ -117,11 +117,13 @@ const either =
     else if (remark) warn(run, remark);
   };
 
-/** Judges by the whole text, by the first operand, or by whether one of some options is given. */
+/** Judges by the whole text, by the first operand, by any of the operands, or by whether one of some options is given. */
 export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
   either(({ text }) => form.test(text), then, otherwise);
 export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
   either((_, { operands }) => form.test(operands[0]?.value ?? ''), then, otherwise);
+export const onWord = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
+  either((_, { operands }) => operands.some(({ value }) => form.test(value)), then, otherwise);
 export const onOption = (names: string, then: Remark, otherwise?: Remark): Judge =>
   either((_, { has }) => has(names), then, otherwise);
 

@@ -1,6 +1,16 @@
 import { readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
-import { each, type GivenWords, mildly, onOption, onVerb, type Program, type Programs, risky } from '../program.ts';
+import {
+  each,
+  type GivenWords,
+  mildly,
+  onOption,
+  onVerb,
+  onWord,
+  type Program,
+  type Programs,
+  risky,
+} from '../program.ts';
 import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
 import { configures } from './settings.ts';
 import { bisects, branches, checksOut, cleans, resets, restores, stashes, tags, worktrees } from './work.ts';
@@ -155,20 +165,14 @@ export const GIT_VERBS: Programs = {
   }),
   subtree: {
     prefix: true,
-    judge: (run, { operands }) =>
-      operands.some(({ value }) => value === 'push')
-        ? risk(run, 'sends commits to the remote')
-        : mild(run, 'changes the repository'),
+    judge: onWord(/^push$/, risky('sends commits to the remote'), mildly('changes the repository')),
   },
   bundle: {
     moderate: 'writes a bundle',
     judge: (run, { operands }) =>
       operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
   },
-  lfs: {
-    judge: (run, { operands }) =>
-      operands[0]?.value === 'push' ? risk(run, 'sends files to the remote') : mild(run, 'moves large files'),
-  },
+  lfs: { judge: onVerb(/^push$/, risky('sends files to the remote'), mildly('moves large files')) },
   flow: { moderate: 'changes branches' },
   ...each('credential credential-store credential-cache', { dangerous: 'handles passwords' }),
   ...each(

@@ -5,7 +5,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { staysBelow, wordOf } from '../../state/value.ts';
-import { each, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { each, mildly, onWord, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { creates, install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
@@ -27,10 +27,7 @@ const nodeVerbs: Programs = {
     SAFE,
   ),
   ...each('view info show v search s find outdated audit ping whoami diff', {
-    judge: (run, { operands }) =>
-      operands.some(({ value }) => value === 'fix')
-        ? mild(run, 'changes the installed packages')
-        : mild(run, 'asks the registry'),
+    judge: onWord(/^fix$/, mildly('changes the installed packages'), mildly('asks the registry')),
   }),
   ...each('pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
     moderate: 'changes the package',

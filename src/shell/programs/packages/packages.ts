@@ -2,7 +2,7 @@ import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
-import { each, type GivenWords, mildly, onOption, onVerb, type Programs, risky, SAFE } from '../program.ts';
+import { each, type GivenWords, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
@@ -55,14 +55,10 @@ export const PACKAGES: Programs = {
     prefix: true,
     values: '-Z --color',
     options: { '--config': { role: 'text', name: 'config' } },
-    judge: run => {
-      if (
-        /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/.test(
-          run.text,
-        )
-      )
-        risk(run, 'chooses its own programs or sources');
-    },
+    judge: onText(
+      /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/,
+      risky('chooses its own programs or sources'),
+    ),
     verbs: {
       ...each(
         'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash',

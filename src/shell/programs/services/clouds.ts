@@ -9,6 +9,7 @@ import {
   onOption,
   onText,
   onVerb,
+  onWord,
   type Program,
   type Programs,
   risky,
@@ -19,30 +20,19 @@ const cluster = (reads: string): Program => ({
   prefix: true,
   values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
   verbs: {
-    ...each(reads, {
-      moderate: 'asks a cluster',
-      judge: run => {
-        if (/\bsecrets?\b/.test(run.text)) risk(run, 'reads secrets of a cluster');
-      },
-    }),
+    ...each(reads, { moderate: 'asks a cluster', judge: onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) }),
     ...each('version help completion env explain api-resources api-versions options kustomize', SAFE),
-    plugin: {
-      judge: (run, { operands }) => (operands[0]?.value === 'list' ? undefined : risk(run, 'installs code')),
-    },
+    plugin: { judge: onVerb(/^list$/, undefined, risky('installs code')) },
     rollout: { judge: onVerb(/^(?:status|history)$/, mildly('asks a cluster'), risky('changes a cluster')) },
     config: {
-      judge: (run, { operands }) =>
-        /^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(operands[0]?.value ?? '')
-          ? run.text.includes('--raw')
-            ? risk(run, 'prints keys of a cluster')
-            : undefined
-          : risk(run, 'changes the cluster settings'),
+      judge: onVerb(
+        /^(?:view|get-contexts|current-context|get-clusters|get-users)$/,
+        onText(/--raw/, risky('prints keys of a cluster')),
+        risky('changes the cluster settings'),
+      ),
     },
     ...each('template lint show', {
-      judge: (run, { operands }) =>
-        operands.some(({ value }) => /^\.{0,2}\/|^charts?\b|^\.$/.test(value))
-          ? undefined
-          : mild(run, 'renders templates'),
+      judge: onWord(/^\.{0,2}\/|^charts?\b|^\.$/, undefined, mildly('renders templates')),
     }),
   },
   otherVerb: {
@@ -106,12 +96,11 @@ const TERRAFORM: Program = {
       options: { '-out': 'write', '-destroy': {} },
     }),
     workspace: {
-      judge: (run, { operands }) =>
-        /^(?:list|show)$/.test(operands[0]?.value ?? '')
-          ? undefined
-          : operands[0]?.value === 'delete'
-            ? risk(run, 'deletes state')
-            : mild(run, 'changes the workspace'),
+      judge: onVerb(
+        /^(?:list|show)$/,
+        undefined,
+        onVerb(/^delete$/, risky('deletes state'), mildly('changes the workspace')),
+      ),
     },
     state: { judge: onVerb(/^(?:list|show)$/, undefined, risky('changes state')) },
     ...each('apply destroy import taint untaint force-unlock login logout refresh push', {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { previewTitle } from '../../text/previews.ts';
 import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { someTasks } from './effects.ts';
+import { decidesOnTask } from './decides-on-task.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, idNames, rev, taskValue, toValue } from './task-value.ts';
 
@@ -12,23 +11,18 @@ const returns = z.object({ task: taskValue, now_ready: z.array(z.string()) });
 const MOST = 1000;
 
 /** A submission is accepted, and what waited for it alone can be taken. */
-export const completeTaskTool = ({ tasks }: TasklistServices): Info =>
+export const completeTaskTool = (services: TasklistServices): Info =>
   define('complete_task', {
     description: 'Accept a submitted task as done; what waited for it becomes ready.',
     parameters: z.object({ id, rev }),
     returns,
     permissions: { required: ['write'] },
-    effects: ({ id: ref }, ctx) => someTasks('complete_task', ctx, { tasks, refs: [ref] }),
-    danger: 'safe',
-    approval: false,
-    idempotent: false,
+    ...decidesOnTask('complete_task', services),
     parameterNames: { ...idNames, revision: 'rev' },
-    preview: previewTitle,
     execute: async ({ id: ref, rev: expected }, ctx) => {
-      const update = { status: 'done', ...(expected === undefined ? {} : { rev: expected }) } as const;
-      const done = await tasks.update(ref, update, taskActorOf(ctx));
-      const task = await toValue(tasks, done);
-      const below = await tasks.dependents(done.id, MOST);
+      const done = await services.tasks.update(ref, { status: 'done', rev: expected }, taskActorOf(ctx));
+      const task = await toValue(services.tasks, done);
+      const below = await services.tasks.dependents(done.id, MOST);
       const ready = below.filter(({ status }) => status === 'ready').map(({ label }) => label);
       return {
         title: `Completed ${task.label}`,

@@ -40,13 +40,7 @@ export const createTaskTool = ({ tasks }: TasklistServices): Info =>
     }),
     preview: previewTitle,
     execute: async ({ title, description, label, depends_on, max_attempts }, ctx) => {
-      const spec = {
-        title,
-        dependsOn: depends_on,
-        ...(description === undefined ? {} : { description }),
-        ...(label === undefined ? {} : { label }),
-        ...(max_attempts === undefined ? {} : { maxAttempts: max_attempts }),
-      };
+      const spec = { title, dependsOn: depends_on, description, label, maxAttempts: max_attempts };
       const task = await toValue(tasks, await tasks.create(spec, taskActorOf(ctx)));
       const waits = task.waits_for.length > 0 ? ` It waits for ${sayList(task.waits_for)}.` : '';
       return {

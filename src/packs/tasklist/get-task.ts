@@ -49,12 +49,7 @@ export const getTaskTool = ({ tasks }: TasklistServices): Info =>
     },
   }) as Info;
 
-const toOther = ({ id: own, label, title, status: is }: OtherTask): OtherTask => ({
-  id: own,
-  label,
-  title,
-  status: is,
-});
+const toOther = ({ id, label, title, status }: OtherTask): OtherTask => ({ id, label, title, status });
 
 function sayWhole(task: TaskValue, above: readonly OtherTask[], below: readonly OtherTask[], more: boolean): string {
   const most = task.max_attempts === undefined ? '' : ` of ${task.max_attempts}`;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
-import { previewTitle } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { someTasks } from './effects.ts';
+import { decidesOnTask } from './decides-on-task.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, rev, TASK_ID, taskValue, toValue } from './task-value.ts';
 
@@ -14,30 +13,22 @@ const parameters = z.object({
 });
 
 /** A submission is not accepted. */
-export const rejectTaskTool = ({ tasks }: TasklistServices): Info =>
+export const rejectTaskTool = (services: TasklistServices): Info =>
   define('reject_task', {
     description: 'Reject a submitted task: it is deferred, or with ready=true ready for another attempt.',
     parameters,
     returns: z.object({ task: taskValue }),
     permissions: { required: ['write'] },
-    effects: ({ id: ref }, ctx) => someTasks('reject_task', ctx, { tasks, refs: [ref] }),
-    danger: 'safe',
-    approval: false,
-    idempotent: false,
+    ...decidesOnTask('reject_task', services),
     parameterNames: otherNames({
       id: TASK_ID,
       reason: ['feedback', 'comment', 'message', 'why'],
       ready: ['retry', 'reopen'],
       rev: ['revision'],
     }),
-    preview: previewTitle,
     execute: async ({ id: ref, reason, ready, rev: expected }, ctx) => {
-      const how = {
-        ready,
-        ...(reason === undefined ? {} : { reason }),
-        ...(expected === undefined ? {} : { rev: expected }),
-      };
-      const task = await toValue(tasks, await tasks.reject(ref, how, taskActorOf(ctx)));
+      const how = { ready, reason, rev: expected };
+      const task = await toValue(services.tasks, await services.tasks.reject(ref, how, taskActorOf(ctx)));
       const next = task.status === 'deferred' ? ' Make it ready again: task_update with status "ready".' : '';
       return {
         title: `Rejected ${task.label}`,

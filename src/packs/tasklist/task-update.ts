@@ -81,22 +81,13 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
     },
   }) as Info;
 
-function toUpdate(args: z.infer<typeof parameters>): TaskUpdate {
-  const update = {
-    status: args.status,
-    title: args.title,
-    description: args.description,
-    maxAttempts: args.max_attempts,
-    addDependencies: args.add_dependencies,
-    removeDependencies: args.remove_dependencies,
-    result: args.result,
-    reason: args.reason,
-    lease: args.lease_seconds * 1000,
-    attempt: args.attempt,
-    rev: args.rev,
-  };
-  return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
-}
+const toUpdate = ({ id: _, lease_seconds, ...args }: z.infer<typeof parameters>): TaskUpdate => ({
+  ...args,
+  maxAttempts: args.max_attempts,
+  addDependencies: args.add_dependencies,
+  removeDependencies: args.remove_dependencies,
+  lease: lease_seconds * 1000,
+});
 
 const said = (task: TaskValue, ctx: CallContext) => ({
   title: `${task.label}: ${task.status}`,

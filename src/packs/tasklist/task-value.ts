@@ -12,12 +12,7 @@ export const idNames = otherNames({ id: TASK_ID });
 
 export const id = z.string().min(1).max(200).describe('Id or label of the task');
 export const rev = z.number().int().min(1).optional().describe('Only if its rev is still this one');
-export const attemptParameter = z
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .describe('The attempt number you got when taking it');
+export const attemptParameter = z.int().min(1).optional().describe('The attempt number you got when taking it');
 
 /** One task, as results have it. Other tasks are named by their labels. */
 export const taskValue = z.object({
@@ -58,16 +53,16 @@ export async function toValues(tasks: Tasks, rows: readonly (TaskOutline & Parti
       depends_on: above.map(({ label }) => label),
       waits_for: above.filter(task => task.status !== 'done').map(({ label }) => label),
       attempt: row.attempt,
-      ...given('max_attempts', row.maxAttempts),
-      ...given('holder', row.holder?.agent),
-      ...given('held_until', row.expiresAt === undefined ? undefined : toTime(row.expiresAt)),
-      ...given('submitted_by', row.submittedBy),
+      max_attempts: row.maxAttempts,
+      holder: row.holder?.agent,
+      held_until: row.expiresAt === undefined ? undefined : toTime(row.expiresAt),
+      submitted_by: row.submittedBy,
       created_by: row.createdBy,
       created_at: toTime(row.createdAt),
       changed_at: toTime(row.changedAt),
-      ...given('description', row.description),
-      ...given('result', row.result),
-      ...given('reason', row.reason),
+      description: row.description,
+      result: row.result,
+      reason: row.reason,
     };
   });
 }
@@ -76,22 +71,11 @@ export const toValue = async (tasks: Tasks, row: TaskOutline): Promise<TaskValue
 
 const toTime = (at: number): string => new Date(at).toISOString();
 
-const given = <K extends string, V>(key: K, value: V | undefined): { [Key in K]?: V } =>
-  (value === undefined ? {} : { [key]: value }) as { [Key in K]?: V };
-
 /** A line of a list. */
-export function sayTask({
-  label,
-  title,
-  status: is,
-  waits_for,
-  holder,
-  held_until,
-  attempt: number,
-}: TaskValue): string {
+export function sayTask({ label, title, status: is, waits_for, holder, held_until, attempt }: TaskValue): string {
   const notes = [
     ...(waits_for.length > 0 && is !== 'done' ? [`waits for ${sayList(waits_for)}`] : []),
-    ...(holder === undefined ? [] : [`${holder} until ${held_until}, attempt ${number}`]),
+    ...(holder === undefined ? [] : [`${holder} until ${held_until}, attempt ${attempt}`]),
   ];
   return [`${label}  ${is}  ${title}`, ...notes].join(' · ');
 }

@@ -1,8 +1,8 @@
 import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type LaidHunk, newLines, oldLines } from './hunk.ts';
-import type { IndentSample } from './indentation.ts';
-import { indentOf, isBlank, isTrivial, likenessTo, trimEnd } from './lines.ts';
+import { type IndentSample, learnIndentation } from './indentation.ts';
+import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { bareText } from './readings.ts';
 import { type Block, sharedEnds } from './splice.ts';
 import { createLineWriter, type LineWriter, plainIndent, type Refusal } from './write-lines.ts';
@@ -15,24 +15,22 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   const samples = old.flatMap((text, line): IndentSample[] =>
     images[line]! < 0 || isBlank(text) || bareText(text) !== bareText(own[line]!)
       ? []
-      : [{ line, old: plainIndent(text), file: indentOf(own[line]!) }],
+      : [{ line, text, old: plainIndent(text), file: indentOf(own[line]!) }],
   );
-  const odd = samples.filter(each => each.old !== each.file);
-  const cut = odd[0] === samples[0] && odd[0] !== undefined && odd[0].old.length < odd[0].file.length;
-  // One bracket alone on another level is another bracket.
-  if (odd.length === 1 && !cut && samples.length > 1 && isTrivial(old[odd[0]!.line]!))
-    return { refused: `«${old[odd[0]!.line]!.trim()}» stands there on another level, so another one may be meant` };
-  // Where levels were lost, lines that stay may be meant on another one, unless as many lines come as go in one place.
-  const levels = new Set(samples.map(each => each.old)).size;
-  const seen = new Set(samples.map(each => JSON.stringify([each.old, each.file]))).size;
-  const isEven = /^ *-+\++ *$/.test(lines.map(line => line.mark).join('')) && old.length === wanted.length;
-  if (compared && odd.length > 1 && seen > levels && !isEven)
-    return { refused: 'no one rule tells how the file indents the lines of the text' };
   const form = compared ? formOf([old, own, wanted], samples) : 'old';
   if (form === undefined || (form === 'file' && images.some((line, at) => line !== images[0]! + at)))
     return { refused: 'in whose indentation the new text is written cannot be told' };
   if (form === 'file') return blocksOf(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text);
-  const write = createLineWriter(view, { old, own, samples, laid });
+  const indents = wanted.filter(line => !isBlank(line)).map(plainIndent);
+  const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.file.lines);
+  // Where no rule explains all of a patch, its added lines are off as those are that it removes.
+  const goes = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
+  const gone = samples.filter(each => goes[each.line]);
+  const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
+  // Where levels were lost, lines that stay may be meant on another one, unless each change is one line for one.
+  if (compared && !learnt && !/^(?: |-\+)*$/.test(lines.map(line => line.mark).join('')))
+    return { refused: 'no one rule tells how the file indents the lines of the text' };
+  const write = createLineWriter(view, { old, own, samples, laid, learnt });
   return blocksOf(view, laid, write);
 }
 
@@ -66,11 +64,12 @@ function formOf(texts: readonly string[][], samples: readonly IndentSample[]): '
 function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly Block[] | Refusal {
   const { lines } = laid;
   const blocks: Block[] = [];
-  let oldAt = 0;
+  let [oldAt, newAt] = [0, 0];
   for (let at = 0; at < lines.length; ) {
     if (lines[at]!.mark === ' ') {
       at++;
       oldAt++;
+      newAt++;
       continue;
     }
     const end = lines.findIndex((line, index) => index > at && line.mark === ' ');
@@ -80,22 +79,18 @@ function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly B
     if ('refused' in place) return place;
     const written: string[] = [];
     for (const [index, text] of added.entries()) {
-      const pair = isMadeFrom(removed, added, index) ? oldAt + index : undefined;
-      const made = write(text, { pair, above: oldAt - 1 });
+      const pair = removed.length === added.length && !isBlank(removed[index]!) ? oldAt + index : undefined;
+      const leads = newAt + index === 0;
+      const made = write(text, { pair, above: oldAt - 1, leads });
       if (typeof made !== 'string') return made;
       written.push(made);
     }
     blocks.push({ ...place, lines: written });
     at += run.length;
     oldAt += removed.length;
+    newAt += added.length;
   }
   return blocks;
-}
-
-/** Whether an added line was made from the removed line in its place: as many come as go, and the two are alike. */
-function isMadeFrom(removed: readonly string[], added: readonly string[], at: number): boolean {
-  if (removed.length !== added.length || isBlank(removed[at]!) || isBlank(added[at]!)) return false;
-  return likenessTo(added[at]!)(removed[at]!) >= (added.length === 1 ? 0.5 : 0.75);
 }
 
 /** The lines of the file that removed lines are; where none are removed, the gap between those above and below. */

@@ -1,6 +1,6 @@
 import type { FileView } from './file-view.ts';
 import { type LaidHunk, newLines } from './hunk.ts';
-import { type IndentSample, learnIndentation, ruleFor } from './indentation.ts';
+import type { Indenter, IndentSample } from './indentation.ts';
 import { indentOf, isBlank, trimEnd, withoutSpace } from './lines.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
@@ -9,10 +9,11 @@ export interface Refusal {
   readonly refused: string;
 }
 
-/** An added line: the old line that it was made from, if there is one, and the old line above it. */
+/** An added line: the old line that it was made from, if there is one, the old line above it, and whether it is the first of all. */
 interface WriterPlace {
   readonly pair: number | undefined;
   readonly above: number;
+  readonly leads: boolean;
 }
 
 export type LineWriter = (text: string, at: WriterPlace) => string | Refusal;
@@ -23,6 +24,8 @@ interface FoundLines {
   readonly own: readonly string[];
   readonly samples: readonly IndentSample[];
   readonly laid: LaidHunk;
+  /** Undefined where no rule explains the samples. */
+  readonly learnt: Indenter | undefined;
 }
 
 const OPENS = /(?:[{([]|=>|\b(?:do|then|else|begin|try)|[^:]:|<[\w.:-]+[^<>]*)\s*(?:\/\/.*|#.*)?$/;
@@ -44,7 +47,7 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
     const [told = '', is = ''] = [old[pair], own[pair]].map(line => line && trail(line));
     return strays.length > 0 || told !== is ? is : trail(text);
   };
-  const indentFor = createIndenter(view, found);
+  const indentFor = createIndenter(found);
   const writeBody = createBodyWriter(view, found);
   return (text, place) => {
     if (isBlank(text)) return strays.length > 0 ? '' : text;
@@ -58,43 +61,32 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
   };
 }
 
-function createIndenter(
-  view: FileView,
-  { samples: all, laid: { lines, compared } }: FoundLines,
-): (text: string, at: WriterPlace) => string | undefined {
-  const visible = newLines(lines).filter(line => !isBlank(line));
-  const indents = visible.map(plainIndent);
-  // Where no rule explains all of a patch, its added lines are off as those are that it removes.
-  const goes = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
-  const gone = all.filter(each => goes[each.line]);
-  const samples = gone.length === 0 || ruleFor(all, indents, view.file.lines) ? all : gone;
+function createIndenter({
+  samples,
+  learnt,
+  laid: { lines, compared },
+}: FoundLines): (text: string, at: WriterPlace) => string | undefined {
   const [first] = samples;
-  const learnt = learnIndentation(samples, indents, view.file.lines);
-  // Where all further new lines have at least the indentation that the one old line lost, only the first one lost it.
-  const cutAlone =
-    samples.length === 1 &&
-    first!.file.length > first!.old.length &&
-    indents.length > 1 &&
-    indents[0] === first!.old &&
-    indents.slice(1).every(indent => indent.startsWith(first!.file));
   // A text on one level that opens a block has lost its indentation.
+  const indents = newLines(lines)
+    .filter(line => !isBlank(line))
+    .map(plainIndent);
   const flat =
     samples.some(each => each.old.length < each.file.length) &&
     new Set([...samples.map(each => each.old), ...indents]).size === 1;
-  return (text, { pair, above }) => {
+  // One line that is pushed in, or the context of a patch, does not show that a line is off which is indented as the file is.
+  const isContext = !compared && lines.every(line => line.mark !== '-');
+  const vague = isContext || (samples.length === 1 && first!.old.length > first!.file.length);
+  return (text, { pair, above, leads }) => {
     const indent = plainIndent(text);
-    if (cutAlone) return text === visible[0] ? first!.file : indent;
     // A changed line that is indented as its old one stays where the file has it.
-    const made = all.find(each => each.line === pair);
+    const made = samples.find(each => each.line === pair);
     if (made?.old === indent) return made.file;
     if (flat && OPENS.test(text)) return undefined;
     const near = [samples.findLast(each => each.line <= above), samples.find(each => each.line > above)].filter(
       each => each !== undefined,
     );
-    const mapped = learnt(indent, near);
-    // One line that is pushed in, or the context of a patch, does not show that a line is off which is indented as the file is.
-    const pushed = samples.length === 1 && first!.old.length > first!.file.length;
-    const vague = pushed || (!compared && gone.length === 0);
+    const mapped = learnt?.(indent, near, leads);
     return vague && mapped !== indent && near.some(each => each.file === indent) ? undefined : mapped;
   };
 }

@@ -353,6 +353,13 @@ const CASES: readonly Case[] = [
     result: '{\n  "versions": [\n    3,\n    6\n  ],\n  "name": "b"\n}\n',
   },
   {
+    title: 'numbers pasted before the old text alone, and a line that begins with a number of its own',
+    file: "const NAMES = {\n  1: 'one',\n  3: 'three',\n};\nuse(NAMES);\n",
+    old: "3:   3: 'three',\n4: };\n5: use(NAMES);",
+    new: "  3: 'three',\n};\nadded(1);\nuse(NAMES);",
+    result: "const NAMES = {\n  1: 'one',\n  3: 'three',\n};\nadded(1);\nuse(NAMES);\n",
+  },
+  {
     title: 'pasted numbers that say another place, which fits but for indentation',
     file: 'function a() {\n    call(one);\n    call(two);\n}\nfunction b() {\n  call(one);\n  call(two);\n}\n',
     old: '6|    call(one);\n7|    call(two);',

@@ -27,7 +27,11 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     const { lines: old, first } = unnumbered(pair.old, format) ?? { lines: [], first: 0 };
     if (old.every(isBlank)) return [];
     const last = first + pair.old.length + pair.new.length;
-    const known = new Map(pair.old.map((line, at) => [line, old[at]!]));
+    // A line of either form that the old text has is that line, whatever it begins with.
+    const known = new Map([
+      ...pair.old.map((line, at) => [line, old[at]!] as const),
+      ...old.map(line => [line, line] as const),
+    ]);
     const wanted = pair.new.map(line => {
       const [, number = Number.NaN, text = ''] = format.exec(line) ?? [];
       return known.get(line) ?? (Number(number) >= first - 1 && Number(number) <= last ? text : line);

@@ -10,8 +10,8 @@ export interface IndentSample {
 
 /** How the file indents a line of the text; undefined where that cannot be told. */
 type Rule = (indent: string) => string | undefined;
-/** The same for an added line beside the samples above and below it, which may be the first of the text. */
-export type Indenter = (indent: string, near: readonly IndentSample[], leads: boolean) => string | undefined;
+/** The same for an added line, which may be the first of the text. */
+export type Indenter = (indent: string, leads: boolean) => string | undefined;
 
 /** Learns how added lines are indented: by the first rule that all found lines follow; undefined where they follow none. */
 export function learnIndentation(
@@ -37,8 +37,7 @@ export function learnIndentation(
   const others =
     samples.length > 1 || (cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file)));
   if (alone && others && (isFirst || odd === samples.at(-1)))
-    return (indent, near, leads) =>
-      indent !== odd.old || !near.includes(odd) ? indent : leads && isFirst ? odd.file : undefined;
+    return (indent, leads) => (indent !== odd.old ? indent : leads && isFirst ? odd.file : undefined);
   const shift = shiftRule(odd);
   return unit !== undefined && fits(shift) ? shift : undefined;
 }

@@ -80,8 +80,7 @@ function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly B
     const written: string[] = [];
     for (const [index, text] of added.entries()) {
       const pair = removed.length === added.length && !isBlank(removed[index]!) ? oldAt + index : undefined;
-      const leads = newAt + index === 0;
-      const made = write(text, { pair, above: oldAt - 1, leads });
+      const made = write(text, pair, newAt + index === 0);
       if (typeof made !== 'string') return made;
       written.push(made);
     }

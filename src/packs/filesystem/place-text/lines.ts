@@ -71,29 +71,17 @@ export function isTrivial(line: string): boolean {
   );
 }
 
-/** How alike other lines are to a line, 0 to 1: shared pairs of neighbouring characters, white space left out. */
+/** How alike other lines are to a line, 0 to 1: pairs of neighbouring characters that both have, white space left out. */
 export function likenessTo(line: string): (other: string) => number {
-  const pairsOf = (text: string) =>
-    Array.from(
-      { length: Math.max(0, text.length - 1) },
-      (_, at) => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1),
-    );
-  const left = line.replace(/\s+/g, '');
-  const counts = new Map<number, number>();
-  for (const pair of pairsOf(left)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  const pairsOf = (text: string) => {
+    const bare = text.replace(/\s+/g, '');
+    const pair = (_: unknown, at: number) => bare.charCodeAt(at) * 65_536 + bare.charCodeAt(at + 1);
+    return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, pair));
+  };
+  const left = pairsOf(line);
   return other => {
-    const right = other.replace(/\s+/g, '');
-    if (left === right) return 1;
-    if (left.length < 2 || right.length < 2) return 0;
-    const seen = new Map<number, number>();
-    let shared = 0;
-    for (const pair of pairsOf(right)) {
-      const most = counts.get(pair);
-      const count = seen.get(pair) ?? 0;
-      if (most === undefined || count >= most) continue;
-      seen.set(pair, count + 1);
-      shared++;
-    }
-    return (2 * shared) / (left.length + right.length - 2);
+    const right = pairsOf(other);
+    const shared = right.values().filter(pair => left.has(pair));
+    return (2 * [...shared].length) / Math.max(1, left.size + right.size);
   };
 }

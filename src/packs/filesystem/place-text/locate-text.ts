@@ -56,7 +56,7 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
       return found.map(each => ({ ...each, reading: say(each.reading) }));
     };
   const around: Way = ({ lines, compared, decorations }) => {
-    if (all || decorations.some(name => name !== 'code fence' && name !== 'pasted line numbers')) return undefined;
+    if (all || decorations.length > 0) return undefined;
     // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
     const vague = [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text));
     const found = compared && vague ? undefined : placeAround(view, lines, { compared, choose: choose() });

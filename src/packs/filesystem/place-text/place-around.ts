@@ -73,36 +73,32 @@ function align(view: FileView, old: readonly string[]): number[] {
   const [start] = [...votes].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
   const from = Math.max(0, start - SLACK);
   const window = lines.slice(from, Math.min(view.count, start + old.length + SLACK));
-  const common = [trimEnd, contextText]
-    .map(key => commonLines(old.map(key), window.map(key)))
-    .reduce((strict, loose) => (strict.length < loose.length ? loose : strict));
-  const images = old.map(() => -1);
-  for (const [at, line] of common) images[at] = from + line;
+  const count = (images: readonly number[]) => images.filter(line => line >= 0).length;
+  const images = [trimEnd, contextText]
+    .map(key => commonLines(old, window, key).map(line => (line < 0 ? line : from + line)))
+    .reduce((strict, loose) => (count(strict) < count(loose) ? loose : strict));
   for (const [at, line] of images.entries()) {
     const [above, below] = [images[at - 1] ?? -1, images[at + 1] ?? -1];
     if (line >= 0) continue;
     const next = above >= 0 ? above + 1 : below - 1;
     if (isBlank(old[at]!)) images[at] = next >= 0 && next < view.count && isBlank(lines[next]!) ? next : -1;
     else if (above >= 0 && below >= 0) images[at] = below === above + 2 ? next : -1;
-    else if (at === 0 || at === old.length - 1) images[at] = next < view.count ? Math.max(-1, next) : -1;
   }
   return images;
 }
 
-/** The numbers of the lines that two texts have in common; which of blank lines is which shows what stands beside them. */
-function commonLines(old: readonly string[], lines: readonly string[]): [old: number, line: number][] {
-  const common: [number, number][] = [];
-  const unlike = (line: string, at: number) => line || `\n${at}`;
-  const [one, other] = [old.map(unlike), lines.map(line => unlike(line, -1))];
-  let [oldAt, lineAt] = [0, 0];
-  for (const { value, added, removed } of diffArrays(one, other)) {
+/** For each old line the line that it has in common with others, or -1; which of blank lines is which shows what stands beside them. */
+function commonLines(old: readonly string[], lines: readonly string[], key: (line: string) => string): number[] {
+  const images: number[] = [];
+  const keyed = (all: readonly string[], sign: string) => all.map(line => key(line) || sign);
+  let at = 0;
+  for (const { value, added, removed } of diffArrays(keyed(old, '\n'), keyed(lines, '\r'))) {
     for (const _ of value) {
-      if (!added && !removed) common.push([oldAt, lineAt]);
-      if (!added) oldAt++;
-      if (!removed) lineAt++;
+      if (!added) images.push(removed ? -1 : at);
+      if (!removed) at++;
     }
   }
-  return common;
+  return images;
 }
 
 /** Where a line beside a gap stands in the gap again: which of the two the old line is, nobody can say. */

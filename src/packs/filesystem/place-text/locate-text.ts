@@ -1,11 +1,12 @@
 import { splicesOf } from './change-text.ts';
+import { choosePlace, type Hints } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { placeAround } from './place-around.ts';
 import { placeLines, standing } from './place-lines.ts';
 import { placeLiterally } from './place-literally.ts';
-import { type Choose, isMiss, type Miss, onlyOne, type Placed } from './placed.ts';
+import { isMiss, type Miss, type Placed } from './placed.ts';
 import { bareText, READINGS } from './readings.ts';
 import { applySplices } from './splice.ts';
 import { undecorate } from './undecorate/decorations.ts';
@@ -21,8 +22,7 @@ interface Wanted {
   readonly path: string;
   /** Every place is meant, not one. */
   readonly all?: boolean;
-  /** Picks one of several places; the texts may name a line, counted from 0. */
-  readonly choose?: (named?: number) => Choose;
+  readonly hints?: Hints;
 }
 
 /** The two texts with or without decorations, and the hunk that they are. */
@@ -41,16 +41,18 @@ type Way = (text: Text) => Found;
  * typographic signs, around the context. Each way is tried with and without decorations, and what fits must agree.
  */
 export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | Miss {
-  const { pair, marked, all = false, choose = chooseNamed(view) } = wanted;
+  const { pair, marked, all = false, hints = { lines: [], anchors: [], endOfFile: false } } = wanted;
   const texts = textsOf(wanted);
   const plain = texts[0]!;
   const byLines =
     (key: (line: string) => string): Way =>
     ({ pair: { old, numberedFrom }, lines, compared, decorations }) => {
-      const named = numberedFrom === undefined ? undefined : numberedFrom - 1;
+      // Numbers that were pasted before the lines say where they are, as those of a hunk do.
+      const named = numberedFrom === undefined ? {} : { position: { line: numberedFrom, count: 0 } };
       // Brackets stand in many places: which one is meant shows their indentation, or a number.
-      if (old.every(isTrivial) && named === undefined && (key !== trimEnd || decorations.length > 0)) return undefined;
-      const found = placeLines(view, lines, { key, all, compared, choose: choose(named) });
+      if (old.every(isTrivial) && numberedFrom === undefined && (key !== trimEnd || decorations.length > 0))
+        return undefined;
+      const found = placeLines(view, lines, { key, all, compared, choose: choosePlace(view, { ...hints, ...named }) });
       if (found === undefined || isMiss(found) || decorations.length === 0) return found;
       const say = (reading: string) => [decorations.join(', '), ...(key === trimEnd ? [] : [reading])].join('; ');
       return found.map(each => ({ ...each, reading: say(each.reading) }));
@@ -59,7 +61,8 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
     if (all || decorations.length > 0) return undefined;
     // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
     const vague = [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text));
-    const found = compared && vague ? undefined : placeAround(view, lines, { compared, choose: choose() });
+    const found =
+      compared && vague ? undefined : placeAround(view, lines, { compared, choose: choosePlace(view, hints) });
     return found === undefined || isMiss(found) ? found : [found];
   };
   const ways: readonly Way[] = [
@@ -118,17 +121,6 @@ function withoutEdges({ old, new: wanted, ...rest }: TextPair): TextPair {
   const last = toEnd && wanted.length > first && wanted.at(-1) === '' ? wanted.length - 1 : wanted.length;
   return { ...rest, old: old.slice(fromStart ? 1 : 0, toEnd ? -1 : undefined), new: wanted.slice(first, last) };
 }
-
-/** The place that numbers name, if the lines fit there in any way. */
-const chooseNamed =
-  (view: FileView) =>
-  (named?: number): Choose =>
-  (places, old) => {
-    if (named === undefined) return onlyOne(places, old);
-    if (places.includes(named)) return { place: named };
-    const fits = old.every((line, by) => bareText(view.file.lines[named + by] ?? '\0') === bareText(line));
-    return onlyOne(fits ? [...places, named] : places, old);
-  };
 
 /** What the texts write, with and without decorations: where they fit as they are, they are meant so; ways that write different things are a disagreement. */
 function agree(view: FileView, found: readonly Found[]): Found {

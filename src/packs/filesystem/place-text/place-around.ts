@@ -14,7 +14,7 @@ const MAX_LINES = 400;
 
 interface AroundOptions {
   readonly compared: boolean;
-  readonly choose?: Choose | undefined;
+  readonly choose: Choose;
 }
 
 /** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
@@ -54,8 +54,8 @@ export function placeAround(
     rivalOf(view, texts, { key: bareText, images, slack: 2, enough, counts: line => !isBlank(line) }) ??
     againInGap(view, texts, images);
   if (rival !== undefined) return { miss: 'several', reading: READING, lines: [from, rival].sort((a, b) => a - b) };
-  const chosen = choose?.([from], texts);
-  if (chosen && 'miss' in chosen) return chosen;
+  const chosen = choose([from], texts);
+  if ('miss' in chosen) return chosen;
   return writeAt(view, { lines, images, compared }, READING);
 }
 

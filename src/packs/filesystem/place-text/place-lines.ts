@@ -1,7 +1,7 @@
 import { type FileView, MOST_PLACES } from './file-view.ts';
 import { compareLines, type HunkLine, isAdded, isChange, type LaidHunk, newLines, oldLines } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
-import { type Choose, isMiss, type Miss, onlyOne, type Placed } from './placed.ts';
+import { type Choose, isMiss, type Miss, type Placed } from './placed.ts';
 import { READINGS } from './readings.ts';
 import { applySplices, type Splice, toSplice } from './splice.ts';
 import { writeHunk } from './write-hunk.ts';
@@ -11,7 +11,7 @@ interface PlaceOptions {
   readonly key: (line: string) => string;
   /** The marks of the lines were found by comparing two texts. */
   readonly compared: boolean;
-  readonly choose?: Choose | undefined;
+  readonly choose: Choose;
   /** Every place is meant, not one. */
   readonly all?: boolean;
 }
@@ -20,7 +20,7 @@ interface PlaceOptions {
 export function placeLines(
   view: FileView,
   lines: readonly HunkLine[],
-  { key, compared, choose = onlyOne, all = false }: PlaceOptions,
+  { key, compared, choose, all = false }: PlaceOptions,
 ): Placed[] | Miss | undefined {
   const old = oldLines(lines);
   const places = old.every(isBlank) ? [] : view.find(key, old);

@@ -25,6 +25,4 @@ export const isMiss = (found: object): found is Miss => 'miss' in found;
 /** Picks one of the places where lines fit, or says why none is meant. */
 export type Choose = (places: readonly number[], old: readonly string[]) => { place: number; decided?: string } | Miss;
 
-/** One place must fit. */
-export const onlyOne: Choose = places =>
-  places.length === 1 ? { place: places[0]! } : { miss: 'several', reading: '', lines: places };
+export const refuse = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });

@@ -8,61 +8,85 @@ export interface IndentSample {
   readonly file: string;
 }
 
-/** How the file indents a line of the text; undefined where that cannot be told. */
-type Rule = (indent: string) => string | undefined;
-/** The same for an added line, which may be the first of the text. */
-export type Indenter = (indent: string, leads: boolean) => string | undefined;
+/** What is known of a text: its found lines, the indents of its new lines, and one level of the file, if that is told. */
+interface IndentedText {
+  readonly samples: readonly IndentSample[];
+  readonly indents: readonly string[];
+  readonly unit: string | undefined;
+}
 
-/** Learns how added lines are indented: by the first rule that all found lines follow; undefined where they follow none. */
+/** How the file indents a line of the text, which may be its first; undefined where that cannot be told. */
+export type Indenter = (indent: string, leads: boolean) => string | undefined;
+type Rule = (text: IndentedText) => Indenter | undefined;
+
+/** The ways in which a text may be indented, from strict to loose. */
+const RULES: readonly Rule[] = [inPlace, inLevels, slipped, shifted];
+
+/** Learns how added lines are indented: by the first rule that explains all found lines; undefined where none does. */
 export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
   lines: readonly string[],
 ): Indenter | undefined {
-  const [odd, second] = samples.filter(each => each.old !== each.file);
-  if (!odd) return indent => indent;
-  const unit = unitOf(lines);
-  const fits = (rule: Rule) => samples.every(({ old, file }) => rule(old) === file);
-  const used = [...samples.map(each => each.old), ...indents];
-  const levels =
-    unit === undefined
-      ? []
-      : [unit, ...(used.some(indent => indent.startsWith('\t')) ? TABS : [])].map(width => levelRule(used, width));
-  const leveled = levels.find(fits);
-  if (leveled) return leveled;
-  // A first or last line that is off alone is a slip; where it is the only one, all further lines must be as far in as it is in the file.
-  const isFirst = odd === samples[0];
-  const cut = isFirst && odd.file.endsWith(odd.old);
-  const alone = !second && (cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text)));
-  const others =
-    samples.length > 1 || (cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file)));
-  if (alone && others && (isFirst || odd === samples.at(-1)))
-    return (indent, leads) => (indent !== odd.old ? indent : leads && isFirst ? odd.file : undefined);
-  const shift = shiftRule(odd);
-  return unit !== undefined && fits(shift) ? shift : undefined;
+  const unit = samples.every(isInPlace) ? undefined : unitOf(lines);
+  return RULES.values()
+    .map(rule => rule({ samples, indents, unit }))
+    .find(each => each !== undefined);
 }
 
-/** All lines went as far in or out as one did. */
-function shiftRule({ old, file }: IndentSample): Rule {
-  if (file.endsWith(old)) return indent => file.slice(0, file.length - old.length) + indent;
-  const taken = old.slice(0, old.length - file.length);
-  return indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
+const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
+const explains = (samples: readonly IndentSample[], indenter: Indenter): boolean =>
+  samples.every(({ old, file }) => indenter(old, false) === file);
+
+/** All lines are as the file has them. */
+function inPlace({ samples }: IndentedText): Indenter | undefined {
+  return samples.every(isInPlace) ? indent => indent : undefined;
 }
 
 /** How wide a tab of the text may be, other than the file's unit. */
 const TABS = ['  ', '    ', '        '];
 
 /** The same levels in a unit of the file. The text's unit is a tab, or what divides its indents; odd widths are those of comments with stars. */
-function levelRule(used: readonly string[], unit: string): Rule {
+function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefined {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+  const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
   const even = used.filter(indent => indent.length % 2 === 0);
   const step = tabs ? 1 : even.reduce((size, indent) => divisor(size, indent.length), 0);
-  return indent => {
-    if (step === 0 || unit === '') return undefined;
-    const level = tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step);
-    return unit.repeat(level) + indent.slice(level * step);
-  };
+  if (!unit || step === 0) return undefined;
+  const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step));
+  return [unit, ...(tabs ? TABS : [])]
+    .map(
+      (level): Indenter =>
+        indent =>
+          level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),
+    )
+    .find(each => explains(samples, each));
+}
+
+/**
+ * Only the first or the last line is off, and it is no bracket, which would be another one. A first line that was cut
+ * and is the only one must show it: all further lines are as far in as the file has it.
+ */
+function slipped({ samples, indents }: IndentedText): Indenter | undefined {
+  const [odd, second] = samples.filter(each => !isInPlace(each));
+  if (!odd || second) return undefined;
+  const isFirst = odd === samples[0];
+  const cut = isFirst && odd.file.endsWith(odd.old);
+  const shows = cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file));
+  const moved = cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text));
+  if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return undefined;
+  return (indent, leads) => (indent !== odd.old ? indent : leads && isFirst ? odd.file : undefined);
+}
+
+/** All lines went as far in or out as one did, in a file that does not indent by tabs and spaces both. */
+function shifted({ samples, unit }: IndentedText): Indenter | undefined {
+  const { old, file } = samples.find(each => !isInPlace(each))!;
+  const taken = old.slice(0, old.length - file.length);
+  const shift: Indenter = file.endsWith(old)
+    ? indent => file.slice(0, file.length - old.length) + indent
+    : indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
+  return unit !== undefined && explains(samples, shift) ? shift : undefined;
 }
 
 /** One level of indentation: a tab, or the step by which lines most often go deeper; undefined in a file that indents by both. */

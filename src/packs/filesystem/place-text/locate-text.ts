@@ -66,11 +66,16 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
     return found === undefined || isMiss(found) ? found : [found];
   };
   const ways: readonly Way[] = [
+    // The old text stands in the file, character by character, also inside of lines.
     text => (text === plain && !marked ? placeLiterally(view, pair, all) : undefined),
+    // Its lines stand there, whatever white space and line breaks they end with.
     byLines(trimEnd),
+    // Its lines stand there but for white space and typographic signs.
     byLines(bareText),
+    // They do not, because the new lines do.
     text =>
       text === plain ? standing(view, text.lines).map((at): Miss => ({ miss: 'applied', lines: [at] }))[0] : undefined,
+    // The lines that it changes stand there, in context that is not quite as the file has it.
     around,
   ];
   for (const way of ways) {

@@ -161,7 +161,7 @@ const lookOnly = ({ workspace, origin }: OpenParts) =>
 /** Announces on the stream, from now on, which tools come and go. */
 function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void {
   registry.subscribe(event => {
-    if (event.type === 'announce') return;
+    if (event.type === 'announce' || event.type === 'execute') return;
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
     if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });

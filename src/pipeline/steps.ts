@@ -56,7 +56,7 @@ export function pass<From extends Incoming, To extends object>(stage: Stage<From
 
 /** Some stages end a call, or send it back: what they give is no state of it. */
 function reach(trail: Trail<Standing>, made: unknown): void {
-  if ('trail' in (made as object)) trail.reach(made as Standing);
+  if ((made as Partial<Standing>).trail) trail.reach(made as Standing);
 }
 
 export const wait = <T>(work: MaybePromise<T>): Step<T> => new Step(work);

@@ -25,10 +25,10 @@ export class RegistryListeners {
   }
 
   /** A call has come to its outcome, here or with an agent below. */
-  reportCall(tool: string, { callID, sessionID, agent }: ReportedCall, error: Failure | undefined): void {
-    const call = { callID, sessionID, agent };
-    this.emit({ type: 'execute', tool, ok: !error, ...call });
-    if (error) this.emit({ type: 'error', tool, error, ...call });
+  reportCall(tool: string, call: ReportedCall, error: Failure | undefined): void {
+    const { callID, sessionID, agent } = call;
+    this.emit({ type: 'execute', tool, ok: !error, callID, sessionID, agent });
+    if (error) this.emit({ type: 'error', tool, error, callID, sessionID, agent });
     this.above?.reportCall(tool, call, error);
   }
 

@@ -6,6 +6,12 @@ let used = pool.length;
 let lastTime = 0;
 let counter = 0;
 
+/** An id is written here and read as a whole: put together of pieces, it would keep them, and very many may be held. */
+const text = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
+/** The places of the bytes that are random; the first of them holds the variant. */
+const RANDOM = [19, 21, 24, 26, 28, 30, 32, 34] as const;
+
 /** A new id: UUIDv7. Ids of one process sort in the order of their making; the rest is random. */
 export function newId(): string {
   if (used + 10 > pool.length) {
@@ -14,18 +20,29 @@ export function newId(): string {
   }
   const now = Date.now();
   if (now > lastTime) {
-    lastTime = now;
+    writeTime(now);
     counter = pool.readUInt16BE(used) & 0x7ff;
   } else if (++counter > 0xfff) {
     // More than the counter holds within a millisecond: borrow from the next one.
-    lastTime++;
+    writeTime(lastTime + 1);
     counter = 0;
   }
-  const time = lastTime.toString(16).padStart(12, '0');
-  const tail = pool.toString('hex', used + 2, used + 10);
-  used += 10;
-  const variant = '89ab'[pool[used - 1]! & 3]!;
-  const count = counter.toString(16).padStart(3, '0');
-  // Joined, the text is flat: put together in a template it would keep its pieces, and very many ids may be held.
-  return [time.slice(0, 8), time.slice(8), `7${count}`, `${variant}${tail.slice(1, 4)}`, tail.slice(4)].join('-');
+  text[15] = DIGITS[counter >> 8]!;
+  writeByte(16, counter & 0xff);
+  used += 2;
+  for (const at of RANDOM) writeByte(at, pool[used++]!);
+  text[19] = DIGITS[8 | (pool[used - 1]! & 3)]!;
+  return text.toString('latin1');
+}
+
+function writeTime(time: number): void {
+  lastTime = time;
+  const digits = time.toString(16).padStart(12, '0');
+  text.write(digits.slice(0, 8), 0, 'latin1');
+  text.write(digits.slice(8), 9, 'latin1');
+}
+
+function writeByte(at: number, byte: number): void {
+  text[at] = DIGITS[byte >> 4]!;
+  text[at + 1] = DIGITS[byte & 15]!;
 }

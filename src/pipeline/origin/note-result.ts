@@ -22,7 +22,15 @@ export function noteResult(call: Standing, outcome: Outcome): void {
   // What was refused before it ran has brought nothing in.
   if (!outcome.ok && run?.startedAt === undefined) return;
   const { origins, tainted } = scope.session;
-  const from = { tool: name, at: runtime.now(), given: args, isMeant: facts?.session.tainted === false };
-  if (outcome.ok) origins.noteResult({ ...from, result: outcome.value ?? outcome.output, others }, tainted);
-  else origins.noteResult({ ...from, result: outcome.output, others: 'text' }, tainted);
+  origins.noteResult(
+    {
+      tool: name,
+      at: runtime.now(),
+      given: args,
+      isMeant: facts?.session.tainted === false,
+      result: outcome.value ?? outcome.output,
+      others: outcome.ok ? others : 'text',
+    },
+    tainted,
+  );
 }

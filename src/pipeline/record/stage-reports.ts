@@ -19,8 +19,8 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   const first = marks[0]?.began ?? 0;
   return marks.map((mark, index): RecordedStage => {
     const at = Math.round((mark.began - first) * 100) / 100;
-    const says = wordsOf(call, outcome, { mark, next: marks[index + 1] });
-    if (says.length === 0) return [mark.stage, at];
+    const says = wordsOf(call, outcome, index);
+    if (says.length === 0) return at === 0 ? silent(mark.stage) : [mark.stage, at];
     return [
       mark.stage,
       at,
@@ -29,20 +29,34 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   });
 }
 
-interface MarkedStage {
-  readonly mark: StageMark;
-  readonly next: StageMark | undefined;
+const silents = new Map<string, RecordedStage>();
+
+/** A stage that follows the first without a pause and says nothing: most are such, so all records share one of each. */
+function silent(stage: string): RecordedStage {
+  let shared = silents.get(stage);
+  if (!shared) {
+    shared = Object.freeze([stage, 0] as const);
+    silents.set(stage, shared);
+  }
+  return shared;
 }
 
 const NONE: readonly string[] = [];
 
-function wordsOf(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
+function wordsOf(call: Standing, outcome: Outcome, index: number): readonly string[] {
+  const { marks, notes } = call.trail;
+  const mark = marks[index]!;
+  const next = marks[index + 1];
   const own = wordsFor(call, outcome, { mark, next });
-  const { notes } = call.trail;
   const until = next?.notes ?? notes.length;
   const error = next === undefined ? outcome.error : undefined;
   if (until === mark.notes && !error) return own;
   return [...own, ...notes.slice(mark.notes, until), ...(error ? [`${error.code}: ${error.message}`] : [])];
+}
+
+interface MarkedStage {
+  readonly mark: StageMark;
+  readonly next: StageMark | undefined;
 }
 
 function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {

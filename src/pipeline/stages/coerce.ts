@@ -20,7 +20,7 @@ export const coerceStage: Stage<Resolved, Coerced> = {
 function repair(call: Resolved): Coerced {
   const { parameters, definition } = call.ready;
   const checked = checkNow(parameters, call.args);
-  if (checked?.ok) return { ...call, checked } as Coerced;
+  if (checked?.ok) return { ...call, args: checked.value, checked } as Coerced;
   const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
   const { value, repairs } = repairRefused(parameters, call.args, { names, valid: checked?.ok });
   for (const { text } of repairs.slice(0, MOST_TOLD)) call.trail.note(`Repaired: ${text}`);

@@ -38,24 +38,24 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
     toolName: name,
     success: outcome.ok,
     elapsed: at - call.startedAt,
-    ...(call.trail.waited === undefined ? {} : { waited: call.trail.waited }),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    waited: call.trail.waited,
+    exitCode,
     stages: reportStages(call, outcome),
-    ...(outcome.ok
-      ? {
-          result: {
-            title,
-            output: maskSafely(outcome.output, 4000),
-            metadata: maskSafely(outcome.metadata),
-            preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
-          },
-        }
-      : { error, forPeople }),
+    result: outcome.ok ? shownResult(call, outcome, title) : undefined,
+    error,
+    forPeople,
   });
   // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
   const kept = session.origins.settle();
   return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
 }
+
+const shownResult = (call: Standing, outcome: Outcome, title: string) => ({
+  title,
+  output: maskSafely(outcome.output, 4000),
+  metadata: maskSafely(outcome.metadata),
+  preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
+});
 
 /** Saves the last row. Whatever becomes of it, the end event comes. */
 function saveLast(call: Standing, end: SettledCall): void {

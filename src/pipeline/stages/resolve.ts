@@ -124,7 +124,7 @@ function takeArguments(call: Named): Resolved {
   }
   const parsed = parseArguments(call.args);
   if (!parsed.ok) throw parsed.error;
-  const names = [ready.id, ...(alias ? [alias.name] : [])];
+  const names = alias ? [ready.id, alias.name] : [ready.id];
   const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(ready.parameters) });
   if (inside) trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
   const args = underOwnNames(call, inside ?? parsed.value);

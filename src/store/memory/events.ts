@@ -4,7 +4,8 @@ const keptEvents = 2_000;
 
 /** The newest events, numbered without a gap, so that a number tells the place. */
 export function memoryEvents(keep = keptEvents): EventStore {
-  let rows: EventRow[] = [];
+  // An event is kept as it came: its number is that of its place, and is told with it.
+  let rows: Omit<EventRow, 'seq'>[] = [];
   let last = 0;
   const trim = (kept: number) => {
     if (rows.length > kept) rows = rows.slice(rows.length - kept);
@@ -14,7 +15,7 @@ export function memoryEvents(keep = keptEvents): EventStore {
       const numbers: number[] = [];
       for (const event of events) {
         last += 1;
-        rows.push({ ...event, seq: last });
+        rows.push(event);
         numbers.push(last);
       }
       // A tenth more than asked for, so that the rows are moved seldom.
@@ -31,7 +32,7 @@ export function memoryEvents(keep = keptEvents): EventStore {
         if (except !== undefined && row.type === except) continue;
         if (callID !== undefined && row.callID !== callID) continue;
         if (sessionID !== undefined && row.sessionID !== sessionID) continue;
-        found.push(row);
+        found.push({ ...row, seq: first + index });
       }
       return found;
     },

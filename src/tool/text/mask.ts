@@ -129,7 +129,7 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
   }
   const copy: Record<string, unknown> = {};
   const keys = Object.keys(value);
-  for (const key of keys.slice(0, MOST_KEYS)) {
+  for (const key of keys.length > MOST_KEYS ? keys.slice(0, MOST_KEYS) : keys) {
     const inner = (value as Record<string, unknown>)[key];
     const hidden = isSecretKey(key) && inner !== null && inner !== undefined && typeof inner !== 'boolean';
     const shown = hidden ? '***' : mask(inner, most, depth + 1);

@@ -36,9 +36,13 @@ export function showUnseen(text: string): string {
     .replace(NEEDLESS, escaped);
 }
 
+const PLAIN_LINE = /^[\x20-\x7e]*$/;
+
 /** The same of a name, which is one line. */
 export const showName = (name: string): string =>
-  showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  PLAIN_LINE.test(name)
+    ? name
+    : showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** Those in a text, as escapes. */
 export const unseenIn = (text: string): readonly string[] =>

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { asciiCode } from './ascii-code.ts';
+import { builtinsByName } from './builtins-by-name.ts';
 import { CLIENTS, PLUGINS, PROGRAM } from './entries.ts';
 import { relocateUrls } from './relocate-urls.ts';
 
@@ -31,6 +33,8 @@ export interface BundleOptions {
   readonly format?: 'esm' | 'cjs';
   /** Modules that are each in one file with all that they import; what an earlier one has, a later one imports. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** Whether nobody bundles it again, and it may ask Node for its modules in the way that starts soonest. */
+  readonly program?: boolean;
 }
 
 /** Bundles what hosts start for every call, and what they load. */
@@ -45,11 +49,14 @@ export async function bundleClients(options: BundleOptions): Promise<readonly st
 /** Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. */
 export async function bundleProgram(options: BundleOptions): Promise<readonly string[]> {
   const { cli, ...threads } = PROGRAM;
+  const program = { ...options, program: true };
   const whole = {
-    start: 'src/(?:cli/run-command-line|config/folders|system/make-folder|tool/loading/node-version)',
+    // What runs before compiled code is looked for must be little.
+    first: 'src/(?:config/folders|system/make-folder|tool/loading/node-version)',
+    start: 'src/cli/run-command-line',
     gate: 'src/cli/session',
   };
-  return [...(await bundle({ cli }, { ...options, whole })), ...(await bundle(threads, options))];
+  return [...(await bundle({ cli }, { ...program, whole })), ...(await bundle(threads, program))];
 }
 
 /** Bundles each entry into one file of its name, and gives back the modules that are in them. */
@@ -64,7 +71,11 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     resolve: { mainFields: ['module', 'main'] },
     // Libraries that look for it are bundled in their quick form.
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [relocateUrls({ root: ROOT, dist: options.dist })],
+    plugins: [
+      relocateUrls({ root: ROOT, dist: options.dist }),
+      ...(options.program ? [builtinsByName()] : []),
+      asciiCode(),
+    ],
     tsconfig: join(ROOT, 'tsconfig.json'),
   });
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Store } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
+import { RecentMap } from '../tool/lists/recent-map.ts';
 import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims/claims.ts';
 import { PathLocks } from './claims/path-locks.ts';
@@ -88,7 +88,12 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     judge: options.judge,
   };
   const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
-  const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });
+  const sessions = new RecentMap<string, KnownFiles>({ most: SESSIONS });
+  const knownTo = (session: string): KnownFiles => {
+    const known = sessions.get(session) ?? new KnownFiles();
+    sessions.set(session, known);
+    return known;
+  };
   const layer = new PlannedSets(ground);
   const pruned = pruning(store, limits.disk);
   const plan = createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed });
@@ -116,7 +121,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         call,
         layer,
         cache,
-        known: sessions.memo(call.sessionID),
+        known: knownTo(call.sessionID),
         committed: pruned.committed,
         // The journal forgets larger images, and the set itself would go with them.
         maxImages: Math.min(STAGED, limits.disk / 2),

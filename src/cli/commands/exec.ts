@@ -1,9 +1,8 @@
 import { ConfigError } from '../../config/config-error.ts';
+import type { Settings } from '../../config/load-settings.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import { needsPostgres } from '../../workers/connect-workers.ts';
-import { areWorkersThere } from '../../workers/workers-there.ts';
-import { agentsFor } from '../agents/agents-for.ts';
+import type { CliAgents } from '../agents/agents-for.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
 import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../input/jsonl.ts';
@@ -34,7 +33,7 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
   if (options.background) {
     const submit = (session: CliSession) => submitOne(session, { name, args }, options);
     // Whoever may start no agent may still hand over a call.
-    return withGate(options, submit, async settings => ({ agents: await agentsFor(settings) }));
+    return withGate(options, submit, async settings => ({ agents: await agentsOf(settings) }));
   }
   return withGate(options, session => runOne(session, { name, args }, options));
 }
@@ -76,12 +75,18 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   return exitCodeOf(outcome);
 }
 
+/** Their code is loaded for a call that is handed over alone. */
+const agentsOf = async (settings: Settings): Promise<CliAgents> =>
+  (await import('../agents/agents-for.ts')).agentsFor(settings);
+
 /** Some worker makes the call; this only says which run it is. */
 async function submitOne(
   { gate, agents, terminal }: CliSession,
   call: CallRequest,
   options: ExecOptions,
 ): Promise<number> {
+  const { needsPostgres } = await import('../../workers/connect-workers.ts');
+  const { areWorkersThere } = await import('../../workers/workers-there.ts');
   if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
   const workers = await agents!.workers();
   const [id] = await workers.submit(gate, [call]);

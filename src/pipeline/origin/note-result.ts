@@ -1,6 +1,6 @@
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Assessed, Standing } from '../call-states.ts';
-import type { Authorship } from './result-values.ts';
+import { type Authorship, readerFor } from './result-values.ts';
 
 /** Who writes what a call gives back: as its tool says, else others where it is theirs or comes over the network. */
 export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 'tool' | 'effects'>): Authorship {
@@ -14,23 +14,24 @@ export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 
  * untrusted content had come in, for nobody else can have said it then; otherwise a result that repeats it vouches for
  * nothing, nor does an error. What a built-in tool says of the workspace names no targets.
  */
-export function noteResult(call: Standing, outcome: Outcome): void {
+export function noteResult(call: Standing, outcome: Outcome): void | Promise<void> {
   const { ready, tool, effects, scope, runtime, run, name, facts, args } = call;
   if (!ready || !tool || effects === undefined) return;
   const others = authorshipOf({ ready, tool, effects });
   if (others === false && (tool.origin === 'built-in' || !outcome.ok)) return;
   // What was refused before it ran has brought nothing in.
   if (!outcome.ok && run?.startedAt === undefined) return;
-  const { origins, tainted } = scope.session;
-  origins.noteResult(
-    {
-      tool: name,
-      at: runtime.now(),
-      given: args,
-      isMeant: facts?.session.tainted === false,
-      result: outcome.value ?? outcome.output,
-      others: outcome.ok ? others : 'text',
-    },
-    tainted,
+  const { session } = scope;
+  const from = { tool: name, at: runtime.now(), given: args, isMeant: facts?.session.tainted === false };
+  const result = outcome.ok ? (outcome.value ?? outcome.output) : outcome.output;
+  const noteAs = (written: Authorship) =>
+    session.origins.noteResult({ ...from, result, others: written }, session.tainted);
+  if (!outcome.ok) return noteAs('text');
+  // What cannot be read is a text, and nothing in it stands for itself.
+  return (
+    readerFor(result)?.then(
+      () => noteAs(others),
+      () => noteAs('text'),
+    ) ?? noteAs(others)
   );
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { valuesOf } from './result-values.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readerFor, valuesOf } from './result-values.ts';
+
+beforeAll(() => readerFor('- a: b'));
 
 const holds = (result: unknown, others: Parameters<typeof valuesOf>[1], value: string): boolean =>
   valuesOf(result, others).values.includes(value);

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import type { parseDocument } from 'yaml';
 import { findAddresses, isAddress } from './addresses.ts';
 import { isAt, type Leaf, leavesOf } from './leaves.ts';
 import { parsePython } from './parse-python.ts';
@@ -15,6 +15,17 @@ interface ResultValues {
 
 /** The longest text that is read as data. */
 const LONGEST = 500_000;
+
+/** What reads data that is written with indentation; it comes with the first result that may be such. */
+let reader: { readonly parseDocument: typeof parseDocument } | undefined;
+
+/** Loads what reads a result, where that is not there yet; then `valuesOf` may be asked. */
+export function readerFor(result: unknown): Promise<void> | undefined {
+  if (reader || typeof result !== 'string' || !mayBeData(result)) return undefined;
+  return import('yaml').then(({ parseDocument }) => {
+    reader = { parseDocument };
+  });
+}
 
 /** The values of a result: as the tool gave them, or as its text says where that is data as a whole. */
 export function valuesOf(result: unknown, others: Authorship): ResultValues {
@@ -46,11 +57,12 @@ const hasWords = (text: string): boolean => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(te
 
 /** JSON, what Python prints, or data that is written with indentation. Undefined for prose. */
 function parseData(text: string, others: Authorship): unknown {
-  if (text.length > LONGEST || !/^\s*(?:[[{(]|- |[\p{L}\p{N}_'"][^\n]{0,80}[:=(])/u.test(text)) return undefined;
+  if (!mayBeData(text)) return undefined;
   const python = parsePython(text);
   if (python !== undefined) return python;
+  if (!reader) throw new Error('A result is read before its reader is there.');
   try {
-    const document = parseDocument(text, { logLevel: 'silent', merge: false, schema: 'failsafe' });
+    const document = reader.parseDocument(text, { logLevel: 'silent', merge: false, schema: 'failsafe' });
     if (document.errors.length > 0) return undefined;
     const data: unknown = document.toJS({ maxAliasCount: 0 });
     if (typeof data !== 'object' || data === null) return undefined;
@@ -59,6 +71,9 @@ function parseData(text: string, others: Authorship): unknown {
     return undefined;
   }
 }
+
+const mayBeData = (text: string): boolean =>
+  text.length <= LONGEST && /^\s*(?:[[{(]|- |[\p{L}\p{N}_'"][^\n]{0,80}[:=(])/u.test(text);
 
 /** Lines with a colon in each are how a bill, a page or a card looks that others wrote altogether: no server's data. */
 const isLetter = (data: object): boolean =>

@@ -22,7 +22,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   progress?.end();
   view?.discard();
   if (outcome.ok && run?.workIn !== undefined) session.cwd = run.workIn;
-  noteResult(call, outcome);
+  const noted = noteResult(call, outcome);
   if (outcome.ok) rememberRead(call, outcome);
   else session.failed(`${name}:${outcome.error.code}`);
   const at = runtime.now();
@@ -46,7 +46,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
     forPeople,
   });
   // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
-  const kept = session.origins.settle();
+  const kept = noted ? noted.then(() => session.origins.settle()) : session.origins.settle();
   return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
 }
 

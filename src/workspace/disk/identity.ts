@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../tool/lists/recent-map.ts';
 import { closeQuietly } from './close-quietly.ts';
 import type { FileFacts } from './disk.ts';
 
@@ -37,7 +37,7 @@ export function identityOf(stats: FileFacts, now: number = Date.now()): string {
 export const isTrustedIdentity = (identity: string): boolean => !identity.includes('~');
 
 /** Answers about files that were looked at just after a change; they are hashed until the tick is over. */
-const hashed = new LRUCache<string, { base: string; said: string; settled: boolean }>({ max: 2000 });
+const hashed = new RecentMap<string, { base: string; said: string; settled: boolean }>({ most: 2000 });
 
 /**
  * A text that changes when the file changes, and only then, or undefined when nothing is there. Just after a change

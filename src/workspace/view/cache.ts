@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../tool/lists/recent-map.ts';
 import { isTrustedIdentity } from '../disk/identity.ts';
 
 interface CachedFile {
@@ -23,15 +23,15 @@ const DEFAULT_BYTES = 64 * 1024 * 1024;
  * Ask it after the verdict.
  */
 export class SharedFileCache {
-  readonly #files: LRUCache<string, CachedFile>;
+  readonly #files: RecentMap<string, CachedFile>;
   #hits = 0;
   #misses = 0;
 
   constructor({ maxBytes = DEFAULT_BYTES }: { maxBytes?: number } = {}) {
-    this.#files = new LRUCache({
-      maxSize: maxBytes,
-      maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
-      sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+    this.#files = new RecentMap({
+      mostWeight: maxBytes,
+      mostEach: Math.max(1, Math.floor(maxBytes / 2)),
+      weigh: ({ bytes }) => bytes.length + OVERHEAD,
     });
   }
 
@@ -56,7 +56,7 @@ export class SharedFileCache {
   }
 
   get stats(): { readonly hits: number; readonly misses: number; readonly bytes: number; readonly files: number } {
-    return { hits: this.#hits, misses: this.#misses, bytes: this.#files.calculatedSize, files: this.#files.size };
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#files.weight, files: this.#files.size };
   }
 }
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../tool/lists/recent-map.ts';
 
 interface KnownFile {
   readonly identity: string;
@@ -11,7 +11,7 @@ interface KnownFile {
  * move of a file that is different now is stale. Commits remember what they wrote, so that own changes are not foreign.
  */
 export class KnownFiles {
-  readonly #files = new LRUCache<string, KnownFile>({ max: 50_000 });
+  readonly #files = new RecentMap<string, KnownFile>({ most: 50_000 });
 
   get(path: string): KnownFile | undefined {
     return this.#files.get(path);

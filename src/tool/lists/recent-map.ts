@@ -1,0 +1,61 @@
+interface RecentMapOptions<Value> {
+  /** The most entries; default as many as there are. */
+  readonly most?: number;
+  /** What an entry counts, where not their number is bounded but what they weigh together. */
+  readonly weigh?: (value: Value) => number;
+  readonly mostWeight?: number;
+  /** A value that weighs more is not kept at all. */
+  readonly mostEach?: number;
+}
+
+/** A map that lets go of what was longest not asked for. It has room for what it holds, and no more beforehand. */
+export class RecentMap<Key, Value> {
+  readonly #values = new Map<Key, Value>();
+  readonly #options: Required<RecentMapOptions<Value>>;
+  #weight = 0;
+
+  constructor({
+    most = Infinity,
+    weigh = () => 0,
+    mostWeight = Infinity,
+    mostEach = Infinity,
+  }: RecentMapOptions<Value>) {
+    this.#options = { most, weigh, mostWeight, mostEach };
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get weight(): number {
+    return this.#weight;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#values.get(key);
+    if (value === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    const { most, weigh, mostWeight, mostEach } = this.#options;
+    this.delete(key);
+    const weight = weigh(value);
+    if (weight > mostEach) return;
+    this.#values.set(key, value);
+    this.#weight += weight;
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= most && this.#weight <= mostWeight) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#weight -= this.#options.weigh(value);
+  }
+}

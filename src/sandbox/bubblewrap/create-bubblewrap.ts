@@ -20,9 +20,10 @@ import { bubblewrapArguments } from './arguments.ts';
 import { openControlGroup } from './control-group.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
 import { hideInside, withHidden } from './hide-inside.ts';
-import { type JobFolder, jobFolder } from './job-folder.ts';
+import { type JobFolder, jobFolder, type NamelessFile } from './job-folder.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
-import { layNameless } from './lay-nameless.ts';
+import { createNamelessPlaces, layNameless, type NamelessPlaces } from './lay-nameless.ts';
+import { READ_ONLY_DEVICES, workspaceMount } from './mount-lines.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
 import { standingFiles, USER } from './standing-files.ts';
@@ -51,6 +52,7 @@ interface Ground {
   /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
   readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
   readonly pool: PipePool;
+  readonly nameless: NamelessPlaces;
   /** The overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
 }
@@ -86,7 +88,8 @@ function prepareGround(place: string): Ground {
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
   const whiteout = join(folder, 'whiteout');
   spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
-  return { isRoot, uid, gid, folder, etc, filters, whiteout, pool: createPipePool(folder) };
+  const nameless = createNamelessPlaces(join(folder, 'nameless'));
+  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, pool: createPipePool(folder) };
 }
 
 interface PreparedSettings extends BubblewrapSettings {
@@ -110,36 +113,39 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const foreground = job.attended !== undefined && ground.filters.overlay !== undefined && isForeground();
   let proxy: HostProxy | undefined;
   let turns: Turns | undefined;
+  let inside: NamelessFile | undefined;
   try {
     turns = job.attended?.onTurn && (await openTurns(job.attended.onTurn));
     proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
-    const covered = hideInside(folder, job, ground.whiteout);
-    folder.file('groups', (group?.folders ?? []).map(path => `${path}\n`).join(''));
-    folder.file('shared', group ? '' : `${Math.ceil(limits.memory / 2 / PAGE)}\n`);
-    folder.file('devices', isRoot ? READ_ONLY_DEVICES : '');
-    folder.link('root', root);
-    if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
-    const source = overlaid || covered ? folder.merged : root;
-    folder.file(
-      'arguments',
-      joinWithNul(
-        insideArguments(settings, {
-          ...{ job, folder, proxy, turns, foreground, source, options, cache: cache?.folder },
-          passing: job.cached === 'found',
-        }),
-      ),
-    );
-    const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
+    const file = folder.nameless();
+    inside = file;
+    const prepare = () => {
+      const covered = hideInside(folder, job, ground.whiteout);
+      folder.link('root', root);
+      if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
+      const source = overlaid || covered ? folder.merged : root;
+      const mounts = [
+        ...(isRoot ? READ_ONLY_DEVICES : []),
+        ...(overlaid ? [workspaceMount(view.layers.above, options)] : []),
+      ];
+      const inner = insideArguments(settings, {
+        ...{ job, folder, proxy, turns, foreground, source, options, mounts, cache: cache?.folder },
+        passing: job.cached === 'found',
+      });
+      file.write(joinWithNul(inner));
+    };
     const ended = await runJob({
       argv: [
         ...(foreground ? FOREGROUND : []),
         ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
-        ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
-        options,
-        ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
+        ...[view.kind, ground.filters[view.kind] ?? ''],
+        ...[limited(job, group !== undefined).join(' '), group?.folders.join(' ') ?? ''],
+        group ? '' : String(Math.ceil(limits.memory / 2 / PAGE)),
         ...bridge(job, proxy),
         ...job.argv,
       ],
+      inside: file.fd,
+      prepare,
       cwd: folder.path,
       env: { PATH: SYSTEM_PATH },
       limits,
@@ -161,25 +167,16 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};
     return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
   } finally {
+    inside?.close();
     await turns?.close();
     proxy?.close();
     await group?.remove();
-    cache?.release();
+    cache?.release(folder.path);
     if (!overlaid) folder.remove();
   }
 }
 
 const PAGE = 4096;
-
-/**
- * Devices of the machine that bubblewrap shows, as lines for `mount`. To root they belong, so a command could change
- * their modes for everyone; on a mount that is read-only it cannot, and may still use them.
- */
-const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
-  .map(name => `/dev/${name}`)
-  .filter(path => existsSync(path))
-  .map(path => `${path} ${path} none bind,ro 0 0\n`)
-  .join('');
 
 interface InsideParts {
   readonly job: SandboxJob;
@@ -191,6 +188,8 @@ interface InsideParts {
   readonly source: string;
   /** Options of the overlay. */
   readonly options: string;
+  /** What the launch script mounts besides, as lines for `mount`. */
+  readonly mounts: readonly string[];
   readonly cache: string | undefined;
   /** Whether what it writes to the cache goes with it. */
   readonly passing: boolean;
@@ -217,7 +216,8 @@ function insideArguments(settings: PreparedSettings, inside: InsideParts): reado
     ...(turns ? [{ file: folder.own('turn.cjs', TURN_PROGRAM), at: TURN }] : []),
   ];
   const moved = system.mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
-  const sources = layNameless(folder, [...moved, etc.folder, ...stand.map(({ file }) => dirname(file))], inside);
+  const laid = [...moved, etc.folder, ...stand.map(({ file }) => dirname(file))];
+  const sources = layNameless(folder, laid, { ...inside, places: settings.ground.nameless });
   return bubblewrapArguments({
     ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked, sources },
     also: job.also ?? [],

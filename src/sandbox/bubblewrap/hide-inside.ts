@@ -17,7 +17,7 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string)
   if (view.kind === 'overlay') {
     folder.maskParents(root, inside);
     const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout, join(folder.mask, path)));
-    folder.file('hidden', joinWithNul(left));
+    if (left.length > 0) folder.file('hidden', joinWithNul(left));
     const blank = topmost([...inside, ...covered]).filter(path => !inside.includes(path));
     folder.maskParents(root, blank);
     for (const path of blank) writeFileSync(join(folder.mask, relative(root, path)), '', { mode: 0o444 });

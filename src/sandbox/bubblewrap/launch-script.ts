@@ -7,15 +7,15 @@ import { readProgram } from '../../tool/loading/read-program.ts';
  *
  * When it ends, the kernel ends all that came of it. When we end, it does: its parent is tied to us, it to its parent,
  * and beside the job something waits for the end of descriptor 8 and kills the rest. A tie that is made after our end
- * holds nothing, so the job begins only when we have answered: then all of them are made.
+ * holds nothing, so all else begins only when we have answered: then the ties are made, and the files below are there.
  *
- * $1 `overlay`, `covered` or `real`, $2 lower folders, $3 options of the overlay, $4 the file with the filter for system
- * calls; then the limits, `--` and the command follow.
- * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `covers` with those to put a mount
- * on, `groups` to join, `root` a link to the workspace, `blank` with what is put over hidden things, `devices` that nobody
- * is to change, `laid` with folders that are laid over nothing in `seen`, so that no mount tells where they come from; where
- * there can be no overlay they are mounted as they are, by the links in `bare`.
+ * $1 `overlay` or `real`, $2 the file with the filter for system calls, $3 the limits of each process, $4 control
+ * groups to join, $5 pages of shared memory; then the command follows.
+ * Files in the folder: `hidden` with paths to leave out, `covers` with those to put a mount on, `root` a link to the
+ * workspace, `blank` with what is put over hidden things, `mounts` with all that is mounted, as lines for `mount`, which
+ * makes them in one go. Those at `places` are laid over nothing, so that no mount tells where they come from; where there
+ * can be no overlay they are mounted as they are.
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
- * Descriptor 3 takes the listing, 4 the status of bubblewrap.
+ * Descriptor 3 takes the listing, 4 the status of bubblewrap; 5 has the arguments for it.
  */
 export const LAUNCH_SCRIPT = readProgram(new URL('./launch.sh', import.meta.url));

@@ -1,17 +1,27 @@
 
-view=$1 lowers=$2 options=$3 filter=$4
-shift 4
+view=$1 filter=$2 limits=$3 groups=$4 shared=$5
+shift 5
 echo >&8
-if [ -s groups ]; then while IFS= read -r group; do echo $$ > "$group/cgroup.procs" || exit 125; done < groups; fi
-if [ -w /proc/sys/kernel/shmall ] && [ -s shared ]; then cat shared > /proc/sys/kernel/shmall; fi 2> /dev/null
-if [ -s devices ]; then mount --all --fstab devices || exit 125; fi
-if ! mount --all --fstab laid 2> /dev/null; then
-  while read -r _ place _; do mount --bind "bare/${place#seen/}/" "$place" || exit 125; done < laid
+# The kernel takes its time to let a process into a control group, so the rest is made ready meanwhile.
+joining=
+if [ "$groups" ]; then
+  (for group in $groups; do echo $$ > "$group/cgroup.procs" || exit 125; done) &
+  joining=$!
 fi
-if [ "$view" = overlay ]; then
-  if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
-  mount -t overlay toolgate -o "lowerdir=$lowers,upperdir=upper,workdir=work$options" merged || exit 125
-elif [ "$view" = covered ]; then
+read -r _ <&8 || exit 125
+if [ "$shared" ] && [ -w /proc/sys/kernel/shmall ]; then echo "$shared" > /proc/sys/kernel/shmall; fi 2> /dev/null
+if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
+if ! mount --all --fstab mounts 2> /dev/null; then
+  umount merged 2> /dev/null
+  while read -r from place kind how _; do
+    case $place in
+      places/seen/cache) mount --bind cache/upper "$place" || exit 125 ;;
+      places/seen/*) bare=${how#*:}; mount --bind "${bare%%,*}/" "$place" || exit 125 ;;
+      *) mount -t "$kind" -o "$how" "$from" "$place" || exit 125 ;;
+    esac
+  done < mounts
+fi
+if [ -s covers ]; then
   mount --rbind root/ merged || exit 125
   xargs -0 -n 100 sh -c '
     for cover; do
@@ -29,13 +39,8 @@ elif [ "$view" = covered ]; then
       esac
     done' sh < covers || exit 125
 fi
-# Variables may hold what nobody else is to know, and a layer may outlive us.
-exec 5< arguments && rm -f arguments
 if [ -n "$filter" ]; then exec 7< "$filter"; fi
-limits=
-while [ "$1" != -- ]; do limits="$limits $1"; shift; done
-shift
-read -r _ <&8 || exit 125
+if [ "$joining" ]; then wait "$joining" || exit 125; fi
 (read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 9>&- &
 prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&- 8>&-
 status=$?
@@ -49,8 +54,8 @@ while [ "$left" ]; do
     if read -r state < "/proc/$child/stat"; then case $state in *') '[ZX]' '*) ;; *) left=some ;; esac; fi
   done
   tries=$((tries + 1))
-  if [ $tries -gt 100 ]; then sleep 0.02; fi
-  if [ $tries -gt 600 ]; then exit 125; fi
+  if [ $tries -gt 20 ]; then sleep 0.005; fi
+  if [ $tries -gt 2000 ]; then exit 125; fi
 done 2> /dev/null
 if [ "$view" = overlay ]; then
   deep=

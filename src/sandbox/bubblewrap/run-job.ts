@@ -34,19 +34,21 @@ const MOST_SAID = 4000;
 export async function runJob(launch: Launch): Promise<JobEnd> {
   const begun = performance.now();
   if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
-  if (launch.attended) return stayWith(new RunningJob(startAttended(launch), launch, []), begun);
+  if (launch.attended) return stayWith(new RunningJob(startAttended(launch), launch, []), launch, begun);
   const { pipes, release } = launch.pool.take();
   try {
     const output = pipes.map(({ reading }) => reading);
-    return await stayWith(new RunningJob(startWith(launch, pipes), launch, output), begun);
+    return await stayWith(new RunningJob(startWith(launch, pipes), launch, output), launch, begun);
   } finally {
     for (const { reading } of pipes) reading.destroy();
     release();
   }
 }
 
-async function stayWith(job: RunningJob, begun: number): Promise<JobEnd> {
+async function stayWith(job: RunningJob, { prepare }: Launch, begun: number): Promise<JobEnd> {
   try {
+    // It waits for our answer, which is not given before this is done.
+    prepare();
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
     const { stopped, told, merged } = job;

@@ -8,6 +8,10 @@ import type { ControlGroup } from './control-group.ts';
 
 export interface Launch {
   readonly argv: readonly string[];
+  /** A descriptor with the arguments for bubblewrap. */
+  readonly inside: number;
+  /** Writes them and all else that the launch script waits for, while that is being started. */
+  readonly prepare: () => void;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly limits: JobLimits;
@@ -52,7 +56,14 @@ type Streams = readonly [stdin: 'ignore' | 'inherit' | 'pipe', stdout: number | 
 /** Starts the launch. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
 function start(launch: Launch, streams: Streams, nothing: number): ChildProcess {
   const [program, ...args] = launch.argv;
-  const stdio: (number | 'ignore' | 'inherit' | 'pipe')[] = [...streams, 'pipe', 'pipe', nothing, 'pipe', nothing];
+  const stdio: (number | 'ignore' | 'inherit' | 'pipe')[] = [
+    ...streams,
+    'pipe',
+    'pipe',
+    launch.inside,
+    'pipe',
+    nothing,
+  ];
   // Descriptor 8 ends when we do; 9 is for what a job has to say to us.
   stdio.push('pipe');
   if (launch.onChannel) stdio.push('pipe');

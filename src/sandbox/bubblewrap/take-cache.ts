@@ -5,7 +5,8 @@ import { makeOwnName } from '../job/own-folder.ts';
 
 interface TakenCache {
   readonly folder: string;
-  release(): void;
+  /** Gives it back. Scratch goes to a folder that is removed anyway: the next overlay would have to remove it first. */
+  release(scrap: string): void;
 }
 
 /**
@@ -20,7 +21,8 @@ export function takeCache(parent: string): TakenCache {
   for (const name of PARTS) mkdirSync(join(own, name), { recursive: true, mode: 0o700 });
   return {
     folder: own,
-    release() {
+    release(scrap) {
+      isRenamed(join(own, 'work'), join(scrap, 'scratch'));
       for (let place = 0; place < MOST; place++) if (isRenamed(own, join(parent, `free-${place}`))) return;
     },
   };

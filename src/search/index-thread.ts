@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { openThread } from '../tool/loading/open-thread.ts';
 import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
-import { CODE, LIMITS } from './thread-code.ts';
+import { CODE, INDEX_LIMITS } from './thread-code.ts';
 
 export interface IndexThread {
   /** Rejects when the thread ends before it answers. */
@@ -29,7 +29,7 @@ export function createIndexThread(role: IndexRole): IndexThread {
 
   const start = (): Worker => {
     if (starts++ >= MAX_STARTS) throw new Error('The index failed several times');
-    const thread = openThread(CODE, { ...LIMITS, name: 'toolgate-search', workerData: role });
+    const thread = openThread(CODE, { ...INDEX_LIMITS, name: 'toolgate-search', workerData: role });
     const end = (reason: Error) => {
       if (worker !== thread) return;
       worker = undefined;

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
@@ -19,6 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { programPath } from '../../test/support/program-path.ts';
 import { runs } from '../../test/support/suite.ts';
 import { removeTree } from '../system/remove-tree.ts';
+import { walk } from './files/walk.ts';
 import { type CodeIndexOptions, openCodeIndex } from './open-code-index.ts';
 import type { CodeIndex } from './port.ts';
 
@@ -76,6 +78,20 @@ describe('the index of the code', () => {
       await after.close();
     }
   }, 120_000);
+
+  it('the code index takes many files in by several threads, in the order of the walk, and later ones when they have rested', async () => {
+    const { root, folder, write } = makeTree(many(1_200));
+    const index = await open({ root, folder });
+    await index.settled();
+    write('late.ts', 'export function lateThing() {}\n');
+    expect(await namesFor(index, 'lateThing')).toContain('lateThing');
+    await index.close();
+    const { files } = await walk(root);
+    const sql = new DatabaseSync(join(folder, 'code.db'), { readOnly: true });
+    const paths = sql.prepare('select path from files order by id').all();
+    sql.close();
+    expect(paths.map(({ path }) => path)).toEqual([...files.filter(path => path !== 'late.ts'), 'late.ts']);
+  }, 60_000);
 
   it('the code index goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));

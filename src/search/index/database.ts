@@ -87,8 +87,8 @@ function afresh(file: string): IndexDatabase {
 
 function connect(file: string): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: 5_000 });
-  sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -65536; pragma temp_store = memory;
-    pragma mmap_size = 268435456; pragma journal_size_limit = 67108864;`);
+  sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -16384; pragma temp_store = memory;
+    pragma journal_size_limit = 67108864;`);
   return sql;
 }
 

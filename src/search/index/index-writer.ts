@@ -9,11 +9,19 @@ interface WriterOptions {
   readonly index: KeptIndex;
   readonly look: ChangeLook;
   readonly lock: WriterLock;
-  readonly outlines: OutlineThread;
+  /** One takes what is little; all of them what is much. */
+  readonly outlines: readonly OutlineThread[];
 }
 
-/** Files sent to the parser at once. */
-const BATCH = 16;
+interface ComingBatch {
+  readonly paths: readonly string[];
+  readonly files: Promise<readonly OutlinedFile[]>;
+}
+
+/** Files sent to a parser at once. */
+const BATCH = 8;
+/** Files for which another thread is worth its start. */
+const MUCH = 500;
 /** Milliseconds of work in one transaction. */
 const TRANSACTION = 1_500;
 /** Milliseconds between looks at the work of another process. */
@@ -51,7 +59,7 @@ export class IndexWriter {
 
   close(): void {
     this.#closed = true;
-    this.#options.outlines.close();
+    for (const thread of this.#options.outlines) thread.close();
     this.#options.lock.give();
   }
 
@@ -80,19 +88,18 @@ export class IndexWriter {
     }
   }
 
-  /** One batch is parsed while the one before is written. */
+  /** Batches are parsed while those before are written, in the order of the list whichever is ready first. */
   async #takeIn(): Promise<void> {
-    const { index, outlines } = this.#options;
+    const { index } = this.#options;
+    const coming: ComingBatch[] = [];
     let began = Date.now();
-    let batch = this.work.next(BATCH, new Set());
-    let coming: Promise<readonly OutlinedFile[]> = outlines.outline(batch);
-    while (batch.length > 0 && !this.#closed) {
-      const files = await coming;
-      const next = this.work.next(BATCH, new Set(batch));
-      if (next.length > 0) coming = outlines.outline(next);
+    for (let asked = this.#ask(coming, 0); coming.length > 0 && !this.#closed; coming.shift()) {
+      const [{ paths, files: outlined }] = coming as [ComingBatch];
+      const files = await outlined;
+      asked = this.#ask(coming, asked);
       if (this.#closed) return;
       if (!index.write(this.#fitting(files))) await pause(50);
-      for (const path of batch) this.work.done(path);
+      for (const path of paths) this.work.done(path);
       this.#written += files.length;
       if (Date.now() - began > TRANSACTION) {
         index.commit();
@@ -100,10 +107,22 @@ export class IndexWriter {
       }
       await this.#noticeMemory();
       await turn();
-      batch = next;
     }
     if (!this.#closed) index.commit();
     await this.#noticeMemory();
+  }
+
+  /** Sends batches until each thread has one in hand and one that waits; the threads take turns. */
+  #ask(coming: ComingBatch[], asked: number): number {
+    const { outlines } = this.#options;
+    const threads = outlines.slice(0, Math.ceil(this.work.size / MUCH));
+    let turns = asked;
+    while (coming.length <= 2 * threads.length && !this.#closed) {
+      const paths = this.work.next(BATCH, new Set(coming.flatMap(batch => batch.paths)));
+      if (paths.length === 0) break;
+      coming.push({ paths, files: (threads[turns++ % threads.length] as OutlineThread).outline(paths) });
+    }
+    return turns;
   }
 
   /** A full index takes no more files; those that it has are kept up to date. */
@@ -137,6 +156,7 @@ export class IndexWriter {
   async #tidy(): Promise<void> {
     if (this.#written < MANY) return;
     this.#written = 0;
+    for (const thread of this.#options.outlines) thread.rest();
     for (const table of TABLES)
       for (let rounds = 0; rounds < 2_000 && !this.#closed && this.#options.index.tidy(table); rounds++) await turn();
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { createWriterLock } from '../../system/writer-lock.ts';
 import { createLook } from '../files/look-for-changes.ts';
@@ -30,6 +31,8 @@ export interface Indexer {
 }
 
 const WATCH_ABOVE = 2_000;
+/** Beyond, the one that writes is what all wait for. */
+const THREADS = Math.min(4, availableParallelism());
 
 /** Keeps an index up to date. */
 export function createIndexer(options: IndexerOptions): Indexer {
@@ -37,7 +40,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const index = new KeptIndex(folder);
   const look = createLook({ root, known: index.known, stopped: () => closed, watchAbove, maxFiles });
   const lock = createWriterLock(index.inMemory ? undefined : folder);
-  const writer = new IndexWriter({ index, look, lock, outlines: createOutlineThread({ root, chunks }) });
+  const outlines = Array.from({ length: THREADS }, () => createOutlineThread({ root, chunks }));
+  const writer = new IndexWriter({ index, look, lock, outlines });
   const { work } = writer;
   let closed = false;
   let looking = false;

@@ -1,5 +1,5 @@
 import type { CodeSymbol } from '../symbol.ts';
-import { joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
+import { firstStems, joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
 import { toChunk } from './chunk-text.ts';
 import { outline } from './outline.ts';
 
@@ -19,7 +19,7 @@ const MAX_DOC = 400;
 const MAX_ENTRIES = 3_000;
 
 export async function toIndexEntries(path: string, text: string, chunks: boolean): Promise<IndexEntry[]> {
-  const place = [...new Set(stemsOf(path, { whole: false }))].join(' ');
+  const place = join(new Set(stemsOf(path, { whole: false })));
   const symbols = await outline(path, text);
   return symbols.slice(0, MAX_ENTRIES).map(symbol => {
     const { name, kind, container, line, endLine, local, signature, doc, body } = symbol;
@@ -29,22 +29,14 @@ export async function toIndexEntries(path: string, text: string, chunks: boolean
       whole: joinIdentifier(name),
       words: {
         name: `${stemsOfName(name).join(' ')} ${joinIdentifier(name)}`,
-        doc: unique(doc, MAX_DOC_WORDS),
+        doc: join(firstStems(doc, MAX_DOC_WORDS)),
         // The words of a path would be in every symbol of its files, and find nothing that the ranking does not.
         place: kind === 'file' || kind === 'text' || kind === 'section' ? place : stemsOf(container).join(' '),
-        body: unique(`${signature} ${body}`, MAX_BODY_WORDS),
+        body: join(firstStems(`${signature} ${body}`, MAX_BODY_WORDS)),
       },
       hash: chunks ? toChunk(path, symbol)?.hash : undefined,
     };
   });
 }
 
-/** Each word once: how often code says a thing tells little. */
-function unique(text: string, most: number): string {
-  const words = new Set<string>();
-  for (const word of stemsOf(text)) {
-    if (words.size >= most) break;
-    words.add(word);
-  }
-  return [...words].join(' ');
-}
+const join = (stems: Iterable<string>): string => [...stems].join(' ');

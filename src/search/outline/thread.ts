@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { openThread } from '../../tool/loading/open-thread.ts';
 import { fileIdentityAt } from '../files/identity.ts';
-import { CODE, LIMITS } from '../thread-code.ts';
+import { CODE, OUTLINE_LIMITS } from '../thread-code.ts';
 import type { IndexEntry } from './entries.ts';
 
 /** A file that was read and taken apart; without an identity when there is no such file. */
@@ -28,6 +28,8 @@ const PATIENCE = 20_000;
 export interface OutlineThread {
   /** Files whose thread died or hung are tried alone, and are empty when that does not help. */
   outline(paths: readonly string[]): Promise<readonly OutlinedFile[]>;
+  /** Gives its memory back until it is needed again; nothing may be asked of it at the time. */
+  rest(): void;
   close(): void;
 }
 
@@ -72,6 +74,10 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
       last = result.catch(() => {});
       return result;
     },
+    rest() {
+      void worker?.terminate();
+      worker = undefined;
+    },
     close() {
       closed = true;
       void worker?.terminate();
@@ -80,7 +86,7 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
 }
 
 function start(): Worker {
-  const worker = openThread(CODE, { ...LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
+  const worker = openThread(CODE, { ...OUTLINE_LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
   worker.on('error', () => {});
   return worker;
 }

@@ -4,6 +4,8 @@ import { splitCompound } from './compounds.ts';
 /** Longer ones are data, not words. */
 const MAX_WORD = 40;
 const MAX_LETTERS = 200;
+/** Words, and identifiers, whose stems are kept. */
+const MAX_KEPT = 50_000;
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+|\p{Lu}/gu;
@@ -26,20 +28,56 @@ function pairsOf(part: string): string[] {
 }
 
 /** The stems of all words in a text, in order; an identifier of several parts also counts as a whole. */
-export function stemsOf(text: string, { whole = true } = {}): string[] {
+export function stemsOf(text: string, { whole: wholes = true } = {}): string[] {
   const stems: string[] = [];
-  for (const [identifier] of text.matchAll(IDENTIFIER)) {
-    const parts = splitIdentifier(identifier);
-    for (const part of parts) if (part.length <= MAX_WORD) stems.push(stem(part));
-    if (whole && parts.length > 1 && identifier.length <= MAX_WORD) stems.push(joinIdentifier(identifier));
+  for (const identifier of text.match(IDENTIFIER) ?? []) {
+    const { parts, whole } = takeApart(identifier);
+    for (const part of parts) stems.push(part);
+    if (wholes && whole !== undefined) stems.push(whole);
   }
+  return stems;
+}
+
+/** Each stem of a text once, in order, no more than `most`: how often code says a thing tells little. */
+export function firstStems(text: string, most: number): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const identifier of text.match(IDENTIFIER) ?? []) {
+    const { parts, whole } = takeApart(identifier);
+    for (const part of parts) if (stems.size < most) stems.add(part);
+    if (whole !== undefined && stems.size < most) stems.add(whole);
+    if (stems.size >= most) break;
+  }
+  return stems;
+}
+
+interface IdentifierStems {
+  readonly parts: readonly string[];
+  /** Of an identifier with several parts that is not too long. */
+  readonly whole: string | undefined;
+}
+
+/** Code says the same identifiers again and again. */
+const takenApart = new Map<string, IdentifierStems>();
+
+function takeApart(identifier: string): IdentifierStems {
+  const known = takenApart.get(identifier);
+  if (known) return known;
+  // A copy: a piece of a text keeps the whole of it in memory.
+  const own = Buffer.from(identifier).toString();
+  const parts = splitIdentifier(own);
+  const stems: IdentifierStems = {
+    parts: parts.filter(part => part.length <= MAX_WORD).map(stem),
+    whole: parts.length > 1 && own.length <= MAX_WORD ? joinIdentifier(own) : undefined,
+  };
+  if (takenApart.size >= MAX_KEPT) takenApart.clear();
+  takenApart.set(own, stems);
   return stems;
 }
 
 /** The stems of a name: those of its parts, and of the words that a part is made of. */
 export function stemsOfName(name: string): string[] {
   const stems = stemsOf(name, { whole: false });
-  for (const [identifier] of name.matchAll(IDENTIFIER))
+  for (const identifier of name.match(IDENTIFIER) ?? [])
     for (const part of splitIdentifier(identifier)) addAll(stems, splitCompound(part).map(stem));
   return stems;
 }
@@ -48,7 +86,6 @@ export function stemsOfName(name: string): string[] {
 export const joinIdentifier = (identifier: string): string => identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const kept = new Map<string, string>();
-const MAX_KEPT = 50_000;
 
 /** A word without its ending. Light: words that mean different things should stay apart. */
 export function stem(word: string): string {

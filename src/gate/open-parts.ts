@@ -73,7 +73,9 @@ export async function openParts(options: ToolgateOptions) {
   const privateFiles = new PrivateFiles(store, root);
   await privateFiles.reload();
   const sandboxes = createSandboxes({ env, folder });
-  const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel });
+  // What is in memory is gone with this process: there is nothing to finish.
+  const finish = options.finishIndex === true && options.store !== 'memory';
+  const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel, finish });
   const syntax = createSyntaxChecker({ onFailure: tellMissingThreads });
   const opened = { env, now, root, folder, self, store, outputs, activity, workspace, tools, policy };
   return { ...opened, origin, tasks, recover, recovered, approvals, privateFiles, sandboxes, index, syntax };

@@ -54,6 +54,8 @@ export interface ToolgateOptions {
   readonly visionModel?: PackOptions['visionModel'];
   /** The model by which `search_code` ranks by meaning too. */
   readonly embeddingModel?: PackOptions['embeddingModel'];
+  /** For short-lived processes: an index of the code that is not built yet when the gate is closed is finished by another process. */
+  readonly finishIndex?: boolean;
   /** The session of calls that name none; given, it outlives the process. Default a new one. */
   readonly sessionID?: string;
   /** Its name in events and changes; default `main`. */
@@ -89,6 +91,7 @@ export const TOOLGATE_OPTIONS: Readonly<Record<keyof ToolgateOptions, true>> = {
   web: true,
   visionModel: true,
   embeddingModel: true,
+  finishIndex: true,
   sessionID: true,
   agent: true,
   role: true,

@@ -20,6 +20,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { programPath } from '../../test/support/program-path.ts';
 import { runs } from '../../test/support/suite.ts';
 import { removeTree } from '../system/remove-tree.ts';
+import { createWriterLock } from '../system/writer-lock.ts';
 import { walk } from './files/walk.ts';
 import { type CodeIndexOptions, openCodeIndex } from './open-code-index.ts';
 import type { CodeIndex } from './port.ts';
@@ -87,10 +88,33 @@ describe('the index of the code', () => {
     expect(await namesFor(index, 'lateThing')).toContain('lateThing');
     await index.close();
     const { files } = await walk(root);
-    const sql = new DatabaseSync(join(folder, 'code.db'), { readOnly: true });
+    const sql = new DatabaseSync(join(folder, 'code.db'), { readOnly: true, timeout: 5_000 });
     const paths = sql.prepare('select path from files order by id').all();
     sql.close();
     expect(paths.map(({ path }) => path)).toEqual([...files.filter(path => path !== 'late.ts'), 'late.ts']);
+  }, 60_000);
+
+  it('the code index is finished by a process of its own where it is closed while it is being built', async () => {
+    const { root, folder } = makeTree(many(1_500));
+    const index = await openCodeIndex({ root, folder, finish: true });
+    await index.progress();
+    void index.settled().catch(() => {});
+    while ((await index.progress()) === 1) await sleep(1);
+    await index.close();
+    const count = () => {
+      const sql = new DatabaseSync(join(folder, 'code.db'), { readOnly: true, timeout: 5_000 });
+      try {
+        return sql.prepare('select count(*) as n from files').get()?.n;
+      } finally {
+        sql.close();
+      }
+    };
+    expect(count()).toBeLessThan(1_500);
+    while (count() !== 1_500) await sleep(50);
+    // The process has ended, or is about to: only it holds the lock.
+    const lock = createWriterLock(folder);
+    while (!lock.take()) await sleep(50);
+    lock.give();
   }, 60_000);
 
   it('the code index goes on after a kill at any instant', async () => {

@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { finishIndex } from './finish-index.ts';
 import { createIndexThread } from './index-thread.ts';
 import { createMeaning } from './meaning.ts';
 import type { CodeIndex } from './port.ts';
@@ -14,11 +15,17 @@ export interface CodeIndexOptions {
   readonly watchAbove?: number;
   /** Files beyond are left out. */
   readonly maxFiles?: number;
+  /** Closed while it is being built, it is finished by a process that outlives this one. */
+  readonly finish?: boolean | undefined;
 }
 
+/** Built so far, the rest is soon made by whoever asks next. */
+const NEARLY = 0.9;
+
 /** Begins at once to look at the workspace, in a thread. */
-export async function openCodeIndex({ embedding, ...place }: CodeIndexOptions): Promise<CodeIndex> {
-  const thread = createIndexThread({ role: 'index', ...place, chunks: embedding !== undefined });
+export async function openCodeIndex({ embedding, finish, ...options }: CodeIndexOptions): Promise<CodeIndex> {
+  const place = { ...options, chunks: embedding !== undefined };
+  const thread = createIndexThread({ role: 'index', ...place });
   const meaning = embedding && createMeaning(embedding, thread);
   return {
     embeds: meaning !== undefined,
@@ -33,7 +40,9 @@ export async function openCodeIndex({ embedding, ...place }: CodeIndexOptions): 
     settled: () => thread.call('settled', {}).then(() => {}),
     async close() {
       meaning?.close();
+      const built = finish ? await thread.call('progress', {}).catch(() => 1) : 1;
       await thread.close();
+      if (built < NEARLY) finishIndex(place);
     },
   };
 }

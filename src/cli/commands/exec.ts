@@ -35,7 +35,7 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
     // Whoever may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsOf(settings) }));
   }
-  return withGate(options, session => runOne(session, { name, args }, options));
+  return withGate(options, session => runOne(session, { name, args }, options), { finishIndex: true });
 }
 
 /** What a worker would not keep to must not be promised. */

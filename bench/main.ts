@@ -9,7 +9,7 @@ import type { Part, PartResult } from './part.ts';
 import { describeMachine, printPart, type Report, versionsOf } from './report.ts';
 
 /** In this order; what a peer hooks into every promise is measured last. */
-const PARTS = ['startup', 'memory', 'files', 'edit', 'shell', 'growth', 'calls'] as const;
+const PARTS = ['startup', 'memory', 'files', 'edit', 'shell', 'search', 'workers', 'growth', 'calls'] as const;
 
 const here = import.meta.dirname;
 const [first, ...rest] = process.argv.slice(2);

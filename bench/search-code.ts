@@ -1,14 +1,16 @@
 /**
  * How good and how fast search_code is: `node bench/search-code.ts questions` asks what people would ask of real code,
- * `node bench/search-code.ts tree [FILES]` builds an index of a large tree and measures answers meanwhile and after.
+ * `node bench/search-code.ts tree [FILES]` builds an index of a large tree and measures answers meanwhile and after,
+ * `node bench/search-code.ts memory ROOT` builds the index of a tree and prints the most bytes that it had in memory.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCodeIndex } from '../src/search/open-code-index.ts';
 import type { CodeIndex } from '../src/search/port.ts';
+import { makeCodeTree } from './tree.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 
@@ -89,31 +91,12 @@ async function questions(): Promise<void> {
   }
 }
 
-/** Copies of packages, some under several names, until there are enough files. */
-function makeTree(files: number): string {
-  const root = mkdtempSync(join(tmpdir(), 'toolgate-bench-tree-'));
-  const packages = readdirSync(join(here, 'node_modules')).filter(name => !name.startsWith('.') && name !== 'toolgate');
-  for (let round = 0, count = 0; count < files; round++) {
-    for (const name of packages) {
-      if (count >= files) break;
-      const to = join(root, `part${round}`, name);
-      cpSync(join(here, 'node_modules', name), to, {
-        recursive: true,
-        filter: from => !/\/node_modules\/.*\/node_modules(?:\/|$)/.test(from),
-      });
-      count += readdirSync(to, { recursive: true }).filter(one =>
-        /\.(?:[cm]?[jt]sx?|json|md)$/.test(String(one)),
-      ).length;
-    }
-  }
-  return root;
-}
-
 const quantile = (times: number[], part: number): string =>
   times.sort((a, b) => a - b)[Math.floor(times.length * part)]!.toFixed(1);
 
 async function tree(files: number): Promise<void> {
-  const root = makeTree(files);
+  const root = mkdtempSync(join(tmpdir(), 'toolgate-bench-tree-'));
+  makeCodeTree(root, files);
   const asked = readList('ai.json').questions.map(({ ask }) => ask);
   try {
     await withIndex(root, async index => {
@@ -155,5 +138,12 @@ async function tree(files: number): Promise<void> {
   }
 }
 
-if (process.argv[2] === 'tree') await tree(Number(process.argv[3] ?? 20_000));
+/** The most bytes that this process has had in memory, once an index is built. */
+async function memory(root: string): Promise<void> {
+  await withIndex(root, index => index.settled());
+  console.log(process.resourceUsage().maxRSS * 1024);
+}
+
+if (process.argv[2] === 'memory') await memory(process.argv[3]!);
+else if (process.argv[2] === 'tree') await tree(Number(process.argv[3] ?? 20_000));
 else await questions();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A tree of as many files as are ignored beside them; 141,000 lines of 20,000 files say `common`, one says `zebrafish`. */
@@ -31,4 +31,24 @@ export function makeLines(bytes: number): string[] {
     size += line.length + 1;
   }
   return lines;
+}
+
+const PACKAGES = join(import.meta.dirname, '../node_modules');
+
+/** Real code: copies of packages, some under several names, until there are enough files. */
+export function makeCodeTree(root: string, files: number): void {
+  const packages = readdirSync(PACKAGES).filter(name => !name.startsWith('.') && name !== 'toolgate');
+  for (let round = 0, count = 0; count < files; round++) {
+    for (const name of packages) {
+      if (count >= files) break;
+      const to = join(root, `part${round}`, name);
+      cpSync(join(PACKAGES, name), to, {
+        recursive: true,
+        filter: from => !/\/node_modules\/.*\/node_modules(?:\/|$)/.test(from),
+      });
+      count += readdirSync(to, { recursive: true }).filter(one =>
+        /\.(?:[cm]?[jt]sx?|json|md)$/.test(String(one)),
+      ).length;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// One of the processes of bench/workers.ts: takes trivial jobs, by the bare engine or through all of Toolgate.
+// One of the processes of the part `workers`: takes trivial jobs, by the bare engine or through all of Toolgate.
 
 import { z } from 'zod';
 import { createAgents } from '../src/agents/create-agents.ts';

@@ -98,7 +98,7 @@ export const measure: Part = options =>
   });
 
 /** Runs ripgrep to its end, or until it has printed as many lines. */
-function ripgrep(cwd: string, args: readonly string[], stop = Number.POSITIVE_INFINITY): Promise<unknown> {
+export function ripgrep(cwd: string, args: readonly string[], stop = Number.POSITIVE_INFINITY): Promise<unknown> {
   return new Promise(resolve => {
     const child = spawn(rgPath, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
     let lines = 0;

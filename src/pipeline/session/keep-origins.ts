@@ -1,5 +1,6 @@
 import type { Store } from '../../store/port.ts';
 import { newId } from '../../tool/id.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { OriginEntry } from '../origin/origins.ts';
 import type { Session } from './session.ts';
 
@@ -10,31 +11,54 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   const { origins } = session;
   const prefix = `origins:${name}:`;
   const known = new Set<string>();
-  async function catchUp(): Promise<void> {
-    const fresh = (await state.keys(prefix)).filter(key => !known.has(key));
-    for (const key of fresh.sort()) {
-      const entries = await state.get(key);
-      if (known.has(key)) continue;
+  const catchUp = joined(async () => {
+    const fresh = (await state.keys(prefix)).filter(key => !known.has(key)).sort();
+    const read = await Promise.all(fresh.map(key => state.get(key)));
+    for (const [at, key] of fresh.entries()) {
       known.add(key);
+      const entries = read[at];
       if (Array.isArray(entries)) for (const entry of entries as OriginEntry[]) origins.load(entry);
     }
-  }
+  });
 
-  session.keptBy(
-    origins.keep({
-      async write(entries) {
-        const key = `${prefix}${newId()}`;
-        known.add(key);
-        try {
-          await state.set(key, entries);
-        } catch (error) {
-          process.emitWarning(`Where values come from could not be kept: ${error}`);
-        }
-      },
-      catchUp,
-    }),
-  );
+  let waiting: OriginEntry[] = [];
+  const writeWaiting = joined(async () => {
+    const key = `${prefix}${newId()}`;
+    const entries = waiting;
+    waiting = [];
+    known.add(key);
+    try {
+      await state.set(key, entries);
+    } catch (error) {
+      process.emitWarning(`Where values come from could not be kept: ${error}`);
+    }
+  });
+  const write = (entries: readonly OriginEntry[]): Promise<void> => {
+    addAll(waiting, entries);
+    return writeWaiting();
+  };
+
+  session.keptBy(origins.keep({ write, catchUp }));
   await catchUp();
+}
+
+/** Begins at once. Those who ask while it is under way share the next time, which begins after they asked. */
+function joined(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    next = undefined;
+    const done = work().finally(() => {
+      if (current === done) current = undefined;
+    });
+    current = done;
+    return done;
+  };
+  return () => {
+    if (!current && !next) return begin();
+    next ??= (current ?? Promise.resolve()).then(begin, begin);
+    return next;
+  };
 }
 
 /** Lets other processes know what this one does; gives the name under which they find it. */

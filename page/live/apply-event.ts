@@ -34,7 +34,12 @@ function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
     case 'tool_output_chunk':
       return { ...call, output: addOutput(call.output, String(data.chunk ?? '')) };
     case 'tool_call_update':
-      return typeof data.title === 'string' ? { ...call, title: data.title } : call;
+      return {
+        ...call,
+        ...(typeof data.title === 'string' ? { title: data.title } : {}),
+        // Counted from the start of its tool.
+        ...(typeof data.elapsed === 'number' ? { begun: Math.max(0, at - data.elapsed - call.startedAt) } : {}),
+      };
     case 'approval_requested':
       return isOver(call) || data.waiting === false ? call : { ...call, state: 'waiting', waitsSince: at };
     case 'approval_resolved':
@@ -63,6 +68,7 @@ function ended({ waitsSince: _, ...call }: LiveCall, data: ActivityEvent['data']
     // As the ledger will say it: the event itself may come a moment later.
     elapsed,
     ...(typeof data.waited === 'number' ? { waited: data.waited } : {}),
+    ...(typeof data.begun === 'number' ? { begun: data.begun } : {}),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(typeof result?.title === 'string' ? { title: result.title } : {}),
     ...(Array.isArray(result?.preview) ? { preview: result.preview.map(String) } : {}),

@@ -1,3 +1,4 @@
+import { callTimes } from '../../src/activity/call-times.ts';
 import { useNow } from '../core/use-now.ts';
 import { type CallState, isOver, type LiveCall } from './live-call.ts';
 
@@ -8,12 +9,12 @@ interface BarProps {
   readonly start: number;
   /** Undefined where it goes on. */
   readonly end: number | undefined;
-  /** Milliseconds that people were waited for, before all else. */
+  /** Milliseconds that people and other calls were waited for, before all else. */
   readonly waited: number;
   readonly state: CallState;
 }
 
-/** When something was, within its run: first what it waited for people, then what it ran. */
+/** When something was, within its run: first what it waited, then what it ran. */
 export function Bar({ from, to, start, end, waited, state }: BarProps) {
   const now = useNow(to === undefined || end === undefined);
   const place = (at: number): number => {
@@ -38,6 +39,6 @@ export function useTimes(call: LiveCall): { readonly ran: number; readonly waite
   if (call.elapsed === undefined && (over || call.quiet)) return undefined;
   const whole = call.elapsed ?? Math.max(0, now - call.startedAt);
   const waits = call.waitsSince === undefined ? 0 : Math.max(0, now - call.waitsSince);
-  const waited = Math.min(whole, (call.waited ?? 0) + waits);
-  return { ran: whole - waited, waited };
+  const { ran, asked, queued } = callTimes({ whole, begun: call.begun, asked: (call.waited ?? 0) + waits });
+  return { ran, waited: Math.min(whole, asked + queued) };
 }

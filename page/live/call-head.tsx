@@ -4,6 +4,7 @@ import { linkTo } from '../core/route.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { duration } from '../parts/time.tsx';
 import { useTimes } from './bar.tsx';
+import { NOTICED } from './call-row.tsx';
 import { Clock } from './clock.tsx';
 import { sentenceOf } from './describe-call.ts';
 import { type CallState, isOver, type LiveCall } from './live-call.ts';
@@ -33,7 +34,7 @@ export function CallHead({ call, agents }: CallHeadProps) {
       <p className="facts">
         <code>{readable(call.tool)}</code>
         <Clock at={call.startedAt} />
-        {times && times.waited > 0 && <span>waited {duration(times.waited)}</span>}
+        {times && times.waited >= NOTICED && <span>waited {duration(times.waited)}</span>}
         {times && <span>ran {duration(times.ran)}</span>}
         <a href={linkTo('live', undefined, { agent: call.agent })}>{readable(call.agent)}</a>
         {call.turn !== undefined && <span>turn {call.turn}</span>}

@@ -41,12 +41,15 @@ export const CallRow = memo(function CallRow({ call, depth, from, to, chosen, se
   );
 });
 
+/** Who answers at once was not waited for. */
+export const NOTICED = 1_000;
+
 /** Waiting and running are two numbers. */
 export function Took({ times }: { readonly times: ReturnType<typeof useTimes> }) {
   if (!times) return <span className="took" />;
   return (
     <span className="took">
-      {times.waited > 0 && <span className="waited">waited {duration(times.waited)}</span>}
+      {times.waited >= NOTICED && <span className="waited">waited {duration(times.waited)}</span>}
       <span className="ran">{duration(times.ran)}</span>
     </span>
   );

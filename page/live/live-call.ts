@@ -1,3 +1,4 @@
+import { spanOf } from '../../src/activity/call-times.ts';
 import type { CallSummary } from '../../src/console/api.ts';
 import type { Failure } from '../../src/tool/error.ts';
 import { nameOutcome, type OutcomeName } from '../../src/tool/outcome.ts';
@@ -22,6 +23,8 @@ export interface LiveCall {
   readonly elapsed?: number;
   /** Of these, those that people were waited for. */
   readonly waited?: number;
+  /** Of these, those until its tool was started. */
+  readonly begun?: number;
   /** Since when it waits for an answer. */
   readonly waitsSince?: number;
   readonly exitCode?: number;
@@ -53,7 +56,7 @@ export function fromRow(row: CallSummary): LiveCall {
     ...{ id, tool, args, agent, sessionID, turn, output: '', seq: 0 },
     state: settled ? (nameOutcome(row) ?? 'failed') : 'running',
     startedAt: preparedAt,
-    ...(settled && settledAt !== undefined ? { elapsed: Math.max(0, settledAt - preparedAt) } : {}),
+    ...(settled && settledAt !== undefined ? endOfRow({ ...row, settledAt }) : {}),
     ...given('parent', row.parentID),
     ...given('waited', row.waited),
     ...given('exitCode', row.exitCode),
@@ -61,6 +64,11 @@ export function fromRow(row: CallSummary): LiveCall {
     ...given('askedArgs', row.askedArgs),
     ...given('error', error),
   };
+}
+
+function endOfRow(row: CallSummary & { readonly settledAt: number }): Pick<LiveCall, 'elapsed' | 'begun'> {
+  const { whole, begun } = spanOf(row);
+  return { elapsed: whole, ...(begun === undefined ? {} : { begun }) };
 }
 
 const given = <Key extends keyof LiveCall>(key: Key, value: LiveCall[Key] | undefined) =>

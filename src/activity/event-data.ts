@@ -48,6 +48,8 @@ export interface ActivityEventData {
     /** Milliseconds from its coming to its end, as on the ledger; of these, those that people were waited for. */
     readonly elapsed?: number;
     readonly waited?: number;
+    /** Milliseconds until its tool was started; all of them where it never was. */
+    readonly begun?: number;
     /** How the program that it ran has ended, where that is not zero. */
     readonly exitCode?: number;
     readonly stages?: readonly unknown[];

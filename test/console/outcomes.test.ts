@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { callTimes } from '../../src/activity/call-times.ts';
 import type * as Api from '../../src/console/api.ts';
 import { Tool } from '../../src/index.ts';
 import { asked, type ConsoleWorld, OVERWRITE, openConsole } from '../support/console/world.ts';
@@ -66,4 +67,19 @@ it('the time of a person is told apart, and the end event has the numbers of the
   expect(total?.milliseconds).toBeLessThanOrEqual(settledAt - preparedAt - waited);
   const read = await world.gate.execute({ name: 'read_file', args: { path: 'a.txt' } });
   expect(await endOf(world, read.callID)).not.toHaveProperty('waited');
+});
+
+it('a call behind the question of another one tells the same times in its event and in the ledger', async () => {
+  const world = await openConsole({ 'a.txt': 'old\n' });
+  const calls = world.gate.executeAll([OVERWRITE, { name: 'read_file', args: { path: 'a.txt' } }]);
+  const { id } = await asked(world);
+  await sleep(1_500);
+  await world.post(`approvals/${id}`, { answer: 'allow_once' });
+  await calls;
+  const { id: callID, preparedAt, startedAt = 0, settledAt = 0 } = (await list(world, 'tool=read_file')).calls[0]!;
+  const { elapsed, begun } = (await endOf(world, callID))!;
+  expect({ elapsed, begun }).toEqual({ elapsed: settledAt - preparedAt, begun: startedAt - preparedAt });
+  const { ran, queued } = callTimes({ whole: Number(elapsed), begun: Number(begun) });
+  expect(queued).toBeGreaterThanOrEqual(1_000);
+  expect(ran).toBe(settledAt - startedAt);
 });

@@ -55,6 +55,18 @@ it('a call whose arguments a person has changed is told with these, also when it
   expect(book.get('c1')).toMatchObject({ args: { command: 'changed' }, askedArgs: { command: 'asked' } });
 });
 
+it('a call that waits for its turn shows from its first sign of work on what it runs', () => {
+  const of = { callID: 'c1' };
+  const begun = applyEvent(undefined, event(1, 'tool_call_start', { arguments: {} }, { ...of, at: 1_000 }));
+  const works = applyEvent(begun, event(2, 'tool_call_update', { elapsed: 1_000 }, { ...of, at: 31_000 }));
+  expect(works).toMatchObject({ startedAt: 1_000, begun: 29_000 });
+  const over = { success: true, elapsed: 30_500, begun: 29_000 };
+  const told = applyEvent(works, event(3, 'tool_call_end', over, { ...of, at: 31_500 }))!;
+  const row = { id: 'c1', status: 'settled', ok: true, preparedAt: 0, startedAt: 29_000, settledAt: 30_500 };
+  const { elapsed, begun: before } = fromRow(row as CallSummary);
+  expect([told.elapsed, told.begun]).toEqual([elapsed, before]);
+});
+
 describe('the trace', () => {
   const agents = [agent('one', 0), agent('child', 20, { parent: 'one', parentCall: 'c2' }), agent('two', 5_000)];
   const calls = [call('c1', 'one', 1), call('c2', 'one', 10), call('c3', 'child', 25), call('c4', 'two', 5_001)];

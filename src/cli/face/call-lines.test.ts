@@ -3,7 +3,14 @@ import { callLines } from './call-lines.ts';
 
 it('a call that failed is told once: what was called, then why', () => {
   const error = { code: 'ABORTED', message: 'bash(command="sleep (9)"): The call was stopped while it ran' };
-  const call = { tool: 'bash', agent: 'main', ok: false, about: 'bash: sleep (9)', error, elapsed: 20 };
+  const call = {
+    tool: 'bash',
+    agent: 'main',
+    ok: false,
+    about: 'bash: sleep (9)',
+    error,
+    times: { ran: 20, asked: 0, queued: 0 },
+  };
   const [line] = callLines(call, (_, text) => text);
   expect(line?.text).toBe('bash sleep (9)  ABORTED: The call was stopped while it ran  20 ms');
   const denied = { code: 'POLICY_DENIED', message: 'read_file(path=".env"): no' };
@@ -12,7 +19,14 @@ it('a call that failed is told once: what was called, then why', () => {
 });
 
 it('a call whose changes are planned says that nothing is written', () => {
-  const call = { tool: 'write_file', agent: 'main', ok: true, title: 'Created a.txt', elapsed: 20, planned: true };
+  const call = {
+    tool: 'write_file',
+    agent: 'main',
+    ok: true,
+    title: 'Created a.txt',
+    times: { ran: 20, asked: 0, queued: 0 },
+    planned: true,
+  };
   expect(callLines(call, (_, text) => text)[0]?.tail).toBe('planned, not written  20 ms');
 });
 

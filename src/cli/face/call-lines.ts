@@ -1,5 +1,6 @@
-import { sayTime } from '../../text/say.ts';
+import type { CallTimes } from '../../activity/call-times.ts';
 import { nameOutcome } from '../../tool/outcome.ts';
+import { sayTimes } from '../output/say-times.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 import { diffLines } from './diff-lines.ts';
 import type { Paint, ShownLine, Style } from './shown-line.ts';
@@ -15,9 +16,7 @@ export interface EndedCall {
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | undefined;
   /** How the program ended that it ran. */
   readonly exitCode?: number | undefined;
-  /** Milliseconds at work, without those in which it waited for people. */
-  readonly elapsed?: number | undefined;
-  readonly waited?: number | undefined;
+  readonly times?: CallTimes | undefined;
   /** Nothing of what it changed is written yet. */
   readonly planned?: boolean;
   readonly preview?: readonly string[];
@@ -69,14 +68,10 @@ function failureOf(call: EndedCall, paint: Paint): string {
   return `${called}  ${paint(style, oneLine(why))}`.trimStart();
 }
 
-function restOf({ ok, exitCode = 0, elapsed, waited = 0, planned = false }: EndedCall, paint: Paint): string {
+function restOf({ ok, exitCode = 0, times, planned = false }: EndedCall, paint: Paint): string {
   const exit = ok && exitCode !== 0 ? paint('yellow', `exit ${exitCode}`) : '';
-  const times = [
-    ...(elapsed === undefined ? [] : [sayTime(elapsed)]),
-    ...(waited >= 1000 ? [`${sayTime(waited)} for your answer`] : []),
-  ];
   const plan = planned ? paint('yellow', 'planned, not written') : '';
-  return [exit, plan, paint('dim', times.join(', '))].filter(Boolean).join('  ');
+  return [exit, plan, times ? paint('dim', sayTimes(times)) : ''].filter(Boolean).join('  ');
 }
 
 /** The lines of its preview that say more than its title. */

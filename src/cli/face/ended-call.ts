@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '../../activity/activity-stream.ts';
+import { callTimes } from '../../activity/call-times.ts';
 import type { EndedCall } from './call-lines.ts';
 
 interface Began {
@@ -22,8 +23,7 @@ export function endedCall({ agent, data }: ActivityEvent<'tool_call_end'>, times
     title,
     error: data.error,
     exitCode: numberIn(data.exitCode) ?? numberIn(return_code),
-    elapsed: took === undefined ? undefined : Math.max(0, took - waited),
-    waited,
+    times: took === undefined ? undefined : callTimes({ whole: took, begun: numberIn(data.begun), asked: waited }),
     planned: planned === true,
     preview,
     diffs: Array.isArray(changes) ? changes.flatMap(diffIn) : [],

@@ -123,6 +123,7 @@ export class FaceStory {
       this.#change(callID, call => ({ ...call, asking: call.asking ?? at }));
     else if (type === 'approval_resolved')
       this.#change(callID, call => ({ ...call, asking: undefined, waited: call.waited + at - (call.asking ?? at) }));
+    else if (type === 'tool_call_update' && typeof data.elapsed === 'number') this.#begun(callID, at - data.elapsed);
     else if (type === 'tool_call_end') this.#end(event);
     else if (type === 'agent_started' && data.parent !== undefined)
       this.#agentLine(agent, `begins: ${oneLine(String(data.prompt ?? ''))}`);
@@ -145,6 +146,11 @@ export class FaceStory {
     this.#set({ calls: this.#state.calls.filter(call => call !== began) });
     const took = began && event.at - began.since;
     this.add(callLines(endedCall(event, { about: began?.what, took, waited: began?.waited }), this.#paint), 'call');
+  }
+
+  /** Its turn has come: what it waited for others is no time at work. */
+  #begun(id: string, at: number): void {
+    this.#change(id, call => ({ ...call, since: Math.max(call.since, at - call.waited) }));
   }
 
   #agentLine(agent: string, text: string): void {

@@ -2,8 +2,10 @@ import type { ActivityEvent } from '../../activity/activity-stream.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { sayCount } from '../../text/say.ts';
 import { callLine } from '../../tool/text/mask.ts';
+import { endedCall } from '../face/ended-call.ts';
 import { writeBesideQuestions } from '../terminal/question-time.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
+import { sayTimes } from './say-times.ts';
 
 interface ShownRun {
   /** What the first agent says, as it comes. */
@@ -59,7 +61,8 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       const began = begunAt.get(callID);
       clearTimeout(began?.timer);
       begunAt.delete(callID);
-      const took = began ? ` (${seconds(event.at - began.at)})` : '';
+      const { times } = endedCall(event as ActivityEvent<'tool_call_end'>, { took: began && event.at - began.at });
+      const took = times ? ` (${sayTimes(times, 'an')})` : '';
       return [`  ${mark(data)} ${who(event)}${outcome(data)}${took}`, ...previewLines(data)].join('\n');
     }
     if (type === 'agent_started' && data.parent !== undefined)
@@ -119,5 +122,3 @@ const short = (text: string): string => {
   const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
   return line.length > MOST ? `${line.slice(0, MOST)}…` : line;
 };
-
-const seconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,8 +1,9 @@
+import { callTimes, spanOf } from '../../../activity/call-times.ts';
 import type { CallRow } from '../../../store/port.ts';
-import { sayTime } from '../../../text/say.ts';
 import { nameOutcome } from '../../../tool/outcome.ts';
 import { callTitle } from '../../output/call-title.ts';
 import { sayClock } from '../../output/say-clock.ts';
+import { sayTimes } from '../../output/say-times.ts';
 import { type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
 
 const MOST_WHAT = 100;
@@ -38,12 +39,9 @@ export function outcomeOf(row: CallRow): readonly ['green' | 'yellow' | 'red' | 
   return [COLOURS[name], name === 'exit' ? `exit ${row.exitCode}` : name];
 }
 
-/** Time at work, and time that people took to answer. */
-export function timesOf({ preparedAt, settledAt, waited = 0 }: CallRow): string {
-  if (settledAt === undefined) return '';
-  const asked = waited >= 1000 ? `, ${sayTime(waited)} for an answer` : '';
-  return `${sayTime(Math.max(0, settledAt - preparedAt - waited))}${asked}`;
-}
+/** Time at work, and time that people and other calls took before. */
+export const timesOf = ({ settledAt, ...row }: CallRow): string =>
+  settledAt === undefined ? '' : sayTimes(callTimes(spanOf({ ...row, settledAt })), 'an');
 
 /** A call as one JSON value. What it holds was masked when it was written. */
 export function callJson({ facts: _, processID: __, ...row }: CallRow): Record<string, unknown> {

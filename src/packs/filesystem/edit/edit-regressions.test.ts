@@ -642,7 +642,19 @@ const CASES: readonly Case[] = [
     file: 'f {\n  if (one) {\n    start(first);\n    stop(second);\n  }\n}\n',
     old: 'if (one) {\nstart(first);\nstop(second);\n}',
     new: 'if (one) {\nstart(third);\nstop(second);\n}',
-    result: 'f {\n  if (one) {\n    start(third);\n    stop(second);\n  }\n}\n',
+  },
+  {
+    title: 'a wrapped block whose edit is made already, and the same lines elsewhere at other indentation',
+    file: '  start(first);\n  if (ready) {\n    middle(second);\n  }\n  stop(third);\n}\n\n    start(first);\n    middle(second);\n    stop(third);\n',
+    old: '  start(first);\n  middle(second);\n  stop(third);',
+    new: '  start(first);\n  if (ready) {\n    middle(second);\n  }\n  stop(third);',
+  },
+  {
+    title: 'spaces before the tabs of every line',
+    file: 'f {\n\t\tstart(first);\n\t\tif (one) {\n\t\t\tstop(second);\n\t\t}\n}\n',
+    old: '  \t\tstart(first);\n  \t\tif (one) {\n  \t\t\tstop(second);\n  \t\t}',
+    new: '  \t\tstart(first);\n  \t\tif (one) {\n  \t\t\tif (two) {\n  \t\t\t\tstop(second);\n  \t\t\t}\n  \t\t}',
+    result: 'f {\n\t\tstart(first);\n\t\tif (one) {\n\t\t\tif (two) {\n\t\t\t\tstop(second);\n\t\t\t}\n\t\t}\n}\n',
   },
   {
     title: 'lines that lost their levels, two joined into one',

@@ -53,7 +53,7 @@ function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefine
   const tabs = used.some(indent => indent.startsWith('\t'));
   const even = used.filter(indent => indent.length % 2 === 0);
   const step = tabs ? 1 : even.reduce((size, indent) => divisor(size, indent.length), 0);
-  if (!unit || step === 0) return undefined;
+  if (!unit || step === 0 || !used.every(indent => /^\t* *$/.test(indent))) return undefined;
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step));
   return [unit, ...(tabs ? TABS : [])]
     .map(

@@ -70,11 +70,11 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
     text => (text === plain && !marked ? placeLiterally(view, pair, all) : undefined),
     // Its lines stand there, whatever white space and line breaks they end with.
     byLines(trimEnd),
-    // Its lines stand there but for white space and typographic signs.
-    byLines(bareText),
-    // They do not, because the new lines do.
+    // They do not, because the new lines do: nothing that is only like them is meant.
     text =>
       text === plain ? standing(view, text.lines).map((at): Miss => ({ miss: 'applied', lines: [at] }))[0] : undefined,
+    // Its lines stand there but for white space and typographic signs.
+    byLines(bareText),
     // The lines that it changes stand there, in context that is not quite as the file has it.
     around,
   ];

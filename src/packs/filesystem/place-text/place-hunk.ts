@@ -1,9 +1,9 @@
-import { anchorLines } from './anchors.ts';
+import { anchorLines } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { trimEnd } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import { type Miss, type Placed, refuse } from './placed.ts';
+import { type Miss, type Placed, refusePlace } from './placed.ts';
 import { toSplice } from './splice.ts';
 
 interface HunkOptions {
@@ -32,7 +32,7 @@ function placeAddition(view: FileView, { lines, position, anchors, endOfFile }: 
   };
   if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return insert(end);
   if (anchors.length === 0)
-    return refuse('it only adds lines and does not show where; give it lines of the file as context');
+    return refusePlace('it only adds lines and does not show where; give it lines of the file as context');
   const heads = anchorLines(view, anchors);
   if (heads.length > 1) return { miss: 'several', reading: '', lines: heads };
   return heads.length === 1 ? insert(heads[0]! + 1) : { miss: 'none', tried: [] };

@@ -25,4 +25,4 @@ export const isMiss = (found: object): found is Miss => 'miss' in found;
 /** Picks one of the places where lines fit, or says why none is meant. */
 export type Choose = (places: readonly number[], old: readonly string[]) => { place: number; decided?: string } | Miss;
 
-export const refuse = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });
+export const refusePlace = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });

@@ -27,9 +27,10 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   const goes = lines.filter(line => line.mark !== '+').map(line => !compared && line.mark === '-');
   const gone = samples.filter(each => goes[each.line]);
   const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
-  // Where levels were lost, lines that stay may be meant on another one, unless each change is one line for one.
-  if (compared && !learnt && !/^(?: |-\+)*$/.test(lines.map(line => line.mark).join('')))
-    return { refused: 'no one rule tells how the file indents the lines of the text' };
+  // Where one indent of the text stands for two of the file, levels were lost, and lines that stay may be meant on another one.
+  const count = (all: readonly string[]) => new Set(all).size;
+  const lost = count(samples.map(each => each.old)) < count(samples.map(each => `${each.old}|${each.file}`));
+  if (compared && !learnt && lost) return { refused: 'no one rule tells how the file indents the lines of the text' };
   const write = createLineWriter(view, { old, own, samples, laid, learnt });
   return blocksOf(view, laid, write);
 }

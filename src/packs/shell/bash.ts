@@ -186,14 +186,8 @@ function resultOf(args: Args, ran: CommandRun, ending: CommandEnding) {
       diff === undefined && note,
     ]),
     value: {
-      output,
-      stdout,
-      stderr,
-      return_code: ended.code,
-      duration: ended.duration / 1000,
-      cwd,
-      timed_out: timedOut,
-      ...(diff === undefined ? {} : { diff }),
+      ...{ output, stdout, stderr, return_code: ended.code, duration: ended.duration / 1000 },
+      ...{ cwd, timed_out: timedOut, diff },
     },
     metadata: { return_code: ended.code, timed_out: timedOut, cwd, ...(ran.lost > 0 ? { lost: ran.lost } : {}) },
   };
@@ -216,23 +210,17 @@ function folderOf({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext):
 function refuseWaiting(commands: Understanding['commands']): void {
   const editor = waitsForKeys(commands.map(({ words }) => words));
   if (editor === undefined) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `${editor} waits for keys, and nobody is there to press them; nothing was run`,
-    {
-      suggestion: 'Use read_file and edit_file, or give it a script: vim -es -c "…" -c wq FILE',
-    },
-  );
+  const message = `${editor} waits for keys, and nobody is there to press them; nothing was run`;
+  throw new ToolError('INVALID_ARGUMENTS', message, {
+    suggestion: 'Use read_file and edit_file, or give it a script: vim -es -c "…" -c wq FILE',
+  });
 }
 
+const NO_DRY_RUN = 'The policy says sandbox: off, and without a sandbox a dry run would be a real one';
 const noDryRun = (): ToolError =>
-  new ToolError(
-    'SANDBOX_UNAVAILABLE',
-    'The policy says sandbox: off, and without a sandbox a dry run would be a real one',
-    {
-      suggestion: 'Run it without dryRun; what it changes in the workspace can be taken back.',
-    },
-  );
+  new ToolError('SANDBOX_UNAVAILABLE', NO_DRY_RUN, {
+    suggestion: 'Run it without dryRun; what it changes in the workspace can be taken back.',
+  });
 
 const firstLine = (command: string): string => {
   const [line = ''] = command.trim().split('\n');

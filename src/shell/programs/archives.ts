@@ -37,12 +37,7 @@ export const ARCHIVES: Programs = {
       '-rqvje019yuTFXDlLoSdfgzAJkwR#2345678 --recurse-paths --quiet --junk-paths --symlinks --encrypt --update --freshen',
     values: '-x -i -n -t -b -P',
     options: { '-TT --unzip-command': risky('runs the named program', 'text'), '-m --move': { name: 'moves' } },
-    judge: (run, { operands, has }) =>
-      packs(
-        run,
-        operands.map(({ value }) => value),
-        has('moves'),
-      ),
+    judge: (run, { values, has }) => packs(run, values, has('moves')),
   }),
   unzip: {
     flags: '-1aBbCfhjLMnoqsTuUVWX^:$/K',
@@ -76,10 +71,10 @@ export const ARCHIVES: Programs = {
 
 function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   // The old style has no dash: `tar xzf file`.
-  const [first, ...others] = given.operands.map(({ value }) => value);
+  const [first, ...others] = given.values;
   const old = first !== undefined && run.args[0]?.value === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
   const letters = old ? first : '';
-  const rest = old ? others : given.operands.map(({ value }) => value);
+  const rest = old ? others : [...given.values];
   const archive = given.valueOf('file') ?? (letters.includes('f') ? rest.shift() : undefined);
   const folder = given.valueOf('folder') ?? (letters.includes('C') ? rest.shift() : undefined);
   const compressor = given.valueOf('compressor');
@@ -127,8 +122,8 @@ function unpacks(run: JudgedCommand, given: GivenWords): undefined {
   fetchedArchive(run, archive, folder);
 }
 
-function judgeSevenZip(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const [verb = '', archive, ...files] = operands.map(({ value }) => value);
+function judgeSevenZip(run: JudgedCommand, { values }: GivenWords): undefined {
+  const [verb = '', archive, ...files] = values;
   if (/^(?:l|t|i|h|v|lb)$/.test(verb)) {
     doubtOptions(run, /^-(?:slt|ba|bd|y|p.*|r|t\w+|v|c-?|sccUTF-8|i!.*|x!.*|ai?!.*)$/);
     return archive === undefined ? undefined : readPath(run, archive);

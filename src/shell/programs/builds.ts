@@ -214,7 +214,7 @@ function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
     !staysBelow(run.args[1]?.value ?? '')
   )
     risk(run, 'takes settings from elsewhere');
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const [first, second] = run.args.map(({ value }) => value);
   if (run.name === 'cmake' && first === '-P' && second !== undefined) runFile(run, second, 'other');
   if (run.name === 'cmake' && first === '-E') {

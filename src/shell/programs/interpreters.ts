@@ -201,7 +201,7 @@ export const INTERPRETERS: Programs = {
     },
     judge: (run, given) => {
       const scripts = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
-      const operands = given.operands.map(({ value }) => value);
+      const operands = given.values;
       const hasScript = scripts.length > 0 || given.has('-f');
       // macOS takes the suffix as a word of its own, and it may be empty.
       const files = hasScript ? operands : operands.slice(operands[0] === '' ? 2 : 1);

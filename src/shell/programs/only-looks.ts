@@ -23,8 +23,8 @@ export const ONLY_LOOKS: Programs = {
     options: { '-U --update-all -r --rewrite -i --interactive': mildly('changes files') },
   }),
   xmlstarlet: {
-    judge: (run, { operands }) => {
-      const [verb = '', ...files] = operands.map(({ value }) => value);
+    judge: (run, { values }) => {
+      const [verb = '', ...files] = values;
       for (const file of files) if (/\.\w+$/.test(file)) readPath(run, file);
       if (/^(?:ed|edit)$/.test(verb) && / -L\b| --inplace/.test(run.text)) mild(run, 'changes files in place');
     },

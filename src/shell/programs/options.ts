@@ -69,6 +69,7 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
   return {
     options,
     operands,
+    values: operands.map(({ value }) => value),
     beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes,
     has: names => options.some(({ name }) => names.split(' ').includes(name)),
     valueOf: names => options.findLast(({ name }) => names.split(' ').includes(name))?.value,

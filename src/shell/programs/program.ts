@@ -43,6 +43,8 @@ export interface Option extends Warning {
 export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
+  /** What the operands say. */
+  readonly values: readonly string[];
   /** The number of operands before `--`. */
   readonly beforeDashes: number;
   /** Whether one of the options is given; names have spaces between them. */

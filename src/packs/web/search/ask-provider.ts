@@ -83,32 +83,25 @@ function refusal({ status, text, wait }: ProviderReply, chosen: ProviderChoice):
   const { provider, keyEnv, key } = chosen;
   const { label } = provider;
   const meaning = meaningOf(status, text, chosen);
-  const said = wordOf(text, key);
-  const details = { provider: provider.name, status, ...(wait ? { retryAfter: wait } : {}) };
-  const fail = (message: string, suggestion: string, retryable = false) =>
-    new ToolError('EXECUTION_ERROR', `${message} (status ${status}${said})`, { suggestion, retryable, details });
-  switch (meaning) {
-    case 'key':
-      return fail(
-        `${label} does not take the key`,
-        provider.needsKey ? `Check the key in ${keyEnv}.` : 'Check who may use it.',
-      );
-    case 'rate':
-      return fail(
-        `${label} was asked too often`,
-        `Wait ${wait ? sayCount(wait, 'second') : 'a little'} and search again.`,
-        true,
-      );
-    case 'plan':
-      return fail(
-        `What the plan of ${label} allows is used up`,
-        'Look at the plan, or choose another provider in web.search.',
-      );
-    case 'format':
-      return fail(`${label} gives no JSON`, 'Add json to search.formats in its settings.yml, or use another instance.');
-    case 'server':
-      return fail(`${label} failed`, 'Search again later.', true);
-    default:
-      return fail(`${label} refused the search`, 'Change the query: shorter, and in plain words.');
-  }
+  const pause = wait ? sayCount(wait, 'second') : 'a little';
+  const words: Readonly<Record<Meaning, readonly [message: string, suggestion: string]>> = {
+    key: [
+      `${label} does not take the key`,
+      provider.needsKey ? `Check the key in ${keyEnv}.` : 'Check who may use it.',
+    ],
+    rate: [`${label} was asked too often`, `Wait ${pause} and search again.`],
+    plan: [
+      `What the plan of ${label} allows is used up`,
+      'Look at the plan, or choose another provider in web.search.',
+    ],
+    format: [`${label} gives no JSON`, 'Add json to search.formats in its settings.yml, or use another instance.'],
+    server: [`${label} failed`, 'Search again later.'],
+    other: [`${label} refused the search`, 'Change the query: shorter, and in plain words.'],
+  };
+  const [message, suggestion] = words[meaning];
+  return new ToolError('EXECUTION_ERROR', `${message} (status ${status}${wordOf(text, key)})`, {
+    suggestion,
+    retryable: meaning === 'rate' || meaning === 'server',
+    details: { provider: provider.name, status, ...(wait ? { retryAfter: wait } : {}) },
+  });
 }

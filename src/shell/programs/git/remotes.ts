@@ -23,7 +23,7 @@ function connectRemote(run: JudgedCommand, address: string): undefined {
 }
 
 export function clones(run: JudgedCommand, given: GivenWords): undefined {
-  const [from, to] = given.operands.map(({ value }) => value);
+  const [from, to] = given.values;
   for (const { name, value = '' } of given.options) if (name === 'config') judgeSetting(run, value);
   if (from === undefined) return;
   connectRemote(run, from);

@@ -24,7 +24,7 @@ export function judgeSetting(run: JudgedCommand, setting: string): undefined {
 }
 
 export function configures(run: JudgedCommand, given: GivenWords): undefined {
-  const words = given.operands.map(({ value }) => value);
+  const words = [...given.values];
   const verb = /^(?:get|list|set|unset|edit|get-all|remove-section|rename-section)$/.test(words[0] ?? '')
     ? words.shift()
     : undefined;

@@ -7,7 +7,7 @@ import type { GivenWords } from '../program.ts';
 export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-f --force')) return risk(run, 'throws changes away');
   const paths = given.operands.slice(given.beforeDashes).map(({ value }) => value);
-  const all = paths.length > 0 || given.has('-b -B') ? paths : given.operands.map(({ value }) => value);
+  const all = paths.length > 0 || given.has('-b -B') ? paths : given.values;
   if (all.some(isWhole)) return risk(run, 'throws all changes away');
   mild(run, 'changes the branch or a file');
 }

@@ -26,7 +26,7 @@ export function touchMoved(run: JudgedCommand, value: string): undefined {
 }
 
 export function sourcesAndTarget(given: GivenWords): { sources: readonly string[]; target: string | undefined } {
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const folder = given.valueOf('-t');
   if (folder !== undefined) return { sources: values, target: undefined };
   return {

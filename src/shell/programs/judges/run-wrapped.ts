@@ -101,7 +101,7 @@ function inputWords(stdin: Stream | undefined, file: boolean): Word[] {
 }
 
 export function runInParallel(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const colons = values.findIndex(value => /^:::?:?\+?$/.test(value));
   const words = colons < 0 ? values : values.slice(0, colons);
   const inputs = colons < 0 ? inputWords(run.stdin, false).map(({ value }) => value) : values.slice(colons + 1);
@@ -140,7 +140,7 @@ export function runShell(run: JudgedCommand, given: GivenWords): undefined {
   // The script is what comes in, so nothing is left for its own commands.
   if (stdin.kind === 'text') {
     const positional = run.shell.positional;
-    run.shell.positional = given.operands.map(({ value }) => value);
+    run.shell.positional = given.values;
     judgeText(run, stdin.value, { kind: 'text', value: '' });
     run.shell.positional = positional;
   } else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
@@ -148,7 +148,7 @@ export function runShell(run: JudgedCommand, given: GivenWords): undefined {
 }
 
 export function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const verb = values[0] ?? '';
   if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.args[0]?.value ?? ''))
     return;

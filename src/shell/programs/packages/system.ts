@@ -53,7 +53,7 @@ export const SYSTEM_PACKAGES: Programs = {
     moderate: 'builds or fetches packages',
     options: { '--run --command': { role: 'script' }, '-p --packages': { name: 'package' } },
     judge: (run, given) => {
-      const [verb, what = ''] = given.operands.map(({ value }) => value);
+      const [verb, what = ''] = given.values;
       const runs = run.name === 'nix' && /^(?:run|shell|develop)$/.test(verb ?? '');
       // What a flake of the workspace itself builds is the project's own.
       if ((runs && /^[\w+-]+[#:/]/.test(what)) || given.has('package')) runFetched(run, 'packages', 'other');

@@ -50,7 +50,7 @@ const AWS_SECRETS =
   /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
 
 function judgeCloud(run: JudgedCommand, given: GivenWords): undefined {
-  const words = given.operands.map(({ value }) => value);
+  const words = given.values;
   const acts = words.slice(0, 6);
   if (words[0] === 'help') return;
   mild(run, 'asks a cloud');
@@ -113,7 +113,7 @@ const TERRAFORM: Program = {
 const GH_READS = /^(?:list|view|status|diff|checks|watch|download|clone|checkout|browse|verify|ls|search)$/;
 
 function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
-  const [area = '', verb = ''] = given.operands.map(({ value }) => value);
+  const [area = '', verb = ''] = given.values;
   if (area === '' || area === 'help' || area === 'version' || area === 'completion') return;
   mild(run, 'talks to the forge');
   if (area !== 'auth' && area !== 'config' && area !== 'alias') {
@@ -215,7 +215,7 @@ export const CLOUDS: Programs = {
 };
 
 function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const verb = values[0] ?? '';
   if (
     /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/.test(

@@ -28,7 +28,7 @@ function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
     if (name === 'rights' && !/^(?:no-new-privileges.*|private|none|seccomp=default\.json)$/.test(value))
       risk(run, 'gets rights over the machine');
   }
-  const text = given.operands.map(({ value }) => value).join(' ');
+  const text = given.values.join(' ');
   if (FETCHES_AND_RUNS.test(text)) risk(run, 'runs code from the network in a container');
   if (given.has('volume') && /\brm\s+-\w*r/.test(text)) risk(run, 'deletes what the container is given');
   mild(run, 'runs a container');
@@ -179,8 +179,8 @@ const DOCKER: Programs = {
 };
 
 /** Judges a command in a container, which harms at most that; what destroys data there is still said. */
-function inContainer(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const [, program, ...rest] = operands.map(({ value }) => value);
+function inContainer(run: JudgedCommand, { values }: GivenWords): undefined {
+  const [, program, ...rest] = values;
   const text = [program, ...rest].join(' ');
   if (
     /^(?:psql|mysql|mongosh?|redis-cli|dropdb|mysqladmin|rm|sh|bash)$/.test(program ?? '') &&

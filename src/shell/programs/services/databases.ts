@@ -34,7 +34,7 @@ export const DATABASES: Programs = {
       '-c': { role: 'text', name: '-cmd' },
     },
     judge: (run, given) => {
-      const [file, ...texts] = given.operands.map(({ value }) => value);
+      const [file, ...texts] = given.values;
       const all = [...texts, ...given.options.filter(({ name }) => name === '-cmd').map(({ value }) => value ?? '')];
       if (file !== undefined && file !== ':memory:') readPath(run, file);
       const before = all.join(';');

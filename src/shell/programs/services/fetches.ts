@@ -10,7 +10,7 @@ const NETWORK = { kind: 'data', network: true } as const;
 export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
   if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
   const addresses = [
-    ...given.operands.map(({ value }) => value),
+    ...given.values,
     ...given.options.filter(({ name }) => name === 'url').map(({ value }) => value ?? ''),
   ];
   const method = (given.valueOf('method') ?? '').toUpperCase();
@@ -50,7 +50,7 @@ const nameOf = (address: string): string =>
   isLoose(address.replace(/^.*\//, '')) ? SOME : address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
 
 export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
-  const addresses = given.operands.map(({ value }) => value);
+  const addresses = given.values;
   const secret =
     run.args.some(({ value }) => carriesData(value)) ||
     (given.has('header') && /authorization|cookie|token|key|password/i.test(run.text));
@@ -72,10 +72,8 @@ export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('list')) mild(run, 'downloads what a list names');
 }
 
-export function judgeHttpie(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const values = operands.map(({ value }) => value);
-  const method = /^[A-Z]+$/.test(values[0] ?? '') ? values.shift()! : '';
-  const [address = '', ...items] = values;
+export function judgeHttpie(run: JudgedCommand, { values }: GivenWords): undefined {
+  const [method = '', address = '', ...items] = /^[A-Z]+$/.test(values[0] ?? '') ? values : ['', ...values];
   const sends =
     (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method)) ||
     items.some(item => /(?:[^=:]=[^=]|:=|@)/.test(item)) ||

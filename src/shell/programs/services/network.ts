@@ -66,15 +66,11 @@ export const NETWORKING: Programs = {
   }),
   ...each('aria2c axel yt-dlp youtube-dl', {
     moderate: 'downloads files',
-    judge: (run, given) => {
-      const { operands } = given;
+    judge: (run, { has, values }) => {
       if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
         risk(run, 'runs the named program');
-      if (given.has('list')) reachHosts(run, []);
-      fetchesAll(
-        run,
-        operands.map(({ value }) => value),
-      );
+      if (has('list')) reachHosts(run, []);
+      fetchesAll(run, values);
     },
     values: '-x -s -j -f',
     options: {
@@ -85,12 +81,9 @@ export const NETWORKING: Programs = {
   }),
   'lwp-download': { operands: ['url', 'write'] },
   ...each('lynx w3m links elinks', {
-    judge: (run, { operands }) => {
-      for (const { value } of operands) if (/^[/~.]/.test(value)) readPath(run, value);
-      fetchesAll(
-        run,
-        operands.map(({ value }) => value),
-      );
+    judge: (run, { values }) => {
+      for (const value of values) if (/^[/~.]/.test(value)) readPath(run, value);
+      fetchesAll(run, values);
     },
   }),
   ...each('ssh autossh mosh slogin', {
@@ -192,7 +185,7 @@ export const NETWORKING: Programs = {
 const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
 
 function judgeRsync(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
+  const values = given.values;
   const target = values.at(-1);
   if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value))) {
     awaitsOthers(run, '*');

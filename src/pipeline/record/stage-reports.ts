@@ -16,9 +16,8 @@ const MOST_SAID = 300;
 /** Stages in their order; one that the call was sent back to stands there again. The last is where it ended. */
 export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
   const { marks } = call.trail;
-  const first = marks[0]?.began ?? 0;
   return marks.map((mark, index): RecordedStage => {
-    const at = Math.round((mark.began - first) * 100) / 100;
+    const at = mark.began / 100;
     const says = wordsOf(call, outcome, index);
     if (says.length === 0) return at === 0 ? silent(mark.stage) : [mark.stage, at];
     return [

@@ -19,6 +19,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
   #at: At | undefined;
   #wentBack = false;
   #now = 0;
+  #first: number | undefined;
   #shown: unknown;
   #shownFor: unknown;
 
@@ -55,7 +56,9 @@ export class Trail<At extends { readonly decision?: Decision }> {
 
   /** Reads the clock once for all stages that follow each other without a pause: it costs more than such a stage. */
   readClock(): void {
-    this.#now = performance.now();
+    const now = performance.now();
+    this.#first ??= now;
+    this.#now = Math.round((now - this.#first) * 100);
   }
 
   mark(stage: string): void {

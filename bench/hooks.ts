@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle, bundleClients, ROOT } from '../scripts/bundle.ts';
-import { PROGRAM } from '../scripts/entries.ts';
+import { bundleClients, bundleProgram, ROOT } from '../scripts/bundle.ts';
 import type * as OpencodePlugin from '../src/hosts/client/opencode-plugin.ts';
 import type * as PiExtension from '../src/hosts/client/pi-extension.ts';
 import { hookPlace } from '../src/hosts/client/place.ts';
@@ -14,7 +13,7 @@ const ROUNDS = 41;
 export async function measureHooks(): Promise<void> {
   const programs = join(ROOT, 'node_modules/.cache/toolgate-bench');
   mkdirSync(programs, { recursive: true });
-  await bundle(PROGRAM, { dist: programs, minify: true });
+  await bundleProgram({ dist: programs, minify: true });
   await bundleClients({ dist: programs, minify: true });
   writeFileSync(join(programs, 'package.json'), '{ "type": "module" }');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-bench-')));

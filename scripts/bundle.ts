@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.ts';
 import { builtinsByName } from './builtins-by-name.ts';
-import { CLIENTS, PLUGINS, PROGRAM } from './entries.ts';
+import { CLIENTS, COMMAND_LINE, FACE, PLUGINS, THREADS } from './entries.ts';
+import { importsByLoader } from './imports-by-loader.ts';
 import { relocateUrls } from './relocate-urls.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -33,6 +34,8 @@ export interface BundleOptions {
   readonly format?: 'esm' | 'cjs';
   /** Modules that are each in one file with all that they import; what an earlier one has, a later one imports. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** Modules that are bundled elsewhere, and the files that they are then found in. */
+  readonly apart?: Readonly<Record<string, string>>;
   /** Whether nobody bundles it again, and it may ask Node for its modules in the way that starts soonest. */
   readonly program?: boolean;
 }
@@ -46,22 +49,24 @@ export async function bundleClients(options: BundleOptions): Promise<readonly st
   return modules;
 }
 
-/** Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. */
+/**
+ * Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. They
+ * are of the older form, for of this one compiled functions can be kept; what draws is not, as it waits while it loads.
+ */
 export async function bundleProgram(options: BundleOptions): Promise<readonly string[]> {
-  const { cli, ...threads } = PROGRAM;
-  const program = { ...options, program: true };
-  const whole = {
-    // What runs before compiled code is looked for must be little.
-    first: 'src/(?:config/folders|system/make-folder|tool/loading/node-version)',
-    start: 'src/cli/run-command-line',
-    gate: 'src/cli/session',
-  };
-  return [...(await bundle({ cli }, { ...program, whole })), ...(await bundle(threads, program))];
+  const { cli, program } = COMMAND_LINE;
+  const own = { ...options, program: true };
+  const whole = { start: 'src/cli/run-command-line', gate: 'src/cli/session' };
+  return [
+    ...(await bundle({ cli }, own)),
+    ...(await bundle({ program }, { ...own, format: 'cjs', whole, apart: { [FACE]: './face.js' } })),
+    ...(await bundle({ face: FACE, ...THREADS }, own)),
+  ];
 }
 
 /** Bundles each entry into one file of its name, and gives back the modules that are in them. */
 export async function bundle(input: Record<string, string>, options: BundleOptions): Promise<readonly string[]> {
-  const { format = 'esm', whole = {} } = options;
+  const { format = 'esm', whole = {}, apart = {} } = options;
   const build = await rolldown({
     cwd: ROOT,
     input,
@@ -72,8 +77,10 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     // Libraries that look for it are bundled in their quick form.
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [
+      leaveApart(apart),
       relocateUrls({ root: ROOT, dist: options.dist }),
-      ...(options.program ? [builtinsByName()] : []),
+      ...(options.program && format === 'esm' ? [builtinsByName()] : []),
+      ...(options.program && format === 'cjs' ? [importsByLoader()] : []),
       asciiCode(),
     ],
     tsconfig: join(ROOT, 'tsconfig.json'),
@@ -92,7 +99,7 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
       },
       entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
       // Beside the entries, so that `import.meta.url` means the same folder everywhere.
-      chunkFileNames: '[name]-[hash].js',
+      chunkFileNames: format === 'cjs' ? '[name]-[hash].cjs' : '[name]-[hash].js',
       comments: { legal: true, annotation: true, jsdoc: false },
     });
     return output.flatMap(chunk => (chunk.type === 'chunk' ? chunk.moduleIds : []));
@@ -100,3 +107,12 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     await build.close();
   }
 }
+
+const leaveApart = (apart: Readonly<Record<string, string>>): Plugin => ({
+  name: 'leave-apart',
+  resolveId(source, importer) {
+    const module = importer && relative(ROOT, resolve(dirname(importer), source)).replaceAll(sep, '/');
+    const file = module && apart[module];
+    return file ? { id: file, external: true } : undefined;
+  },
+});

@@ -22,9 +22,12 @@ export const LIBRARY = {
   'classic-events': 'src/classic/events/index.ts',
 };
 
-/** The command line, and the code of the threads that parse. */
-export const PROGRAM = {
-  cli: 'src/cli/main.ts',
+/** The command line: what is started, the program that it loads, and what draws at a terminal. */
+export const COMMAND_LINE = { cli: 'src/cli/main-built.ts', program: 'src/cli/run-command-line.ts' };
+export const FACE = 'src/cli/face/drawing.ts';
+
+/** The code of the threads that parse. */
+export const THREADS = {
   'syntax-worker': 'src/syntax/worker.ts',
   'format-worker': 'src/packs/project/formatters/worker.ts',
   'search-worker': 'src/search/worker.ts',

@@ -11,8 +11,7 @@ import { tryFailures } from '../../src/hosts/trial/try-failures.ts';
 import { HOST_CASES, UntriedCase } from '../../test/hosts/cases.ts';
 import { openHostWorld } from '../../test/hosts/host-world.ts';
 import type { HostRecording, RecordedExchange } from '../../test/hosts/recording.ts';
-import { bundle, bundleClients, ROOT } from '../bundle.ts';
-import { PROGRAM } from '../entries.ts';
+import { bundle, bundleClients, bundleProgram, ROOT } from '../bundle.ts';
 import { cacheFolder, installHost } from './install-host.ts';
 import { realPlayer } from './real-player.ts';
 import { WRAP_CASES } from './wrap-cases.ts';
@@ -29,7 +28,7 @@ let untriedCases = 0;
 async function buildPrograms(): Promise<void> {
   rmSync(programs, { recursive: true, force: true });
   mkdirSync(programs, { recursive: true });
-  await bundle(PROGRAM, { dist: programs });
+  await bundleProgram({ dist: programs });
   await bundleClients({ dist: programs });
   writeFileSync(join(programs, 'package.json'), '{ "type": "module" }');
   if (!values.record) return;

@@ -2,7 +2,7 @@ import { type Argument, Command } from 'commander';
 import { withCommonOptions } from './options.ts';
 import { addCallCommands } from './program/call-commands.ts';
 import { addChangeCommands } from './program/change-commands.ts';
-import { createCommandMaker, unknownCommand } from './program/command-maker.ts';
+import { type CommandMaker, createCommandMaker, unknownCommand } from './program/command-maker.ts';
 import { addDecisionCommands } from './program/decision-commands.ts';
 import { addHookCommands } from './program/hook-commands.ts';
 import { addRecordCommands } from './program/record-commands.ts';
@@ -17,14 +17,32 @@ interface ProgramOptions {
   readonly version: string;
   /** Called with what the chosen command exits with. */
   readonly exit: (code: number) => void;
+  /** The first word of the line: where it is a command, those beside it are left out, for nobody asks for them. */
+  readonly word?: string | undefined;
 }
+
+/** The commands, in the order in which the help lists them, and what adds them. */
+const COMMANDS: readonly (readonly [names: readonly string[], add: (maker: CommandMaker, version: string) => void])[] =
+  [
+    [['exec', 'run', 'explain', 'tools'], addCallCommands],
+    [['changes', 'undo', 'redo', 'plan'], addChangeCommands],
+    [['policy', 'approvals'], addDecisionCommands],
+    [['tasks'], addTaskCommands],
+    [['log', 'usage', 'dead-letters'], addRecordCommands],
+    [['state'], addStateCommands],
+    [['worker', 'runs'], addWorkerCommands],
+    [['serve', 'mcp', 'acp'], addServeCommands],
+    [['hook'], addHookCommands],
+    [['wrap'], addWrapCommands],
+    [['trust', 'sign-in', 'doctor', 'init', 'demo', 'completion'], addSetUpCommands],
+  ];
 
 const AFTER_ALL = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied, 124 timeout, 130 interrupted.
 Start with: toolgate demo`;
 
 /** All commands. Each loads its code only when it is chosen. */
-export function createProgram({ version, exit }: ProgramOptions): Command {
+export function createProgram({ version, exit, word = '' }: ProgramOptions): Command {
   const program = new Command('toolgate')
     .description("Everything between a model's tool call and its effect.")
     .version(version)
@@ -35,18 +53,8 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .addHelpText('after', AFTER_ALL);
 
   const maker = createCommandMaker(program, exit);
-  // Commands are added in the order in which the help lists them.
-  addCallCommands(maker);
-  addChangeCommands(maker);
-  addDecisionCommands(maker);
-  addTaskCommands(maker);
-  addRecordCommands(maker);
-  addStateCommands(maker);
-  addWorkerCommands(maker);
-  addServeCommands(maker, version);
-  addHookCommands(maker);
-  addWrapCommands(maker);
-  addSetUpCommands(maker);
+  const asked = COMMANDS.filter(([names]) => names.includes(word));
+  for (const [, add] of asked.length > 0 ? asked : COMMANDS) add(maker, version);
   // What the scripts of `completion` ask: toolgate complete -- WORDS.
   program.command('complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {
     const { completeWords } = await import('./commands/completion/completion.ts');

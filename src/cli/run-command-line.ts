@@ -27,6 +27,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   const help: string[] = [];
   const program = createProgram({
     version,
+    word: words[0],
     exit: given => {
       code = given;
     },

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli, SOURCE } from '../support/open-cli.ts';
+import { openCli, type RunOptions, SOURCE } from '../support/open-cli.ts';
 
 const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
+const READS_RECORDER = new URL('../support/children/record-reads.ts', import.meta.url).href;
 const LIBRARY = new URL('../../src/index.ts', import.meta.url).href;
 
 /** Code by which the gate itself speaks of packs. */
@@ -17,13 +18,19 @@ const SAID_BEFORE = [
   'tasklist/roles.ts',
 ];
 
-/** The code below src/packs that a program loads, beside what the gate says of packs. */
-function packCode(args: readonly string[], through: readonly string[] = []): readonly string[] {
+/** What a program tells the recorder in the variable's file, once it has ended well. */
+function recorded(args: readonly string[], options: RunOptions & { readonly recorder: string }): readonly string[] {
   const { run, root } = openCli({ 'a.txt': 'hello\n', 'list.mjs': LIST });
   const LOADS = join(root, '..', 'loads');
-  const { status, stderr } = run(args, { main: SOURCE, through, env: { LOADS, NODE_OPTIONS: `--import=${RECORDER}` } });
+  const env = { ...options.env, LOADS, NODE_OPTIONS: `--import=${options.recorder}` };
+  const { status, stderr } = run(args, { ...options, env });
   expect(status, stderr).toBe(0);
-  const loaded = readFileSync(LOADS, 'utf8').split('\n');
+  return readFileSync(LOADS, 'utf8').trimEnd().split('\n');
+}
+
+/** The code below src/packs that a program loads, beside what the gate says of packs. */
+function packCode(args: readonly string[], through: readonly string[] = []): readonly string[] {
+  const loaded = recorded(args, { main: SOURCE, through, recorder: RECORDER });
   expect(loaded.length).toBeGreaterThan(20);
   const code = loaded.flatMap(url => /\/src\/packs\/(.+\.ts)$/.exec(url)?.[1] ?? []);
   return code.filter(path => !SAID_BEFORE.includes(path));
@@ -55,5 +62,83 @@ describe('no code of a pack is loaded', () => {
     const loaded = packCode(['exec', 'read_file', '--args', '{"path":"a.txt"}']);
     expect(loaded).toContain('filesystem/pack.ts');
     expect(loaded.filter(path => !path.startsWith('filesystem/'))).toEqual([]);
+  });
+});
+
+const READ_ONE = ['exec', 'read_file', '--args', '{"path":"a.txt"}'];
+
+describe('a start loads what it uses', () => {
+  /** The packages that the command line loads from source. */
+  const packagesOf = (args: readonly string[]): readonly string[] => {
+    const names = recorded(args, { main: SOURCE, recorder: RECORDER }).flatMap(
+      url => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [],
+    );
+    return [...new Set(names)].sort();
+  };
+
+  it.each([
+    [['--version'], ['commander']],
+    [['--help'], ['commander']],
+    [
+      READ_ONE,
+      ['@cfworker/json-schema', '@opentelemetry/api', 'commander', 'diff', 'ignore', 'jsonc-parser', 'tokenx', 'zod'],
+    ],
+  ])('toolgate %j loads these packages and no other', (args, packages) => {
+    expect(packagesOf(args)).toEqual(packages);
+  });
+
+  /** The files of the built program that are read, and the modules of Node that are loaded. */
+  function startOf(args: readonly string[]): { code: readonly string[]; bytes: number; builtins: readonly string[] } {
+    const lines = recorded(args, { recorder: READS_RECORDER }).map(line => line.split(' '));
+    const code = lines.filter(
+      ([kind, path = '']) => kind === 'read' && /\.c?js$/.test(path) && !path.includes('/compile/'),
+    );
+    return {
+      code: code.map(([, path = '']) => basename(path)),
+      bytes: code.reduce((sum, [, , bytes]) => sum + Number(bytes), 0),
+      builtins: lines.flatMap(([kind, name = '']) => (kind === 'builtin' ? name : [])),
+    };
+  }
+
+  it.each([
+    [['--help'], { files: 4, kilobytes: 160 }],
+    [READ_ONE, { files: 18, kilobytes: 2_000 }],
+  ])('toolgate %j, built, reads few files of code', (args, most) => {
+    const { code, bytes } = startOf(args);
+    expect(code).toContain('program.cjs');
+    expect(code.length, code.join(', ')).toBeLessThanOrEqual(most.files);
+    expect(bytes / 1000).toBeLessThanOrEqual(most.kilobytes);
+  });
+
+  it('a call loads nothing of Node that speaks to a network or is for the web', () => {
+    const { builtins } = startOf(READ_ONE);
+    expect(builtins).toContain('sqlite');
+    for (const heavy of ['http', 'https', 'http2', 'tls', 'inspector', 'internal/deps/undici/undici'])
+      expect(builtins).not.toContain(heavy);
+    expect(builtins.filter(name => name.startsWith('internal/crypto/webcrypto'))).toEqual([]);
+  });
+
+  it('the second start of a command compiles nothing: what the first one compiled is kept', () => {
+    const cli = openCli({ 'a.txt': 'hello\n' });
+    const env = { XDG_CACHE_HOME: join(cli.folder, 'cache') };
+    const kept = () => globSync('toolgate/compile/*/exec/*.cjs', { cwd: env.XDG_CACHE_HOME }).sort();
+    expect(cli.run(READ_ONE, { env }).status).toBe(0);
+    const first = kept();
+    expect(first.some(path => /gate-[^/]+$/.test(path))).toBe(true);
+    const written = first.map(path => statSync(join(env.XDG_CACHE_HOME, path)).mtimeMs);
+    expect(cli.run(READ_ONE, { env }).stdout).toContain('hello');
+    expect(kept()).toEqual(first);
+    expect(first.map(path => statSync(join(env.XDG_CACHE_HOME, path)).mtimeMs)).toEqual(written);
+  });
+
+  it('compiled code that is broken is not run, and made again', () => {
+    const cli = openCli({ 'a.txt': 'hello\n' });
+    const env = { XDG_CACHE_HOME: join(cli.folder, 'cache') };
+    cli.run(READ_ONE, { env });
+    const [file = ''] = globSync('toolgate/compile/*/exec/gate-*.cjs', { cwd: env.XDG_CACHE_HOME });
+    writeFileSync(join(env.XDG_CACHE_HOME, file), 'broken');
+    const { status, stdout, stderr } = cli.run(READ_ONE, { env });
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('hello')]);
+    expect(statSync(join(env.XDG_CACHE_HOME, file)).size).toBeGreaterThan(10_000);
   });
 });

@@ -63,7 +63,7 @@ export function bundleTests(packed: string): void {
   });
 
   it('the package names no optional package and no thread in a way that a bundler would follow', () => {
-    for (const file of globSync('*.js', { cwd: join(packed, 'dist') })) {
+    for (const file of globSync('*.{js,cjs}', { cwd: join(packed, 'dist') })) {
       const code = readFileSync(join(packed, 'dist', file), 'utf8');
       if (!/^(?:ai|langchain|mastra|openai-agents)\.js$/.test(file)) {
         expect(

@@ -8,7 +8,7 @@ import { markdownLines } from './markdown.ts';
 import type { Paint, ShownLine, StoryItem } from './shown-line.ts';
 import type { FaceStory, RunningCall } from './story.ts';
 
-export interface AppProps {
+interface AppProps {
   readonly story: FaceStory;
   readonly desk: Desk;
   readonly paint: Paint;

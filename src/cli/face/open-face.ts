@@ -20,7 +20,7 @@ export interface Face {
 }
 
 export async function openFace(): Promise<Face> {
-  const [{ App }, { render }, { createElement }] = await loadLibraries();
+  const { App, render, createElement } = await loadLibraries();
   const { stdout } = process;
   // A terminal that tells no size gets the usual one.
   if (!stdout.columns) Object.assign(stdout, { columns: 80, rows: stdout.rows || 24 });
@@ -72,7 +72,7 @@ async function loadLibraries() {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    return await Promise.all([import('./app.ts'), import('ink'), import('react')]);
+    return await import('./drawing.ts');
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;

@@ -5,6 +5,7 @@ import { chooseProvider } from '../../../packs/web/search/choose-provider.ts';
 import { findBrowser } from '../../../sandbox/browser/find-browser.ts';
 import { findProgram } from '../../../system/find-program.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { plainRequire } from '../../../tool/loading/plain-require.ts';
 
 /** What single tools need and many people do without. */
 export interface PackFinding {
@@ -70,7 +71,7 @@ const missing = (message: string, suggestion: string | undefined): ToolError =>
 
 function isInstalled(name: string): boolean {
   try {
-    import.meta.resolve(name);
+    plainRequire().resolve(name);
     return true;
   } catch {
     return false;

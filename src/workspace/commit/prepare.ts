@@ -46,7 +46,7 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
   const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
   const found: PreparedChange[] = [];
   const pace = createPace('looked at', staged.length, options.report);
-  const room = { text: MOST_SHOWN };
+  const room = { text: MOST_SHOWN, images: MOST_HELD };
   for (const change of staged) {
     await pace();
     try {
@@ -70,6 +70,8 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
 
 /** The most characters of all diffs together; nobody reads more, and the journal can show each. */
 const MOST_SHOWN = 4 * 1024 * 1024;
+/** The most bytes of earlier contents that are held until the journal takes them; others are read again. */
+const MOST_HELD = 16 * 1024 * 1024;
 
 interface Preparation {
   readonly options: PrepareOptions;
@@ -77,8 +79,8 @@ interface Preparation {
   readonly moves: boolean;
   /** The new content, as the journal has it. */
   readonly kept: Uint8Array | undefined;
-  /** Characters of diffs that there is still room for. */
-  readonly room: { text: number };
+  /** Characters of diffs and bytes of images that there is still room for. */
+  readonly room: { text: number; images: number };
 }
 
 function prepareChange(
@@ -94,7 +96,10 @@ function prepareChange(
   const keep = (bytes: Uint8Array, at?: string): string => {
     if (kept === bytes && after?.kind === 'kept') return after.sha;
     const sha = shaOf(bytes);
-    if (!blobs.has(sha)) blobs.set(sha, at === undefined ? { sha, bytes } : new BlobOnDisk(sha, at, base));
+    if (blobs.has(sha)) return sha;
+    const isHeld = at === undefined || bytes.length <= room.images;
+    if (isHeld && at !== undefined) room.images -= bytes.length;
+    blobs.set(sha, isHeld ? { sha, bytes } : new BlobOnDisk(sha, at, base));
     return sha;
   };
   const limit = options.maxImage;

@@ -49,8 +49,13 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         const some = rows.slice(from, from + PART);
         last = from + PART >= rows.length;
         const part: Part = { from, rows: some, last, ...images.of(some, last) };
-        // Nobody may forget images meanwhile: one that is there already is not stored again.
-        await driver.write(() => inParts(begin(set, part)), { durable: last, beside: true });
+        await driver.write(
+          function* () {
+            yield* inParts(begin(set, { ...part, blobs: yield* missing(part.blobs) }));
+          },
+          // Nobody may forget images meanwhile: one that is there already is not stored again.
+          { durable: last, beside: true },
+        );
         from += some.length;
         if (!last) told?.(from);
       }
@@ -179,6 +184,17 @@ class Images {
     const blobs = shas.sort().flatMap(sha => this.#blobs.get(sha) ?? []);
     return { shas, blobs };
   }
+}
+
+/** Images that are not there yet. What a file held before is there as a rule: it would be packed and sent in vain. */
+function* missing(blobs: readonly Blob[]): SqlWork<readonly Blob[]> {
+  const there = new Set<unknown>();
+  for (let from = 0; from < blobs.length; from += AT_ONCE) {
+    const shas = blobs.slice(from, from + AT_ONCE).map(({ sha }) => sha);
+    const sql = `select sha from blob where sha in (${shas.map(() => '?').join(', ')})`;
+    for (const { sha } of yield* query(sql, shas)) there.add(sha);
+  }
+  return blobs.filter(({ sha }) => !there.has(sha));
 }
 
 function* begin(set: ChangeSetRow, { from, rows, last, shas, blobs }: Part): Generator<Statement, void> {

@@ -21,7 +21,7 @@ export const measure: Part = async options => {
   await inFolder(options, async made => {
     const folder = realpathSync(made);
     const root = join(folder, 'tree');
-    makeCodeTree(root, options.quick ? 600 : 20_000);
+    makeCodeTree(root, options.quick ? 200 : 20_000);
     const { files } = await walk(root);
     const open = (name: string) => openCodeIndex({ root, folder: join(folder, name) });
     const build = async (round: number) => {

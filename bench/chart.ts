@@ -6,12 +6,12 @@ const PEERS_OF: Readonly<Record<string, string>> = {
   'one validated call, records in memory': 'one validated call, peers',
 };
 const TITLE = 'Toolgate beside what the same work takes at least (1 x), and beside others';
-const WIDTH = 860;
-const LABELS = 330;
+const WIDTH = 960;
+const LABELS = 300;
 const ROW = 30;
 const TOP = 56;
-/** Pixels right of the last peer, for its name. */
-const RIGHT = 150;
+/** Pixels right of all marks, for our number and the name of a peer. */
+const RIGHT = 310;
 
 /** A row for each work with a floor and ours: how many times the floor ours takes, and the peers beside it. */
 export function drawChart(report: Report): string {
@@ -32,7 +32,7 @@ export function drawChart(report: Report): string {
       'quiet',
       16,
       height - 12,
-      `${report.machine}; medians of the same run, ${report.at.slice(0, 10)}; logarithmic`,
+      `${report.machine}; medians of the same ${report.quick ? 'quick ' : ''}run, ${report.at.slice(0, 10)}; circles are others, the fastest is named; logarithmic`,
     ),
     '</svg>',
   ].join('\n')}\n`;
@@ -54,7 +54,8 @@ function rowOf({ work, standings }: ContestResult, all: readonly ContestResult[]
 
 function drawRow({ work, ours, peers }: ChartRow, y: number, xOf: (ratio: number) => number): string {
   const [from, to] = [xOf(1), xOf(ours.ratio ?? 1)].sort((a, b) => a - b) as [number, number];
-  const slowest = peers.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0];
+  const last = Math.max(to, ...peers.map(({ ratio = 1 }) => xOf(ratio)));
+  const fastest = peers.toSorted((a, b) => (a.ratio ?? 0) - (b.ratio ?? 0))[0];
   return [
     text('label', LABELS - 14, y + 4, work, 'end'),
     `<rect class="ours" x="${round(from)}" y="${y - 8}" width="${round(Math.max(2, to - from))}" height="16" rx="2"/>`,
@@ -62,8 +63,8 @@ function drawRow({ work, ours, peers }: ChartRow, y: number, xOf: (ratio: number
       const said = `<title>${escapeXml(peer.name)}: ${sayRatio(peer)}</title>`;
       return `<circle class="peer" cx="${round(xOf(peer.ratio ?? 1))}" cy="${y}" r="4">${said}</circle>`;
     }),
-    text('number', Math.max(to, xOf(1)) + 8, y + 4, sayRatio(ours)),
-    ...(slowest ? [text('quiet', xOf(slowest.ratio ?? 1) + 8, y + 4, `${slowest.name} ${sayRatio(slowest)}`)] : []),
+    text('number', last + 10, y + 4, sayRatio(ours)),
+    ...(fastest ? [text('quiet', last + 62, y + 4, `${fastest.name} ${sayRatio(fastest)}`)] : []),
   ].join('\n');
 }
 

@@ -26,7 +26,12 @@ const report = (ours: number): Report => ({
         {
           work: 'grep <rare>',
           measure: 'wall',
-          standings: [standing('rg', 'floor', 1), standing('other', 'peer', 7.5), standing('toolgate', 'ours', ours)],
+          standings: [
+            standing('rg', 'floor', 1),
+            standing('slow', 'peer', 90),
+            standing('other', 'peer', 7.5),
+            standing('toolgate', 'ours', ours),
+          ],
         },
         { work: 'without ours', measure: 'wall', standings: [standing('rg', 'floor', 1)] },
       ],
@@ -34,11 +39,12 @@ const report = (ours: number): Report => ({
   },
 });
 
-it('the chart shows the ratios of a report, of ours and of peers, and nothing without ours', () => {
+it('the chart shows the ratios of a report, of ours and of the fastest peer by name, and nothing without ours', () => {
   const chart = drawChart(report(1.15));
   expect(chart).toContain('grep &lt;rare&gt;');
   expect(chart).toContain('>1.15 x<');
   expect(chart).toContain('>other 7.50 x<');
+  expect(chart).not.toContain('>slow 90 x<');
   expect(chart).not.toContain('without ours');
   const width = (svg: string) => Number(/class="ours"[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
   expect(width(drawChart(report(3)))).toBeGreaterThan(width(chart));

@@ -2,7 +2,7 @@ import type { AgentState } from '../../src/console/api.ts';
 import { sayDollars } from '../../src/text/say.ts';
 import { useNow } from '../core/use-now.ts';
 import type { CallState } from '../live/live-call.ts';
-import { isAgent, isAtWork } from '../live/session-book.ts';
+import { isAgent, isAtWork, workedUntil } from '../live/session-book.ts';
 import { counted, duration } from '../parts/time.tsx';
 import { Budget } from './budget.tsx';
 
@@ -29,10 +29,12 @@ export function RunFigures({ agent, brief = false }: RunFiguresProps) {
   const end = agent.endedAt ?? (goesOn ? now : undefined);
   const { calls, tokens, inputTokens, outputTokens, cost, budget } = agent;
   const parts = inputTokens === undefined || outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+  // What it may use is said for each message anew.
+  const most = agent.again ? undefined : budget;
   if (brief)
     return (
       <>
-        {end !== undefined && <span>{duration(end - agent.startedAt)}</span>}
+        {end !== undefined && <span>{duration(workedUntil(agent, end))}</span>}
         <span>{counted(calls, 'call')}</span>
         {tokens > 0 && <span>{counted(tokens, 'token')}</span>}
         {cost !== undefined && <span>{sayDollars(cost)}</span>}
@@ -40,9 +42,9 @@ export function RunFigures({ agent, brief = false }: RunFiguresProps) {
     );
   return (
     <div className="budgets">
-      {end !== undefined && <span>{duration(end - agent.startedAt)}</span>}
-      <Budget name="calls" used={calls} most={budget?.calls} />
-      <Budget name="tokens" used={tokens} most={budget?.tokens} />
+      {end !== undefined && <span>{duration(workedUntil(agent, end))}</span>}
+      <Budget name="calls" used={calls} most={most?.calls} />
+      <Budget name="tokens" used={tokens} most={most?.tokens} />
       {parts && (
         <span className="hint">
           {parts.inputTokens.toLocaleString()} in, {parts.outputTokens.toLocaleString()} out

@@ -1,6 +1,6 @@
 import type { AgentState } from '../../src/console/api.ts';
 import { endOf, isOver, type LiveCall } from './live-call.ts';
-import { isAgent, isAtWork, type SessionBook } from './session-book.ts';
+import { isAgent, isAtWork, lastBegun, type SessionBook } from './session-book.ts';
 
 /** What became of some calls. */
 export interface Tally {
@@ -46,11 +46,12 @@ export function growTree(
   };
   for (const [id, [first]] of bySession) note(sessions.get(id) ?? strangerOf(first!));
   const since = calls[0]?.startedAt ?? 0;
-  if (withIdle) for (const session of sessions.all()) if (isAgent(session) && session.startedAt >= since) note(session);
+  if (withIdle)
+    for (const session of sessions.all()) if (isAgent(session) && lastBegun(session) >= since) note(session);
   const ids = new Set(calls.map(({ id }) => id));
   const isMade = ({ parent, id }: LiveCall) => parent !== undefined && parent !== id && ids.has(parent);
   const byScript = Map.groupBy(calls.filter(isMade), ({ parent }) => parent!);
-  const all = [...known.values()].sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+  const all = [...known.values()].sort((a, b) => lastBegun(a) - lastBegun(b) || (a.id < b.id ? -1 : 1));
   const isRoot = ({ parent, id }: AgentState) => parent === undefined || parent === id || !known.has(parent);
   const below = all.filter(session => !isRoot(session));
   const byCall = Map.groupBy(

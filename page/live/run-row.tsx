@@ -6,7 +6,7 @@ import { counted, duration } from '../parts/time.tsx';
 import { Bar } from './bar.tsx';
 import { Clock } from './clock.tsx';
 import type { CallState } from './live-call.ts';
-import { isAgent, isAtWork, nameOf } from './session-book.ts';
+import { isAgent, isAtWork, nameOf, workedUntil } from './session-book.ts';
 import { StateIcon } from './state-icon.tsx';
 import type { TraceRow } from './trace.ts';
 
@@ -53,7 +53,7 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
         <span className="bar-axis" />
       )}
       <span className="took">
-        {end !== undefined && <span className="ran">{duration(end - session.startedAt)}</span>}
+        {end !== undefined && <span className="ran">{duration(workedUntil(session, end))}</span>}
       </span>
     </div>
   );

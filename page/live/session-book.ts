@@ -28,7 +28,7 @@ export function createSessionBook(): SessionBook {
   const note = (event: ActivityEvent) => {
     const { sessionID, agent, at, type } = event;
     const known = sessions.get(sessionID);
-    if (type === 'agent_started') sessions.set(sessionID, { ...known, ...started(event) });
+    if (type === 'agent_started') sessions.set(sessionID, takenUp(known, started(event)));
     else if (type === 'agent_ended' && known) sessions.set(sessionID, { ...known, ...ended(event) });
     else if (!known && event.callID !== undefined)
       sessions.set(sessionID, { id: sessionID, agent, depth: 0, startedAt: at, calls: 0, failed: 0, tokens: 0 });
@@ -51,7 +51,7 @@ export function createSessionBook(): SessionBook {
       for (const agent of agents.toReversed()) {
         const known = sessions.get(agent.id);
         // The end may be known here before it is listed there.
-        const end = known?.endedAt === undefined || agent.startedAt > known.endedAt ? {} : endOfKnown(known);
+        const end = known?.endedAt === undefined || lastBegun(agent) > known.endedAt ? {} : endOfKnown(known);
         sessions.set(agent.id, { ...end, ...agent });
       }
     },
@@ -79,6 +79,24 @@ function started({ sessionID, agent, at, data }: ActivityEvent): AgentState {
     ...(budget === undefined ? {} : { budget }),
   };
 }
+
+/** What goes on is known by what it was asked first, and has its time before. */
+function takenUp(known: AgentState | undefined, next: AgentState): AgentState {
+  // The list may have told of it before the event comes.
+  if (known && isAgent(known) && next.startedAt <= lastBegun(known)) return { ...next, ...known };
+  if (!known || !isAgent(known)) return { ...known, ...next };
+  const { endedAt, outcome: _, ...before } = known;
+  const worked = workedUntil(known, endedAt ?? next.startedAt);
+  return { ...next, ...before, again: { at: next.startedAt, worked } };
+}
+
+/** When it began, or was taken up again for the last time. */
+export const lastBegun = ({ startedAt, again }: Pick<AgentState, 'startedAt' | 'again'>): number =>
+  again?.at ?? startedAt;
+
+/** Milliseconds at work: what lies between two messages of a person is none. */
+export const workedUntil = ({ startedAt, again }: Pick<AgentState, 'startedAt' | 'again'>, end: number): number =>
+  again ? again.worked + Math.max(0, end - again.at) : end - startedAt;
 
 function ended({ at, data }: ActivityEvent): Partial<AgentState> {
   const { ok, error } = data as { ok?: boolean; error?: { code?: string } };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
 import { type ConsoleWorld, openConsole } from '../support/console/world.ts';
@@ -42,6 +43,40 @@ it('an agent tells its tokens and cost while it runs and at its end, what failed
   });
   const { body } = await world.get<Api.CallDetail>(`calls/${world.spawned}`);
   expect(body.agents).toEqual(['run-2']);
+});
+
+it('a run that goes on is the same one: known by its first prompt, with all that it took and no time between', async () => {
+  const world = await openStory();
+  const { activity } = world.gate;
+  const end = (text: string, input: number, output: number) =>
+    activity.emit('agent_ended', WHO, { ok: true, text, tokens: { input, output } });
+  const again = { type: 'coder', model: 'scripted/one', depth: 0 };
+  end('Mended', 2_000, 200);
+  const first = (await stateOf(world, 'run-1'))!;
+  await sleep(300);
+  activity.emit('agent_started', WHO, { ...again, prompt: 'And now?' });
+  activity.emit('agent_said', WHO, { turn: 3, text: 'Well.', tokens: { input: 30, output: 5 } });
+  const now = (await stateOf(world, 'run-1'))!;
+  expect(now).toMatchObject({
+    ...{ prompt: 'Mend it', startedAt: first.startedAt, inputTokens: 2_030, outputTokens: 205, tokens: 2_235 },
+    again: { worked: first.endedAt! - first.startedAt },
+  });
+  expect(now.again!.at).toBeGreaterThanOrEqual(first.endedAt! + 250);
+  expect(now).not.toHaveProperty('endedAt');
+  end('Well.', 30, 5);
+  // A run that was stopped goes on without a word.
+  activity.emit('agent_started', WHO, { ...again, prompt: '' });
+  end('Well, then.', 40, 6);
+  expect(await stateOf(world, 'run-1')).toMatchObject({ prompt: 'Mend it', inputTokens: 2_070, outputTokens: 211 });
+  const { steps } = (await world.get<Api.Story>('agents/run-1/story')).body;
+  expect(steps.filter(({ kind }) => kind !== 'call').slice(-5)).toEqual([
+    expect.objectContaining({ kind: 'said', turn: 2 }),
+    expect.objectContaining({ kind: 'answer', text: 'Mended' }),
+    expect.objectContaining({ kind: 'prompt', text: 'And now?' }),
+    // What the model said last is told once.
+    expect.objectContaining({ kind: 'answer', text: 'Well.', tokens: { input: 30, output: 5 } }),
+    expect.objectContaining({ kind: 'answer', text: 'Well, then.' }),
+  ]);
 });
 
 it('the tokens of a run are those that its model has told, however long the results of its calls were', async () => {

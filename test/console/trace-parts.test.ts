@@ -3,7 +3,7 @@ import { applyEvent } from '../../page/live/apply-event.ts';
 import { createCallBook } from '../../page/live/call-book.ts';
 import { fits, readFilters } from '../../page/live/filters.ts';
 import { fromRow, type LiveCall } from '../../page/live/live-call.ts';
-import { createSessionBook } from '../../page/live/session-book.ts';
+import { createSessionBook, isAtWork, workedUntil } from '../../page/live/session-book.ts';
 import { buildTrace, type TraceOptions } from '../../page/live/trace.ts';
 import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
 import type { AgentState, CallSummary } from '../../src/console/api.ts';
@@ -65,6 +65,18 @@ it('a call that waits for its turn shows from its first sign of work on what it 
   const row = { id: 'c1', status: 'settled', ok: true, preparedAt: 0, startedAt: 29_000, settledAt: 30_500 };
   const { elapsed, begun: before } = fromRow(row as CallSummary);
   expect([told.elapsed, told.begun]).toEqual([elapsed, before]);
+});
+
+it('a run that is taken up again keeps its name and its time, and is the newest', () => {
+  const sessions = createSessionBook();
+  sessions.load({ agents: [agent('late', 5_000), agent('early', 0, { prompt: 'Mend it' })] });
+  const data = { type: 'coder', depth: 1, prompt: '' };
+  sessions.take(event(1, 'agent_started', data, { sessionID: 'early', agent: 'early', at: 60_000 }));
+  const early = sessions.get('early')!;
+  expect(early).toMatchObject({ prompt: 'Mend it', startedAt: 0 });
+  expect([isAtWork(early), workedUntil(early, 60_500)]).toEqual([true, 1_500]);
+  const calls = [call('c1', 'late', 5_001), call('c2', 'early', 60_001)];
+  expect(buildTrace({ calls, sessions, toggled: new Map() })[0]?.id).toBe('early');
 });
 
 describe('the trace', () => {

@@ -3,8 +3,22 @@ import type { Toolgate } from '../../gate/toolgate.ts';
 import type { EventRow, Totals } from '../../store/port.ts';
 import type { AgentList, AgentState } from '../api.ts';
 
-/** `since` is the number of the event that began it: times do not tell what came first. */
-type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & { readonly since: number };
+/**
+ * `since` is the number of the event that began it: times do not tell what came first. `before` are the tokens of what it
+ * was asked before, and `told` those that its answers have told since.
+ */
+type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & {
+  readonly since: number;
+  readonly before: Tokens;
+  told: Tokens;
+};
+
+interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+const NO_TOKENS: Tokens = { input: 0, output: 0 };
 
 /** Agents and sessions that are shown, the newest ones, and those that are known. */
 const MOST = 300;
@@ -28,21 +42,19 @@ export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook 
   let listed: AgentList | undefined;
   let listing: Promise<unknown> = Promise.resolve();
 
-  async function readOn(type: string, upTo: number, note: (event: EventRow) => void): Promise<void> {
-    for (let last = read; last < upTo; ) {
-      const events = await gate.store.events.since(last, { type, limit: STEP });
-      for (const event of events) if (event.seq <= upTo) note(event);
-      last = events.length < STEP ? upTo : events.at(-1)!.seq;
-    }
-  }
-
   /** Reads what came since the last time only: there may be very many events. */
   async function readAll(): Promise<void> {
-    // All up to the same number, so that no end comes before its beginning.
     const upTo = await gate.store.events.last();
-    await readOn('agent_started', upTo, event => agents.set(event.sessionID, started(event)));
-    await readOn('agent_said', upTo, event => said(agents.get(event.sessionID), event));
-    await readOn('agent_ended', upTo, event => ended(agents.get(event.sessionID), event));
+    const notes: Readonly<Record<string, (event: EventRow) => void>> = {
+      agent_started: event => {
+        const { sessionID } = event;
+        agents.set(sessionID, takenUp(agents.get(sessionID), started(event)));
+      },
+      agent_said: event => said(agents.get(event.sessionID), event),
+      agent_ended: event => ended(agents.get(event.sessionID), event),
+    };
+    const streams = Object.keys(notes).map(type => eventsUpTo(gate, { type, from: read, upTo }));
+    for await (const event of inOrder(streams)) notes[event.type]!(event);
     read = Math.max(read, upTo);
     for (const id of agents.keys().take(Math.max(0, agents.size - KNOWN))) agents.delete(id);
   }
@@ -89,11 +101,39 @@ export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook 
   };
 }
 
+interface Wanted {
+  readonly type: string;
+  readonly from: number;
+  readonly upTo: number;
+}
+
+async function* eventsUpTo({ store }: Toolgate, { type, from, upTo }: Wanted): AsyncGenerator<EventRow, undefined> {
+  for (let last = from; last < upTo; ) {
+    const events = await store.events.since(last, { type, limit: STEP });
+    for (const event of events) if (event.seq <= upTo) yield event;
+    last = events.length < STEP ? upTo : events.at(-1)!.seq;
+  }
+}
+
+/** Events of several types by their numbers: a run may end and go on between two looks. */
+async function* inOrder(streams: readonly AsyncGenerator<EventRow, undefined>[]): AsyncGenerator<EventRow> {
+  const heads = await Promise.all(streams.map(async stream => ({ stream, event: (await stream.next()).value })));
+  for (;;) {
+    const left = heads.filter(head => head.event !== undefined);
+    const [first] = left.sort((a, b) => a.event!.seq - b.event!.seq);
+    if (!first?.event) return;
+    yield first.event;
+    first.event = (await first.stream.next()).value;
+  }
+}
+
 function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   const { type, model, depth, prompt, parentSessionID, callID, budget } = data as Readonly<Record<string, never>>;
   return {
     id: sessionID,
     since: seq,
+    before: NO_TOKENS,
+    told: NO_TOKENS,
     agent,
     depth: Number(depth ?? 0),
     startedAt: at,
@@ -108,6 +148,24 @@ function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   };
 }
 
+/** A run that goes on, after a crash or with the next message, is the same one: its name, its beginning, what it took. */
+function takenUp(known: Draft | undefined, next: Draft): Draft {
+  if (!known) return next;
+  const { prompt = next.prompt, startedAt, inputTokens = 0, outputTokens = 0, endedAt, again } = known;
+  const worked = (again?.worked ?? 0) + Math.max(0, (endedAt ?? next.startedAt) - (again?.at ?? startedAt));
+  return {
+    ...next,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(inputTokens + outputTokens === 0 ? {} : { inputTokens, outputTokens }),
+    startedAt,
+    again: { at: next.startedAt, worked },
+    // What nobody has ended may be counted in the end that is to come.
+    ...(endedAt === undefined
+      ? { before: known.before, told: known.told }
+      : { before: { input: inputTokens, output: outputTokens } }),
+  };
+}
+
 interface Usage {
   readonly input?: number;
   readonly output?: number;
@@ -117,8 +175,9 @@ interface Usage {
 function said(agent: Draft | undefined, { seq, data }: EventRow): void {
   if (!agent || seq < agent.since) return;
   const { input, output } = (data.tokens ?? {}) as Usage;
-  if (input !== undefined) agent.inputTokens = (agent.inputTokens ?? 0) + input;
-  if (output !== undefined) agent.outputTokens = (agent.outputTokens ?? 0) + output;
+  agent.told = { input: agent.told.input + (input ?? 0), output: agent.told.output + (output ?? 0) };
+  if (input !== undefined) agent.inputTokens = agent.before.input + agent.told.input;
+  if (output !== undefined) agent.outputTokens = agent.before.output + agent.told.output;
 }
 
 function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
@@ -135,8 +194,9 @@ function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
   if (typeof text === 'string' && text !== '') agent.text = text;
   if (typeof tokens === 'number') agent.tokens = tokens;
   if (typeof tokens !== 'object' || tokens === null) return;
-  agent.inputTokens = tokens.input ?? agent.inputTokens;
-  agent.outputTokens = tokens.output ?? agent.outputTokens;
+  const { before, told } = agent;
+  if (tokens.input !== undefined) agent.inputTokens = before.input + Math.max(tokens.input, told.input);
+  if (tokens.output !== undefined) agent.outputTokens = before.output + Math.max(tokens.output, told.output);
 }
 
 /** Ends agents whose process is gone, so that nobody tells of their end. One that was taken up elsewhere has begun anew. */
@@ -165,19 +225,24 @@ async function sessionBeside({ store }: Toolgate, id: string): Promise<Draft | u
   if (!first) return undefined;
   const [event] = await store.events.since(0, { sessionID: id, limit: 1 });
   const { agent, preparedAt } = first;
-  return { id, since: event?.seq ?? 0, agent, depth: 0, startedAt: preparedAt, calls: 0, failed: 0, tokens: 0 };
+  const tokens = { before: NO_TOKENS, told: NO_TOKENS, tokens: 0 };
+  return { id, since: event?.seq ?? 0, agent, depth: 0, startedAt: preparedAt, calls: 0, failed: 0, ...tokens };
 }
 
-function withTotals({ since: _, ...agent }: Draft, total: Totals | undefined, prices: Prices): AgentState {
+function withTotals(
+  { since: _, before: __, told: ___, ...agent }: Draft,
+  total: Totals | undefined,
+  prices: Prices,
+): AgentState {
   const { model, inputTokens, outputTokens } = agent;
   const cost = costOf(prices, model, { input: inputTokens, output: outputTokens });
   // What models have told is what is paid for; what results took is known of everybody.
-  const told = (inputTokens ?? 0) + (outputTokens ?? 0);
+  const paid = (inputTokens ?? 0) + (outputTokens ?? 0);
   return {
     ...agent,
     calls: total?.calls ?? 0,
     failed: total?.failed ?? 0,
-    tokens: told || Math.max(agent.tokens, total?.tokens ?? 0),
+    tokens: paid || Math.max(agent.tokens, total?.tokens ?? 0),
     ...(cost === undefined ? {} : { cost }),
   };
 }

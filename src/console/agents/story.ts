@@ -24,12 +24,14 @@ export async function showStory(gate: Toolgate, book: AgentBook, id: string): Pr
   ]);
   // A call whose beginning was pruned came before all that is there.
   const beganAt = new Map(begun.map(({ callID, seq }) => [callID, seq]));
-  const told: Told[] = [
-    ...rows.toReversed().map(row => ({ seq: beganAt.get(row.id) ?? 0, step: callStep(row) })),
-    ...firstOfEach(started).map(event => ({ seq: event.seq, step: promptStep(event) })),
-    ...said.map(event => ({ seq: event.seq, step: saidStep(event) })),
-    ...ended.map(event => ({ seq: event.seq, step: answerStep(event) })),
-  ].sort((a, b) => a.seq - b.seq);
+  const told = withoutEcho(
+    [
+      ...rows.toReversed().map(row => ({ seq: beganAt.get(row.id) ?? 0, step: callStep(row) })),
+      ...firstOfEach(started).map(event => ({ seq: event.seq, step: promptStep(event) })),
+      ...said.map(event => ({ seq: event.seq, step: saidStep(event) })),
+      ...ended.map(event => ({ seq: event.seq, step: answerStep(event) })),
+    ].sort((a, b) => a.seq - b.seq),
+  );
   const below = await book.byCall();
   const shown = told.slice(-MOST).map(({ step }) => step);
   return {
@@ -55,9 +57,23 @@ async function eventsOf({ store }: Toolgate, sessionID: string, type: string): P
   }
 }
 
-/** A run that is taken up again starts anew with the same prompt. */
+/** A run that is taken up again starts anew with the same prompt, or with none. */
 const firstOfEach = (started: readonly EventRow[]): readonly EventRow[] =>
-  started.filter((event, index) => index === 0 || event.data.prompt !== started[index - 1]?.data.prompt);
+  started.filter(({ data }, index) => index === 0 || (data.prompt && data.prompt !== started[index - 1]?.data.prompt));
+
+/** The last words of the model are its answer: told once, with what they took. */
+function withoutEcho(told: readonly Told[]): readonly Told[] {
+  const steps = [...told];
+  for (const [index, { seq, step }] of told.entries()) {
+    const last = told[index - 1]?.step;
+    if (step.kind !== 'answer' || !step.ok || last?.kind !== 'said' || last.text.trim() !== step.text.trim()) continue;
+    steps[index] = { seq, step: { ...step, ...(last.tokens ? { tokens: last.tokens } : {}) } };
+    steps[index - 1] = ECHO;
+  }
+  return steps.filter(each => each !== ECHO);
+}
+
+const ECHO: Told = { seq: -1, step: { kind: 'prompt', at: 0, text: '' } };
 
 const callStep = (row: CallRow): StoryStep => ({ kind: 'call', at: row.preparedAt, call: toSummary(row), agents: [] });
 

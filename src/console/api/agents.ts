@@ -19,6 +19,8 @@ export interface AgentState {
   /** What it said in the end. */
   readonly text?: string;
   readonly startedAt: number;
+  /** Of a run that was taken up again: since when it is at it, and the milliseconds that it was at it before. */
+  readonly again?: { readonly at: number; readonly worked: number };
   readonly endedAt?: number;
   readonly outcome?: string;
   readonly calls: number;
@@ -51,4 +53,11 @@ export type StoryStep =
       readonly tokens?: { readonly input?: number; readonly output?: number };
     }
   | { readonly kind: 'call'; readonly at: number; readonly call: CallSummary; readonly agents: readonly string[] }
-  | { readonly kind: 'answer'; readonly at: number; readonly text: string; readonly ok: boolean };
+  | {
+      readonly kind: 'answer';
+      readonly at: number;
+      readonly text: string;
+      readonly ok: boolean;
+      /** Of the turn that gave it. */
+      readonly tokens?: { readonly input?: number; readonly output?: number };
+    };

@@ -11,6 +11,7 @@ import { lastOf, sentenceOf } from '../live/describe-call.ts';
 import { fromRow } from '../live/live-call.ts';
 import { StateIcon, stateWord } from '../live/state-icon.tsx';
 import { FailureNote } from '../parts/failure.tsx';
+import { Markdown } from '../parts/markdown.tsx';
 import { counted } from '../parts/time.tsx';
 
 /** One thing that happened in a run. */
@@ -35,6 +36,7 @@ export function StoryStepView({ step }: { readonly step: StoryStep }) {
           who={step.ok ? 'Answer' : 'It ended without an answer'}
           kind={step.ok ? 'answer' : 'answer bad'}
           text={step.text}
+          more={sayTokens(step.tokens)}
         />
       );
     case 'call':
@@ -64,7 +66,11 @@ function Spoken({ icon, who, kind, text, more = '' }: SpokenProps) {
         <strong>{who}</strong>
         {more !== '' && <span className="hint">{more}</span>}
       </p>
-      {text !== '' && <p className="step-text">{readable(cut ? text.slice(0, SHORT) : text)}</p>}
+      {text !== '' && (
+        <div className="step-text">
+          <Words kind={kind} text={cut ? text.slice(0, SHORT) : text} />
+        </div>
+      )}
       {cut && (
         <button type="button" onClick={() => setWhole(true)}>
           All {text.length.toLocaleString()} characters
@@ -73,6 +79,10 @@ function Spoken({ icon, who, kind, text, more = '' }: SpokenProps) {
     </li>
   );
 }
+
+/** What models write is Markdown; what people and errors say is as they said it. */
+const Words = ({ kind, text }: Pick<SpokenProps, 'kind' | 'text'>) =>
+  kind === 'said' || kind === 'answer' ? <Markdown text={text} /> : <p className="as-said">{readable(text)}</p>;
 
 function sayTokens(tokens: { readonly input?: number; readonly output?: number } | undefined): string {
   const parts = [

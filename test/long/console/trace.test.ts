@@ -198,5 +198,29 @@ describe('a call in the trace', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('of a run ends with an answer that is told once, in the form that its model meant, and leads nowhere', async () => {
+    const text =
+      '# Done\n\nAll is **well**, see [it](https://evil.test/x).\n\n- <img src=x onerror=alert(1)>\n- `two`\n';
+    const of = { sessionID: 'answered', agent: 'coder' };
+    const tokens = { input: 1_200, output: 34 };
+    const at = Date.now();
+    await store.events.append([
+      { ...of, at, type: 'agent_started', data: { type: 'coder', depth: 0, prompt: '# Is it *well*?' } },
+      { ...of, at: at + 1, type: 'agent_said', data: { turn: 1, text, tokens } },
+      { ...of, at: at + 2, type: 'agent_ended', data: { ok: true, text, tokens } },
+    ]);
+    await goTo(page, 'agents/answered');
+    const story = page.getByLabel('The run', { exact: true });
+    await story.getByText('1,200 in, 34 out tokens').waitFor();
+    expect(await story.getByText('Done').count()).toBe(1);
+    expect(await story.locator('.markdown strong').allTextContents()).toEqual(['well']);
+    expect(await story.locator('.markdown li').allTextContents()).toEqual(['<img src=x onerror=alert(1)>', 'two']);
+    await story.getByText('(https://evil.test/x)').waitFor();
+    expect(await story.locator('.markdown').locator('a, img').count()).toBe(0);
+    // What a person said is as they said it.
+    await story.getByText('# Is it *well*?', { exact: true }).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   it('had nothing refused or thrown', () => expect(complaints).toEqual([]));
 });

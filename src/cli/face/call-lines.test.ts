@@ -38,3 +38,12 @@ it('an undo that met later work is no failed call', () => {
   expect(lead('UNDO_CONFLICT')).toBe('yellow ! ');
   expect(lead('STALE_FILE')).toBe('red ✗ ');
 });
+
+it('a diff that was cut says so, and shows no half of a line', () => {
+  const whole = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n-one\n+two\n the third line is long';
+  const call = { tool: 'edit_file', agent: 'main', ok: true, title: 'Edited a.ts' };
+  const shown = (diff: string) =>
+    callLines({ ...call, diffs: [diff] }, (_, text) => text).map(({ lead, text }) => `${lead}${text}`.trim());
+  expect(shown(whole).slice(1)).toEqual(['1 - one', '1 + two', '2   the third line is long']);
+  expect(shown(`${whole.slice(0, -10)}… (565 characters)`).slice(1)).toEqual(['1 - one', '1 + two', '… more lines']);
+});

@@ -6,8 +6,13 @@ const MOST_LINES = 14;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const INDENT = '    ';
 
+/** What events say where they leave out the rest of a long text. */
+const CUT = /\n?[^\n]*… \(\d+ characters\)$/;
+
 /** The beginning of a diff: each changed line with its number, and a few around it. */
-export function diffLines(diff: string, paint: Paint, most = MOST_LINES): ShownLine[] {
+export function diffLines(given: string, paint: Paint, most = MOST_LINES): ShownLine[] {
+  // Half a line would be taken for the line.
+  const diff = given.replace(CUT, '');
   const all = numbered(diff);
   const shown = all.slice(0, all.length > most ? most - 1 : most);
   const width = shown.reduce((widest, { at }) => Math.max(widest, String(at ?? '').length), 1);
@@ -18,8 +23,9 @@ export function diffLines(diff: string, paint: Paint, most = MOST_LINES): ShownL
     const styles = { '+': 'green', '-': 'red' } as const;
     return { lead, text: sign === ' ' ? paint('dim', line) : paint(styles[sign], line), cut: true };
   });
-  if (all.length > shown.length)
-    lines.push({ lead: INDENT, text: paint('dim', `… ${all.length - shown.length} more lines`) });
+  const rest = all.length - shown.length;
+  if (diff !== given) lines.push({ lead: INDENT, text: paint('dim', '… more lines') });
+  else if (rest > 0) lines.push({ lead: INDENT, text: paint('dim', `… ${rest} more lines`) });
   return lines;
 }
 

@@ -22,7 +22,10 @@ export async function listApprovals(gate: Toolgate): Promise<ApprovalList> {
   const waiting = new Set(pending.map(({ id }) => id));
   return {
     pending: await Promise.all(pending.map(request => toPending(gate, request))),
-    settled: rows.filter(({ id }) => !waiting.has(id)).map(toSettled),
+    settled: rows
+      .filter(({ id }) => !waiting.has(id))
+      .sort((a, b) => (b.answeredAt ?? b.createdAt) - (a.answeredAt ?? a.createdAt))
+      .map(toSettled),
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
 import { newId } from '../../src/tool/id.ts';
 import { asked, type ConsoleWorld, OVERWRITE, openConsole, TOKEN } from '../support/console/world.ts';
@@ -38,6 +38,22 @@ describe('approvals', () => {
     expect((await running).error?.code).toBe('APPROVAL_DENIED');
     const { settled } = (await world.get<Api.ApprovalList>('approvals')).body;
     expect(settled).toMatchObject([{ id, answeredBy: winner, status: 'answered' }]);
+  });
+
+  it('are listed by their answers once they have one, the last first', async () => {
+    const world = await openConsole({ 'a.txt': 'old\n', 'b.txt': 'old\n' });
+    const second = { name: 'write_file', args: { path: 'b.txt', content: 'new\n' } };
+    const running = [world.gate.execute(OVERWRITE), world.gate.execute(second)];
+    const pending = async () => (await world.get<Api.ApprovalList>('approvals')).body.pending;
+    await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 10_000 });
+    const later = (await pending()).toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+    for (const id of later) {
+      await world.post(`approvals/${id}`, { answer: 'reject_once' });
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    await Promise.all(running);
+    const { settled } = (await world.get<Api.ApprovalList>('approvals')).body;
+    expect(settled.map(({ id }) => id)).toEqual(later.toReversed());
   });
 
   it('are not answered by what is no answer', async () => {

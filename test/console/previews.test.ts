@@ -35,7 +35,10 @@ it('changed arguments are shown with their own effects and diff before they are 
     expect([refused.status, refused.body.error.code]).toEqual([400, 'PREVIEW_NEEDED']);
   }
   expect((await answer(world, id, { modifiedArgs: CHANGED, preview: body.preview })).status).toBe(200);
-  expect(await running).toMatchObject({ ok: true });
+  const outcome = await running;
+  expect(outcome).toMatchObject({ ok: true });
+  // What nobody said is not told.
+  expect(outcome.output).toContain(`before allowing it: ${JSON.stringify(CHANGED)}`);
   expect([await world.read('a.txt'), await world.read('b.txt')]).toEqual(['old\n', 'mine\n']);
   const [call] = (await world.get<Api.CallList>('calls')).body.calls;
   expect(call).toMatchObject({ args: CHANGED, askedArgs: OVERWRITE.args });

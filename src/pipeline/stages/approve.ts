@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decide } from '../../policy/decide.ts';
+import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import { ToolError } from '../../tool/error.ts';
 import { shortenText } from '../../tool/text/mask.ts';
 import { bind, filesNow, putQuestion, questionOf } from '../ask/ask-person.ts';
@@ -86,6 +87,7 @@ function takeChanged(
   previewed: string | undefined,
 ): SentBack {
   trail.asked ??= trail.shown(before, ready.parameters.json);
-  trail.note(`A person changed the arguments before allowing it: ${shortenText(JSON.stringify(args), MOST_SAID)}`);
+  const said = JSON.stringify(withoutDefaults(args, ready.parameters.json));
+  trail.note(`A person changed the arguments before allowing it: ${shortenText(said, MOST_SAID)}`);
   return { back: { args, given: args, changedByPerson: true, previewed } };
 }

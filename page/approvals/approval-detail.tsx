@@ -97,7 +97,8 @@ export function ApprovalDetail({ request, root, cameByItself, onAnswered }: Appr
         </p>
       )}
       <p className="why">
-        <span className="hint">Why you are asked:</span> <Plain text={request.reason} />
+        <span className="hint">{changed ? 'Why you were asked, before you changed it:' : 'Why you are asked:'}</span>{' '}
+        <Plain text={request.reason} />
         {!request.waiting && ' Nothing waits for this any more: a yes counts for the same call the next time.'}
       </p>
       <div className={resting ? 'answer-bar resting' : 'answer-bar'}>

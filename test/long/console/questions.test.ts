@@ -85,6 +85,7 @@ describe('changed arguments', () => {
     release!();
     await question().getByRole('row').filter({ hasText: '# Shop of Alex' }).waitFor();
     expect(await question().getByRole('row').filter({ hasText: 'of the model' }).count()).toBe(0);
+    await question().getByText('Why you were asked, before you changed it:').waitFor();
     expect(answers).toEqual([]);
     await poll(() => yes.isEnabled()).toBe(true);
     expect(await axeViolations(page)).toEqual([]);

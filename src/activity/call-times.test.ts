@@ -8,8 +8,8 @@ it('a call that waited behind the question of another one has not run meanwhile'
 });
 
 it('a call that was judged for a moment, or asked while it ran, has waited for nobody else', () => {
-  expect(callTimes(spanOf({ preparedAt: 0, startedAt: 300, settledAt: 500 }))).toEqual({
-    ...{ ran: 500, asked: 0, queued: 0 },
+  expect(callTimes(spanOf({ preparedAt: 0, startedAt: 1_500, settledAt: 1_700 }))).toEqual({
+    ...{ ran: 1_700, asked: 0, queued: 0 },
   });
   expect(callTimes(spanOf({ preparedAt: 0, startedAt: 300, settledAt: 9_000, waited: 8_000 }))).toEqual({
     ...{ ran: 1_000, asked: 8_000, queued: 0 },

@@ -15,8 +15,8 @@ export interface CallTimes {
   readonly queued: number;
 }
 
-/** A call that is judged and prepared for less long than this has not waited for others. */
-const NOTICED = 1_000;
+/** The first command of a process may take a second or two to be prepared, and waits for nobody. */
+const NOTICED = 3_000;
 
 /** What a call ran, and what it waited: a person who thinks about one call holds up those behind it, too. */
 export function callTimes({ whole, begun = 0, asked = 0 }: CallSpan): CallTimes {

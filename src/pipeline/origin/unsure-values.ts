@@ -29,7 +29,24 @@ export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
     ...(targets.length === 0 ? textsOfOthers(call, leaves) : []),
   ].filter(({ value }) => !origins.isAllowed(call.ready.id, value));
   if (found.length > 0) return found;
+  const proposed = targetsProposed(call, leaves, targets);
+  if (proposed.length > 0) return proposed;
   return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
+}
+
+/**
+ * Targets that others speak of, in a call that holds more of what they wrote and of nobody else (the dates of a booking, a
+ * role): that a result has such a target as a value says nothing for it then.
+ */
+function targetsProposed(call: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): readonly UnsureValue[] {
+  const { origins } = call.scope.session;
+  const named = new Set(targets.map(({ value }) => value));
+  const isTheirs = (value: string): boolean => origins.whereFrom(value) === undefined && origins.isSpokenOf(value);
+  if (!leaves.some(({ value }) => !named.has(value) && isTheirs(value))) return [];
+  return targets
+    .filter(({ value }) => origins.whereFrom(value) === 'result' && origins.isSpokenOf(value))
+    .filter(({ value }) => !origins.isAllowed(call.ready.id, value))
+    .map(target => ({ ...told({ ...target, kind: 'target' }, origins), whole: true }));
 }
 
 /**

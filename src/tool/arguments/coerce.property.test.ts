@@ -79,7 +79,8 @@ test('damaged values come back to what they were', () => {
         }
       }
     }),
-    { numRuns: runs(100) },
+    // A share of few is a matter of luck.
+    { numRuns: runs(600) },
   );
   expect(back / all).toBeGreaterThan(0.97);
 });

@@ -1,5 +1,5 @@
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCli, type RunOptions, SOURCE } from '../support/open-cli.ts';
 
@@ -129,6 +129,30 @@ describe('a start loads what it uses', () => {
     expect(cli.run(READ_ONE, { env }).stdout).toContain('hello');
     expect(kept()).toEqual(first);
     expect(first.map(path => statSync(join(env.XDG_CACHE_HOME, path)).mtimeMs)).toEqual(written);
+  });
+
+  it('compiled code of a folder that others can write to is neither run nor kept', () => {
+    const cli = openCli({ 'a.txt': 'hello\n' });
+    const env = { XDG_CACHE_HOME: join(cli.folder, 'cache') };
+    const compiled = join(env.XDG_CACHE_HOME, 'toolgate/compile');
+    mkdirSync(compiled, { recursive: true });
+    chmodSync(compiled, 0o777);
+    expect(cli.run(READ_ONE, { env }).stdout).toContain('hello');
+    expect(globSync('**/*.cjs', { cwd: compiled })).toEqual([]);
+  });
+
+  it('compiled code that is old goes when there is new code to keep', () => {
+    const cli = openCli({ 'a.txt': 'hello\n' });
+    const env = { XDG_CACHE_HOME: join(cli.folder, 'cache') };
+    cli.run(READ_ONE, { env });
+    const [gate = ''] = globSync('toolgate/compile/*/exec/gate-*.cjs', { cwd: env.XDG_CACHE_HOME });
+    const file = join(env.XDG_CACHE_HOME, gate);
+    const old = join(dirname(file), 'of-another-version.cjs');
+    writeFileSync(old, '');
+    utimesSync(old, 1, 1);
+    writeFileSync(file, 'broken');
+    cli.run(READ_ONE, { env });
+    expect([existsSync(old), existsSync(file)]).toEqual([false, true]);
   });
 
   it('compiled code that is broken is not run, and made again', () => {

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { xdgFolder } from '../../config/folders.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 
@@ -15,8 +16,16 @@ export function compiledFolder(): string | undefined {
     const node = `${process.version}-${process.arch}`;
     const folder = join(cache, 'toolgate', 'compile', node, /^[a-z-]{1,20}$/.test(command) ? command : 'other');
     makeFolder(folder);
+    for (let at = folder; at !== cache; at = dirname(at)) if (!isOursAlone(at)) return undefined;
     return folder;
   } catch {
     return undefined;
   }
+}
+
+/** Whether nobody else can write there: no link, no folder of another user, none that is open to others. */
+function isOursAlone(path: string): boolean {
+  const stats = lstatSync(path);
+  const user = process.getuid?.();
+  return stats.isDirectory() && (user === undefined || stats.uid === user) && (stats.mode & 0o022) === 0;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,8 @@ import { Script } from 'node:vm';
 
 /** Milliseconds after which a program that goes on keeps what it has compiled: most of them are killed in the end. */
 const SETTLED = 1_000;
+/** Milliseconds for which compiled code is kept. */
+const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 /** What each file of the program is given: what Node gives to such files, and a way to import. */
 const GIVEN = 'exports,require,module,__filename,__dirname,__import';
@@ -62,9 +64,19 @@ function keepCompiled(folder: string, unkept: Map<string, Script>): void {
       writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
       renameSync(`${file}.${process.pid}`, file);
     }
+    if (unkept.size > 0) removeOld(folder);
   } catch {
     // A full disk, or a folder that is gone.
   } finally {
     unkept.clear();
+  }
+}
+
+/** Removes what was kept long ago: mostly of earlier versions, for every file of another one has another name. */
+function removeOld(folder: string): void {
+  const oldest = Date.now() - MOST_AGE;
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (statSync(file).mtimeMs < oldest) unlinkSync(file);
   }
 }

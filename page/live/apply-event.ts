@@ -37,8 +37,7 @@ function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
       return {
         ...call,
         ...(typeof data.title === 'string' ? { title: data.title } : {}),
-        // Counted from the start of its tool.
-        ...(typeof data.elapsed === 'number' ? { begun: Math.max(0, at - data.elapsed - call.startedAt) } : {}),
+        ...(typeof data.waited === 'number' ? { waited: data.waited } : {}),
       };
     case 'approval_requested':
       return isOver(call) || data.waiting === false ? call : { ...call, state: 'waiting', waitsSince: at };
@@ -68,7 +67,6 @@ function ended({ waitsSince: _, ...call }: LiveCall, data: ActivityEvent['data']
     // As the ledger will say it: the event itself may come a moment later.
     elapsed,
     ...(typeof data.waited === 'number' ? { waited: data.waited } : {}),
-    ...(typeof data.begun === 'number' ? { begun: data.begun } : {}),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(typeof result?.title === 'string' ? { title: result.title } : {}),
     ...(Array.isArray(result?.preview) ? { preview: result.preview.map(String) } : {}),

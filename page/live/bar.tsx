@@ -1,4 +1,4 @@
-import { callTimes } from '../../src/activity/call-times.ts';
+import { type CallTimes, callTimes } from '../../src/activity/call-times.ts';
 import { useNow } from '../core/use-now.ts';
 import { type CallState, isOver, type LiveCall } from './live-call.ts';
 
@@ -33,12 +33,11 @@ export function Bar({ from, to, start, end, waited, state }: BarProps) {
 }
 
 /** How long, in the numbers that the ledger has; while it goes on, until now. */
-export function useTimes(call: LiveCall): { readonly ran: number; readonly waited: number } | undefined {
+export function useTimes(call: LiveCall): CallTimes | undefined {
   const over = isOver(call);
   const now = useNow(!over && !call.quiet);
   if (call.elapsed === undefined && (over || call.quiet)) return undefined;
   const whole = call.elapsed ?? Math.max(0, now - call.startedAt);
   const waits = call.waitsSince === undefined ? 0 : Math.max(0, now - call.waitsSince);
-  const { ran, asked, queued } = callTimes({ whole, begun: call.begun, asked: (call.waited ?? 0) + waits });
-  return { ran, waited: Math.min(whole, asked + queued) };
+  return callTimes(whole, (call.waited ?? 0) + waits);
 }

@@ -1,4 +1,3 @@
-import { spanOf } from '../../src/activity/call-times.ts';
 import type { CallSummary } from '../../src/console/api.ts';
 import type { Failure } from '../../src/tool/error.ts';
 import { nameOutcome, type OutcomeName } from '../../src/tool/outcome.ts';
@@ -21,10 +20,8 @@ export interface LiveCall {
   readonly startedAt: number;
   /** Milliseconds from its coming to its end, as on the ledger; there when it is over. */
   readonly elapsed?: number;
-  /** Of these, those that people were waited for. */
+  /** Of these, those in which it waited for people or its turn. */
   readonly waited?: number;
-  /** Of these, those until its tool was started. */
-  readonly begun?: number;
   /** Since when it waits for an answer. */
   readonly waitsSince?: number;
   readonly exitCode?: number;
@@ -56,7 +53,7 @@ export function fromRow(row: CallSummary): LiveCall {
     ...{ id, tool, args, agent, sessionID, turn, output: '', seq: 0 },
     state: settled ? (nameOutcome(row) ?? 'failed') : 'running',
     startedAt: preparedAt,
-    ...(settled && settledAt !== undefined ? endOfRow({ ...row, settledAt }) : {}),
+    ...(settled && settledAt !== undefined ? { elapsed: Math.max(0, settledAt - preparedAt) } : {}),
     ...given('parent', row.parentID),
     ...given('waited', row.waited),
     ...given('exitCode', row.exitCode),
@@ -64,11 +61,6 @@ export function fromRow(row: CallSummary): LiveCall {
     ...given('askedArgs', row.askedArgs),
     ...given('error', error),
   };
-}
-
-function endOfRow(row: CallSummary & { readonly settledAt: number }): Pick<LiveCall, 'elapsed' | 'begun'> {
-  const { whole, begun } = spanOf(row);
-  return { elapsed: whole, ...(begun === undefined ? {} : { begun }) };
 }
 
 const given = <Key extends keyof LiveCall>(key: Key, value: LiveCall[Key] | undefined) =>

@@ -33,8 +33,9 @@ export interface ActivityEventData {
     readonly title?: string;
     readonly progress?: number;
     readonly total?: number;
-    /** Milliseconds. */
+    /** Milliseconds since its tool was started, and those that it had waited before. */
     readonly elapsed?: number;
+    readonly waited?: number;
   };
   readonly tool_output_chunk: AboutTool & {
     readonly chunk: string;
@@ -45,11 +46,9 @@ export interface ActivityEventData {
   };
   readonly tool_call_end: AboutTool & {
     readonly success: boolean;
-    /** Milliseconds from its coming to its end, as on the ledger; of these, those that people were waited for. */
+    /** Milliseconds from its coming to its end, as on the ledger; of these, those in which it waited for people or its turn. */
     readonly elapsed?: number;
     readonly waited?: number;
-    /** Milliseconds until its tool was started; all of them where it never was. */
-    readonly begun?: number;
     /** How the program that it ran has ended, where that is not zero. */
     readonly exitCode?: number;
     readonly stages?: readonly unknown[];

@@ -58,13 +58,24 @@ it('a call whose arguments a person has changed is told with these, also when it
 it('a call that waits for its turn shows from its first sign of work on what it runs', () => {
   const of = { callID: 'c1' };
   const begun = applyEvent(undefined, event(1, 'tool_call_start', { arguments: {} }, { ...of, at: 1_000 }));
-  const works = applyEvent(begun, event(2, 'tool_call_update', { elapsed: 1_000 }, { ...of, at: 31_000 }));
-  expect(works).toMatchObject({ startedAt: 1_000, begun: 29_000 });
-  const over = { success: true, elapsed: 30_500, begun: 29_000 };
+  const works = applyEvent(
+    begun,
+    event(2, 'tool_call_update', { elapsed: 1_000, waited: 29_000 }, { ...of, at: 31_000 }),
+  );
+  expect(works).toMatchObject({ startedAt: 1_000, waited: 29_000 });
+  const over = { success: true, elapsed: 30_500, waited: 29_000 };
   const told = applyEvent(works, event(3, 'tool_call_end', over, { ...of, at: 31_500 }))!;
-  const row = { id: 'c1', status: 'settled', ok: true, preparedAt: 0, startedAt: 29_000, settledAt: 30_500 };
-  const { elapsed, begun: before } = fromRow(row as CallSummary);
-  expect([told.elapsed, told.begun]).toEqual([elapsed, before]);
+  const row = {
+    id: 'c1',
+    status: 'settled',
+    ok: true,
+    preparedAt: 0,
+    startedAt: 29_000,
+    settledAt: 30_500,
+    waited: 29_000,
+  };
+  const { elapsed, waited } = fromRow(row as CallSummary);
+  expect([told.elapsed, told.waited]).toEqual([elapsed, waited]);
 });
 
 it('a run that is taken up again keeps its name and its time, and is the newest', () => {

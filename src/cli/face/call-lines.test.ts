@@ -9,7 +9,7 @@ it('a call that failed is told once: what was called, then why', () => {
     ok: false,
     about: 'bash: sleep (9)',
     error,
-    times: { ran: 20, asked: 0, queued: 0 },
+    times: { ran: 20, waited: 0 },
   };
   const [line] = callLines(call, (_, text) => text);
   expect(line?.text).toBe('bash sleep (9)  ABORTED: The call was stopped while it ran  20 ms');
@@ -24,7 +24,7 @@ it('a call whose changes are planned says that nothing is written', () => {
     agent: 'main',
     ok: true,
     title: 'Created a.txt',
-    times: { ran: 20, asked: 0, queued: 0 },
+    times: { ran: 20, waited: 0 },
     planned: true,
   };
   expect(callLines(call, (_, text) => text)[0]?.tail).toBe('planned, not written  20 ms');

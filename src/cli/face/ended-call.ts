@@ -4,7 +4,7 @@ import type { EndedCall } from './call-lines.ts';
 
 interface Began {
   readonly about?: string | undefined;
-  /** Milliseconds from its start to its end, and those of them in which it waited for people. */
+  /** Milliseconds from its start to its end, and those of them in which it waited. */
   readonly took?: number | undefined;
   readonly waited?: number | undefined;
 }
@@ -23,7 +23,7 @@ export function endedCall({ agent, data }: ActivityEvent<'tool_call_end'>, times
     title,
     error: data.error,
     exitCode: numberIn(data.exitCode) ?? numberIn(return_code),
-    times: took === undefined ? undefined : callTimes({ whole: took, begun: numberIn(data.begun), asked: waited }),
+    times: took === undefined ? undefined : callTimes(took, waited),
     planned: planned === true,
     preview,
     diffs: Array.isArray(changes) ? changes.flatMap(diffIn) : [],

@@ -62,7 +62,7 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       clearTimeout(began?.timer);
       begunAt.delete(callID);
       const { times } = endedCall(event as ActivityEvent<'tool_call_end'>, { took: began && event.at - began.at });
-      const took = times ? ` (${sayTimes(times, 'an')})` : '';
+      const took = times ? ` (${sayTimes(times)})` : '';
       return [`  ${mark(data)} ${who(event)}${outcome(data)}${took}`, ...previewLines(data)].join('\n');
     }
     if (type === 'agent_started' && data.parent !== undefined)

@@ -72,13 +72,13 @@ export async function putQuestion(
   const { put, asked } = questionOf(call, question, which);
   const { seat, ahead: early } = call.place ?? {};
   seat?.leave();
+  const goOn = call.trail.wait();
   try {
-    const answered = early?.take(asked.grantKey, question.reason);
-    return await call.trail.waitFor(
-      Promise.resolve(answered).then(given => given ?? call.runtime.approvals.ask(put, asked)),
-    );
+    const answered = await early?.take(asked.grantKey, question.reason);
+    return answered ?? (await call.runtime.approvals.ask(put, asked));
   } finally {
     await seat?.back({ inTurn });
+    goOn();
   }
 }
 

@@ -22,6 +22,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   #assessed: Assessed | undefined;
   #failed: { readonly error: unknown } | undefined;
   #asked: Promise<EarlyQuestion | undefined> | undefined;
+  #goOn: (() => void) | undefined;
 
   constructor(call: Incoming, run: RunEarly, signal?: AbortSignal) {
     this.#call = call;
@@ -61,8 +62,9 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     }
   }
 
-  /** Asks a person already. */
+  /** Its time begins not to count; a person is asked already. */
   waits(): void {
+    this.#goOn = this.#call.trail.wait();
     if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
   }
 
@@ -72,6 +74,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   }
 
   run(seat?: Seat): MaybePromise<Outcome> {
+    this.#goOn?.();
     // The question is put, not answered.
     return this.#asked ? this.#asked.then(ahead => this.#runWith(seat, ahead)) : this.#runWith(seat, undefined);
   }

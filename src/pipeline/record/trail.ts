@@ -12,8 +12,6 @@ export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
   readonly marks: StageMark[] = [];
-  /** Milliseconds that people were waited for; undefined while nobody was asked. */
-  waited: number | undefined;
   /** The arguments that a person was asked about and has changed, as records may show them. */
   asked: unknown;
   #at: At | undefined;
@@ -22,6 +20,9 @@ export class Trail<At extends { readonly decision?: Decision }> {
   #first: number | undefined;
   #shown: unknown;
   #shownFor: unknown;
+  #waits = 0;
+  #waitsSince = 0;
+  #waited: number | undefined;
 
   /** The furthest state of the call. */
   get at(): At {
@@ -44,14 +45,17 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.notes.push(text);
   }
 
-  /** Waits for a person. */
-  async waitFor<T>(answer: Promise<T>): Promise<T> {
-    const since = performance.now();
-    try {
-      return await answer;
-    } finally {
-      this.waited = Math.round((this.waited ?? 0) + performance.now() - since);
-    }
+  /** Begins to wait for a person, or for others whose turn it is; what it gives ends that. Two waits at once count once. */
+  wait(): () => void {
+    if (this.#waits++ === 0) this.#waitsSince = performance.now();
+    return () => {
+      if (--this.#waits === 0) this.#waited = (this.#waited ?? 0) + performance.now() - this.#waitsSince;
+    };
+  }
+
+  /** Milliseconds that the call has waited; undefined where it never did. */
+  get waited(): number | undefined {
+    return this.#waited && Math.round(this.#waited);
   }
 
   /** Reads the clock once for all stages that follow each other without a pause: it costs more than such a stage. */

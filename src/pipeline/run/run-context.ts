@@ -91,7 +91,8 @@ export class RunContext implements Context {
 
   metadata(update: { title?: string; elapsed?: number }): void {
     if (this.#isMute) return;
-    const data = { ...(mask(update) as object), toolName: this.#call.name };
+    const { name: toolName, trail } = this.#call;
+    const data = { ...(mask(update) as object), toolName, waited: trail.waited };
     this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
   }
 

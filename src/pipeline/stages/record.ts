@@ -38,7 +38,6 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
     toolName: name,
     success: outcome.ok,
     elapsed: at - call.startedAt,
-    begun: (run?.startedAt ?? at) - call.startedAt,
     waited: call.trail.waited,
     exitCode,
     stages: reportStages(call, outcome),

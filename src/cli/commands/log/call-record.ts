@@ -1,4 +1,4 @@
-import { callTimes, spanOf } from '../../../activity/call-times.ts';
+import { callTimes } from '../../../activity/call-times.ts';
 import type { CallRow } from '../../../store/port.ts';
 import { nameOutcome } from '../../../tool/outcome.ts';
 import { callTitle } from '../../output/call-title.ts';
@@ -40,8 +40,8 @@ export function outcomeOf(row: CallRow): readonly ['green' | 'yellow' | 'red' | 
 }
 
 /** Time at work, and time that people and other calls took before. */
-export const timesOf = ({ settledAt, ...row }: CallRow): string =>
-  settledAt === undefined ? '' : sayTimes(callTimes(spanOf({ ...row, settledAt })), 'an');
+export const timesOf = ({ preparedAt, settledAt, waited }: CallRow): string =>
+  settledAt === undefined ? '' : sayTimes(callTimes(settledAt - preparedAt, waited));
 
 /** A call as one JSON value. What it holds was masked when it was written. */
 export function callJson({ facts: _, processID: __, ...row }: CallRow): Record<string, unknown> {

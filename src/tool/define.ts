@@ -84,7 +84,7 @@ export interface Definition<
   /**
    * Whether others write what it gives back, so that it may hold instructions of theirs: all of it, as values
    * (`true`) or as one text in which nothing stands for itself (`'text'`), or only these parts (`body`, `items.*.note`).
-   * Left out: true for tools of others, those that use the network, and those without `effects` and `targets`.
+   * Left out: true for tools of others, those that use the network, and those without `effects`, `danger` and `targets`.
    */
   readonly untrusted?: boolean | 'text' | readonly string[];
   /** What private things it reads that are no files, in a word: `mail`. */

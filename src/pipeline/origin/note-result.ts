@@ -4,14 +4,15 @@ import { type Authorship, readerFor } from './result-values.ts';
 
 /**
  * Who writes what a call gives back: as its tool says, else others where it is theirs or comes over the network, and where
- * the tool says neither what it touches nor where something goes.
+ * the tool says neither what it touches, nor how dangerous it is, nor where something goes.
  */
 export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 'tool' | 'effects'>): Authorship {
-  const { untrusted, targets, delegates } = ready.definition;
+  const { untrusted, targets, delegates, danger } = ready.definition;
   if (untrusted !== undefined) return Array.isArray(untrusted) && untrusted.length === 0 ? false : untrusted;
   if (tool.origin === 'foreign') return true;
   if (effects !== 'everything') return effects.some(({ kind }) => kind === 'network');
-  const saysNothing = !targets && !delegates && (ready.permissions?.required.includes('network') ?? true);
+  const saysNothing =
+    !targets && !delegates && danger === undefined && (ready.permissions?.required.includes('network') ?? true);
   return tool.origin !== 'built-in' && saysNothing;
 }
 

@@ -437,14 +437,15 @@ describe('tools that a stranger has declared', () => {
   });
 
   it('what a tool gives back that says nothing of what it touches is written by others, unless it says so', async () => {
-    for (const [untrusted, outcome] of [
-      [undefined, 'asked'],
-      [false, 'ok'],
+    for (const [said, first, outcome] of [
+      [{}, 'asked', 'asked'],
+      [{ untrusted: false }, 'asked', 'ok'],
+      [{ danger: 'safe' }, 'ok', 'ok'],
     ] as const) {
       const { gate, call } = await openWorld({ answer: 'allow_once' });
-      gate.registry.register(Tool.define('look', { ...looking, ...(untrusted === undefined ? {} : { untrusted }) }));
+      gate.registry.register(Tool.define('look', { ...looking, ...said }));
       gate.registry.register(book);
-      expect(await call('look')).toBe('asked');
+      expect(await call('look')).toBe(first);
       expect(await call('reserve', { hotel: 'Elsewhere', start: '2031-05-14' })).toBe(outcome);
     }
   });

@@ -44,6 +44,16 @@ it('wraps that begin at the same time both begin where nothing of the host is th
   }
 });
 
+it('all that pi runs from its folder is held, its programs and packages too, and its models are a list of none', () => {
+  const { home, root } = openHome();
+  const env = { HOME: home, PATH: '/bin' };
+  const { attended } = prepareWrap({ ...REQUEST, host: 'pi' }, { env, root, cwd: root });
+  const folder = join(home, '.pi/agent');
+  const held = (attended.held ?? []).map(({ at }) => at.slice(folder.length + 1));
+  expect(held).toEqual(expect.arrayContaining(['settings.json', 'models.json', 'bin/', 'npm/', 'git/', 'extensions/']));
+  expect(JSON.parse(readFileSync(join(folder, 'models.json'), 'utf8'))).toEqual({ providers: {} });
+});
+
 it('all that opencode loads from its folder is held, and hooks do not go into what was made empty for that', () => {
   const { home, root } = openHome();
   const folder = join(home, '.config/opencode');

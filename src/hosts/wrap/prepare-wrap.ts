@@ -62,7 +62,10 @@ export function prepareWrap(request: WrapRequest, place: WrapPlace): PreparedWra
   const real = folders.map(folder => ownFolder(folder, { home, root }));
   const [first] = real;
   if (known && first) copyInto(known, first.from, env);
-  const held = (known?.held ?? []).map(name => ({ from: heldPath(first!.from, name), at: join(first!.at, name) }));
+  const held = (known?.held ?? []).map(name => ({
+    from: heldPath(first!.from, name, known?.blank?.[name]),
+    at: join(first!.at, name),
+  }));
   const found = findCommand(program, place);
   const withTurns = known?.withTurns?.(args);
   return {
@@ -124,9 +127,9 @@ function copyInto({ copied }: WrappedHost, folder: string, env: Env): void {
 }
 
 /** A path that nothing inside may change. What is not there could be made inside, so it is made here, empty. */
-function heldPath(folder: string, name: string): string {
+function heldPath(folder: string, name: string, blank = /\.jsonc?$/.test(name) ? '{}\n' : ''): string {
   const path = join(folder, name);
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeHeld(path);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeHeld(path, blank);
   if (lstatSync(path).isSymbolicLink())
     throw wrong(
       `${path} is a symbolic link, and what says what the agent runs later cannot be held through one`,
@@ -135,11 +138,11 @@ function heldPath(folder: string, name: string): string {
   return path;
 }
 
-function makeHeld(path: string): void {
+function makeHeld(path: string, blank: string): void {
   mkdirSync(path.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 });
   if (path.endsWith('/')) return;
   try {
-    writeFileSync(path, /\.jsonc?$/.test(path) ? '{}\n' : '', { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, blank, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     // Another wrap that begins at the same time was quicker.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

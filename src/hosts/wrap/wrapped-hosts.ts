@@ -15,6 +15,8 @@ export interface WrappedHost {
    * so that nothing inside can make it. A folder ends with a slash.
    */
   readonly held: readonly string[];
+  /** What stands in such a file that holds nothing, where the host takes no empty one. */
+  readonly blank?: Readonly<Record<string, string>>;
   /** Hosts of its model and its sign-in; `*.` for sub-domains. */
   readonly hosts: readonly string[];
   /** Variables that name a host of its model. */
@@ -115,7 +117,12 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   pi: {
     title: 'pi',
     folders: below('.pi'),
-    held: ['agent/settings.json', 'agent/extensions/', 'agent/skills/', 'agent/prompts/'],
+    // Its programs lie in `bin` and packages in the last three; models may name a command that gives their key.
+    held: [
+      ...['agent/settings.json', 'agent/models.json', 'agent/extensions/', 'agent/skills/', 'agent/prompts/'],
+      ...['agent/bin/', 'agent/tools/', 'agent/npm/', 'agent/git/', 'agent/tmp/'],
+    ],
+    blank: { 'agent/models.json': '{ "providers": {} }\n' },
     hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com'],
     urls: [],
     variables: /^(?:PI_|ANTHROPIC_API_KEY$|OPENAI_API_KEY$|GEMINI_API_KEY$)/,

@@ -78,10 +78,14 @@ export type ApprovalReply =
  * Asked in this process. `undefined` leaves the answer to others; the signal fires when it is no longer needed. Any
  * text passes the compiler, which takes `async () => 'allow_once'` for one; what is no answer is a no.
  */
-export type Approver = (
-  request: ApprovalRequest,
-  context: { readonly signal: AbortSignal },
-) => MaybePromise<ApprovalReply | (string & Record<never, never>) | undefined>;
+export interface Approver {
+  (
+    request: ApprovalRequest,
+    context: { readonly signal: AbortSignal },
+  ): MaybePromise<ApprovalReply | (string & Record<never, never>) | undefined>;
+  /** Whose answers they are, for people who read of them later; `approver` where it is not said. */
+  readonly by?: string;
+}
 
 /** What an ask came to. */
 export type Settlement =

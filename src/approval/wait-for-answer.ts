@@ -64,7 +64,7 @@ async function askApprovers(row: ApprovalRow, { approver: own, desk, done }: App
     if (!approver) continue;
     const answer = await answerOf(row, approver, done);
     if (done.aborted) return never();
-    if (answer) return (await takeAnswer(row, { answer, by: 'approver' }, desk.options)).row;
+    if (answer) return (await takeAnswer(row, { answer, by: approver.by ?? 'approver' }, desk.options)).row;
   }
   return interactive ? never() : ('left' as const);
 }

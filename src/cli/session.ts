@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { McpServerConfig, McpServers } from '../adapters/mcp/client/index.ts';
+import type { Approver } from '../approval/request.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
 import { createToolgate } from '../gate/create-toolgate.ts';
@@ -17,6 +18,7 @@ import type { CommonOptions } from './options.ts';
 import { ownCodeOf } from './own-code.ts';
 import { packNames } from './pack-names.ts';
 import type { TerminalApproverOptions } from './terminal/approver.ts';
+import { personHere } from './terminal/person-here.ts';
 import { isCliInsideJob, refuseInsideJob } from './terminal/require-person.ts';
 import { tellPeople } from './terminal/tell-people.ts';
 import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal/terminal.ts';
@@ -221,10 +223,11 @@ async function approverFor(
   if (options.yes) {
     await refuseInsideJob('Answering with --yes');
     // What acts at once in spite of a plan is left to a person's own word.
-    return ({ unplanned }) => (unplanned ? 'reject_once' : 'allow_once');
+    const answer: Approver = ({ unplanned }) => (unplanned ? 'reject_once' : 'allow_once');
+    return Object.assign(answer, { by: '--yes' });
   }
   // A command of an agent can make a terminal for itself, and nobody sits at that.
   if (!canAsk(options) || (await isCliInsideJob())) return undefined;
   const { createTerminalApprover } = await import('./terminal/approver.ts');
-  return createTerminalApprover(asking);
+  return Object.assign(createTerminalApprover(asking), { by: personHere() });
 }

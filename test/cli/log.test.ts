@@ -61,7 +61,7 @@ it('the log shows one call with its stages, its diff, its output and who was ask
   expect(cli.run(['log', bash!]).stdout).toMatch(/^exit 3 {2}bash[\s\S]*said\n/);
   cli.run(['exec', 'delete_file', '--args', '{"path":"a.txt"}', '--yes']);
   const [asked] = lines(cli.run(['log', '--json', '--tool', 'delete_file']).stdout).map(({ id }) => String(id));
-  expect(cli.run(['log', asked!]).stdout).toMatch(/Asked: +allow_once by approver after/);
+  expect(cli.run(['log', asked!]).stdout).toMatch(/Asked: +allow_once by --yes after/);
   expect(cli.run(['log', 'none'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('There is no call none'),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lines, type OpenCli, openCli, SOURCE } from '../support/open-cli.ts';
@@ -285,14 +286,14 @@ describe('an approval of a command', () => {
       expect(shown).toContain(text);
     const drawn = terminal.screen().length;
     expect((await sayYes(cli, ['approvals', 'answer', id, 'allow_once'])).code).toBe(0);
-    await terminal.until('Answered elsewhere, by command line: yes, once.');
+    await terminal.until(`Answered elsewhere, by ${userInfo().username}: yes, once.`);
     // Nothing reads as an answer that nobody gave here.
     expect(terminal.screen().slice(drawn)).not.toMatch(/\bNo\b/);
     await terminal.until('Exit code 0');
     await terminal.until(AS_BEFORE);
     expect(await terminal.ended()).toBe(0);
     expect(cli.read('a.txt')).toBe('a\n');
-    expect(cli.run(['approvals', 'show', id]).stdout).toContain('answered: allow_once by command line');
+    expect(cli.run(['approvals', 'show', id]).stdout).toContain(`answered: allow_once by ${userInfo().username}`);
     expect(cli.run(['approvals', 'answer', id, 'reject_once'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('the first answer counts'),

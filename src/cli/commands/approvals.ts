@@ -12,6 +12,7 @@ import type { CommonOptions } from '../options.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { fitLines } from '../terminal/fit-lines.ts';
+import { personHere } from '../terminal/person-here.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
@@ -92,7 +93,7 @@ export async function answerByCommand(id: string, answer: AnswerWord, options: A
         store: gate.store,
         question: allows ? sayWhat(answer, options.args) : undefined,
       });
-    const settled = await gate.approvals.answer(id, reply, 'command line');
+    const settled = await gate.approvals.answer(id, reply, personHere());
     const { saved, granted, note } = settled;
     const lines = [
       `Answered ${answer}.`,

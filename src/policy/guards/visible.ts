@@ -37,6 +37,7 @@ export function visible(
   const granted = grantedBy(options.approved, root);
   return absolute => {
     if (secret?.(absolute)) return false;
+    if (lists.length === 0) return true;
     const target = toPathTarget('read', absolute, root);
     return lists.every(list => {
       // Most paths are hidden by nothing; only where something could, the order of the rules matters.

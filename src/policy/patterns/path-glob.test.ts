@@ -118,3 +118,23 @@ it('a guard matches whatever an allow of the same glob matches', () => {
     { numRuns: runs(200) },
   );
 });
+
+it('the view of a path is the same, whichever paths were looked at before', () => {
+  const name = fc.constantFrom('a', 'b.ts', '.', '..', '', '.env', 'é', 'e\u0301', 'x/y', '.git');
+  const path = fc
+    .tuple(fc.constantFrom(ROOT, `${ROOT}/src`, '/etc', ''), fc.array(name, { maxLength: 3 }))
+    .map(([start, names]) => [start, ...names].join('/'));
+  const root = fc.constantFrom(ROOT, '/', '/etc');
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 2, maxLength: 8 }), root, (paths, from) => {
+      for (const one of paths) {
+        const seen = viewPath(one, from);
+        viewPath('/elsewhere', '/forgotten');
+        expect(viewPath(one, from)).toEqual(seen);
+        for (const before of paths) viewPath(before, from);
+        expect(viewPath(one, from)).toEqual(seen);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});

@@ -14,8 +14,20 @@ const UNTIDY = /\/(\.{0,2})(\/|$)/;
 
 /** A path as globs see it. Resolved ones pass through; others are made absolute first, so that no spelling slips by. */
 export function viewPath(path: string, given: string): PathView {
-  if (given !== lastRoot.given) lastRoot = { given, root: tidyRoot(given) };
-  const { root } = lastRoot;
+  if (given !== last.given) last = { given, root: tidyRoot(given), folder: '', path: '', view: undefined };
+  if (path === last.path && last.view) return last.view;
+  const view = viewIn(last.root, last.folder, path);
+  last.path = path;
+  last.view = view;
+  if (view.relative && view.absolute === path) last.folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return view;
+}
+
+/** The view of a path; in a tidy folder inside the root only the name is left to look at. */
+function viewIn(root: string, folder: string, path: string): PathView {
+  if (folder !== '' && path.startsWith(folder) && isPlainName(path, folder.length)) {
+    return { absolute: path, relative: path.slice(root === '/' ? 1 : root.length + 1), holdsRoot: false };
+  }
   let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
   if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
   if (absolute === root) return { absolute, relative: '', holdsRoot: true };
@@ -26,8 +38,27 @@ export function viewPath(path: string, given: string): PathView {
   return { absolute, relative: undefined, holdsRoot: absolute === '/' || root.startsWith(`${absolute}/`) };
 }
 
-/** The root that was looked at last: nearly always the same one, for thousands of paths. */
-let lastRoot = { given: '/', root: '/' };
+/** What was looked at last: thousands of paths come folder by folder, below one root, and each is asked about by several. */
+let last: LastView = { given: '/', root: '/', folder: '', path: '', view: undefined };
+
+interface LastView {
+  readonly given: string;
+  readonly root: string;
+  /** A tidy folder inside the root, with its slash, or nothing. */
+  folder: string;
+  path: string;
+  view: PathView | undefined;
+}
+
+/** Whether the rest of a path is one name that stands for itself; those with a leading dot are looked at wholly. */
+function isPlainName(path: string, from: number): boolean {
+  if (from >= path.length || path.charCodeAt(from) === 46) return false;
+  for (let index = from; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    if (code > 127 || code === 47) return false;
+  }
+  return true;
+}
 
 /** A root in the form that paths are compared in: in another one it would have nothing inside. */
 function tidyRoot(given: string): string {

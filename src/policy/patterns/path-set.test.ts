@@ -55,3 +55,21 @@ it('a set of globs names what it knows inside a folder', () => {
   expect(set.namesBelow(viewPath('/etc', ROOT))).toEqual(['/etc/cron.d']);
   expect(set.namesBelow(viewPath('/ws/src', ROOT))).toEqual([]);
 });
+
+it('a set of globs says the same of a path, whichever paths it was asked about before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pattern, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.array(part, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 }),
+      (globs, paths) => {
+        const set = compilePathSet(globs);
+        for (const parts of paths) {
+          const path = `${ROOT}/${parts.join('/')}`;
+          const alone = compilePathSet(globs).find({ ...viewPath(path, ROOT) });
+          expect(set.find(viewPath(path, ROOT))).toBe(alone);
+        }
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+});

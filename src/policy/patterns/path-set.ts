@@ -35,29 +35,40 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     else others.push(member(pattern));
   }
   const findAffixed = indexAffixed(affixed);
+  /** The folder that was looked at last and has no part that a glob knows: many paths come folder by folder. */
+  let plainFolder = '';
+  let last: { readonly path: PathView; readonly found: string | undefined } | undefined;
+
+  const find = (given: PathView): string | undefined => {
+    const path = foldedView(given);
+    const whole = path.relative ?? path.absolute.slice(1);
+    const folder = whole.slice(0, whole.lastIndexOf('/') + 1);
+    const text = (folder === plainFolder ? whole.slice(folder.length) : whole).toLowerCase();
+    let start = 0;
+    /** Parts are tried once: a model may repeat one hundreds of times, and each member looks at the whole path. */
+    let tried: Set<string> | undefined;
+    while (start <= text.length) {
+      const slash = text.indexOf('/', start);
+      const part = text.slice(start, slash < 0 ? text.length : slash);
+      const members = byPart.get(part);
+      if (members && !tried?.has(part)) {
+        for (const one of members) if (one.test(path)) return one.pattern;
+        tried ??= new Set();
+        tried.add(part);
+      }
+      const affix = findAffixed(part);
+      if (affix !== undefined) return affix;
+      if (slash < 0) break;
+      start = slash + 1;
+    }
+    if (!tried) plainFolder = folder;
+    return others.find(one => one.test(path))?.pattern;
+  };
 
   return {
-    find(given) {
-      const path = foldedView(given);
-      const text = (path.relative ?? path.absolute.slice(1)).toLowerCase();
-      let start = 0;
-      /** Parts are tried once: a model may repeat one hundreds of times, and each member looks at the whole path. */
-      let tried: Set<string> | undefined;
-      while (start <= text.length) {
-        const slash = text.indexOf('/', start);
-        const part = text.slice(start, slash < 0 ? text.length : slash);
-        const members = byPart.get(part);
-        if (members && !tried?.has(part)) {
-          for (const one of members) if (one.test(path)) return one.pattern;
-          tried ??= new Set();
-          tried.add(part);
-        }
-        const affix = findAffixed(part);
-        if (affix !== undefined) return affix;
-        if (slash < 0) break;
-        start = slash + 1;
-      }
-      return others.find(one => one.test(path))?.pattern;
+    find(path) {
+      if (last?.path !== path) last = { path, found: find(path) };
+      return last.found;
     },
     isAbove(given) {
       const parts = foldedView(given).absolute.toLowerCase().split('/');

@@ -57,7 +57,7 @@ export function startInFolder(root: RootHandle, options: FolderRunOptions): Fold
 export function pathsFrom(start: string, folder: string): (printed: string) => string | undefined {
   const prefix = start === '.' ? '' : `${start}/`;
   return printed => {
-    const path = prefix + printed.replace(/^\.\//, '');
+    const path = prefix + (printed.startsWith('./') ? printed.slice(2) : printed);
     return folder === '.' || path.startsWith(`${folder}/`) ? path : undefined;
   };
 }

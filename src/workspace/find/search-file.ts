@@ -106,17 +106,29 @@ function linesInPlace(
 ): readonly FoundLine[] | undefined {
   // A character has up to four bytes.
   const width = Math.min(MAX_WINDOW, maxColumns * 4);
-  const shift = readAt(fd, 0, 3).equals(BOM) ? 3 : 0;
+  // Most lines lie near the beginning of a small file: one read has them all.
+  const head = readAt(fd, 0, headOf(lines));
+  const shift = head.subarray(0, 3).equals(BOM) ? 3 : 0;
   const checked: FoundLine[] = [];
   for (const line of lines) {
     const at = line.offset + shift;
-    if (!readAt(fd, at, line.bytes.length).equals(line.bytes)) return undefined;
+    const end = at + line.bytes.length;
+    const bytes = end <= head.length ? head.subarray(at, end) : readAt(fd, at, line.bytes.length);
+    if (!bytes.equals(line.bytes)) return undefined;
     checked.push(line.whole ? line : windowOf(fd, line, at, width));
   }
   return checked;
 }
 
 const MAX_WINDOW = 32 * 1024;
+const MAX_HEAD = 64 * 1024;
+
+/** The bytes at the beginning of a file that hold its lines; of a larger one only its mark. */
+function headOf(lines: readonly FoundLine[]): number {
+  const last = lines.at(-1);
+  const end = last ? last.offset + last.bytes.length : 0;
+  return BOM.length + (end <= MAX_HEAD ? end : 0);
+}
 
 /** The part of a very long line around its match. */
 function windowOf(fd: number, line: FoundLine, at: number, width: number): FoundLine {

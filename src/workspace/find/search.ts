@@ -41,8 +41,8 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
   const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
   const counting = countHidden(sight, query, folder, globs);
   try {
-    if (yield* limited(searchFolder(sight, query, { folder, program, args, wanted }), limitOf(query)))
-      await counting.whole();
+    const files = searchFolder(sight, query, { folder, program, args, wanted });
+    if (yield* limited(files, limitOf(query), counting.sees)) await counting.whole();
   } finally {
     counting.stop();
   }
@@ -52,9 +52,11 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
 async function* limited(
   files: Iterable<SearchFile> | AsyncIterable<SearchFile>,
   limit: number,
+  sees?: (file: SearchFile) => void,
 ): AsyncGenerator<SearchFile, boolean> {
   let left = limit;
   for await (const file of files) {
+    sees?.(file);
     yield file.matches <= left ? file : { ...file, lines: upTo(file.lines, left) };
     left -= file.matches;
     if (left <= 0) return false;
@@ -170,6 +172,9 @@ const typeArgs = ({ type }: SearchQuery, globs: Globs | undefined): string[] =>
 /** Milliseconds after which the count begins beside a search: one that is cut sooner needs none. */
 const COUNT_AFTER = 10;
 
+/** The part of the limit from which on a search is taken for one that will be cut: it is counted only if it was not. */
+const LIKELY_CUT = 1 / 20;
+
 /** Counts what a rule hides among all files that were in reach: a count of those that match would tell of their content. */
 function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Globs | undefined) {
   const stopper = new AbortController();
@@ -186,8 +191,14 @@ function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Gl
     counted.catch(() => {});
     return counted;
   };
-  const soon = setTimeout(begin, COUNT_AFTER);
+  let matches = 0;
+  const soon = setTimeout(() => {
+    if (matches <= limitOf(query) * LIKELY_CUT) begin();
+  }, COUNT_AFTER);
   return {
+    sees(file: SearchFile) {
+      matches += file.matches;
+    },
     /** After a search that saw everything: of one that was cut, a part would be told as the whole. */
     async whole() {
       for (const path of await begin()) mayShow(sight, path);

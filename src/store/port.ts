@@ -248,4 +248,17 @@ export interface StateStore {
   delete(key: string): Promise<void>;
   /** Keys that begin with this. */
   keys(prefix: string): Promise<readonly string[]>;
+  /** Adds an entry to a list that several processes write, under the next number; the id is the caller's own. */
+  append(list: string, id: string, value: unknown): Promise<void>;
+  /**
+   * Entries of a list after this number, in the order of adding: whoever has seen a number has seen all before it. What
+   * this process has asked for and not waited for may not be there yet.
+   */
+  since(list: string, number: number): Promise<readonly ListEntry[]>;
+}
+
+export interface ListEntry {
+  readonly number: number;
+  readonly id: string;
+  readonly value: unknown;
 }

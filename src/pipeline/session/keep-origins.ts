@@ -9,26 +9,25 @@ import type { Session } from './session.ts';
  */
 export async function keepOrigins(session: Session, name: string, { state }: Pick<Store, 'state'>): Promise<void> {
   const { origins } = session;
-  const prefix = `origins:${name}:`;
-  const known = new Set<string>();
+  const list = `origins:${name}`;
+  /** What was written here is known, and comes back once. */
+  const own = new Set<string>();
+  let last = 0;
   const catchUp = joined(async () => {
-    const fresh = (await state.keys(prefix)).filter(key => !known.has(key)).sort();
-    const read = await Promise.all(fresh.map(key => state.get(key)));
-    for (const [at, key] of fresh.entries()) {
-      known.add(key);
-      const entries = read[at];
-      if (Array.isArray(entries)) for (const entry of entries as OriginEntry[]) origins.load(entry);
+    for (const { number, id, value } of await state.since(list, last)) {
+      last = number;
+      if (!own.delete(id)) for (const entry of value as readonly OriginEntry[]) origins.load(entry);
     }
   });
 
   let waiting: OriginEntry[] = [];
   const writeWaiting = joined(async () => {
-    const key = `${prefix}${newId()}`;
+    const id = newId();
     const entries = waiting;
     waiting = [];
-    known.add(key);
+    own.add(id);
     try {
-      await state.set(key, entries);
+      await state.append(list, id, entries);
     } catch (error) {
       process.emitWarning(`Where values come from could not be kept: ${error}`);
     }

@@ -13,7 +13,7 @@ export function lazyDriver(): SqlDriver {
     return driver;
   };
   return {
-    read: async work => opened().read(work),
+    read: async (work, options) => opened().read(work, options),
     write: async (work, options) => opened().write(work, options),
     reclaim: async () => {},
     flush: async () => driver?.flush(),

@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import type { SqlDriver, SqlWork, StoreWriteOptions } from '../sql/driver.ts';
+import type { SqlDriver, SqlWork, StoreReadOptions, StoreWriteOptions } from '../sql/driver.ts';
 import { ClockDifference, clock, startedAt } from './clock.ts';
 import type { PostgresConnection } from './connection.ts';
 import { toPostgresError } from './errors.ts';
@@ -24,9 +24,9 @@ export class PostgresDriver implements SqlDriver {
     this.#queue = new PostgresWriteQueue(this.#writing, (time, asked) => this.#difference.learn(time, asked));
   }
 
-  async read<T>(work: () => SqlWork<T>): Promise<T> {
+  async read<T>(work: () => SqlWork<T>, { beside = false }: StoreReadOptions = {}): Promise<T> {
     this.#refuseClosed();
-    await this.#queue.drained();
+    if (!beside) await this.#queue.drained();
     try {
       return await this.#reading.run(connection => connection.run(work()));
     } catch (error) {

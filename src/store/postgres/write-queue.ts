@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
-import type { SqlRow, SqlWork, Statement, StoreWriteOptions } from '../sql/driver.ts';
+import { counters, type SqlRow, type SqlWork, type Statement, type StoreWriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
 import { type ClockReading, clock } from './clock.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
@@ -165,7 +165,7 @@ async function runTogether(
   group: readonly WaitingWrite[],
 ): Promise<readonly unknown[]> {
   const done = new Map<WaitingWrite, unknown>();
-  for (const counts of [false, true]) {
+  for (const counts of [undefined, ...counters]) {
     const part = group.filter(write => write.counts === counts);
     const values = await runPart(connection, part);
     for (const [index, write] of part.entries()) done.set(write, values[index]);

@@ -33,14 +33,25 @@ export interface StoreWriteOptions {
    * right by itself, whatever the others do meanwhile.
    */
   readonly beside?: boolean;
-  /** The write takes a number that all writers share, whose row is locked until the commit. Such writes go last. */
-  readonly counts?: boolean;
+  /**
+   * The write takes a number that all writers share, whose row is locked until the commit. Such writes go last, and in the
+   * order of the counters, so that no two writers wait for each other.
+   */
+  readonly counts?: Counter;
+}
+
+export const counters = ['event', 'state'] as const;
+export type Counter = (typeof counters)[number];
+
+export interface StoreReadOptions {
+  /** The read need not see what this process has asked for and not waited for, and does not wait for it. */
+  readonly beside?: boolean;
 }
 
 /** What a database has to give so that the parts in this folder make a store of it. */
 export interface SqlDriver {
-  /** Sees every write that was asked for before. No snapshot spans its statements. */
-  read<T>(work: () => SqlWork<T>): Promise<T>;
+  /** Sees every write that was asked for before (see `beside`). No snapshot spans its statements. */
+  read<T>(work: () => SqlWork<T>, options?: StoreReadOptions): Promise<T>;
   /** One transaction, all or nothing, with no other writer beside it (see `beside`); in the order of asking. */
   write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T>;
   /** Gives the room of removed rows back to the disk, where that needs a word. */

@@ -1,4 +1,4 @@
-import type { SqlWork, StoreWriteOptions } from './driver.ts';
+import type { Counter, SqlWork, StoreWriteOptions } from './driver.ts';
 
 interface WriteAsk {
   readonly work: () => SqlWork<unknown>;
@@ -12,7 +12,7 @@ export interface WaitingWrite {
   readonly key: string | undefined;
   durable: boolean;
   beside: boolean;
-  readonly counts: boolean;
+  readonly counts: Counter | undefined;
   /** The write was in a batch that failed and gets a transaction of its own. */
   readonly alone: boolean;
 }
@@ -30,7 +30,7 @@ export class WaitingWrites {
 
   push<T>(
     work: () => SqlWork<T>,
-    { durable = false, beside = false, counts = false, key }: StoreWriteOptions = {},
+    { durable = false, beside = false, counts, key }: StoreWriteOptions = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const earlier = key === undefined ? undefined : this.#keyed.get(key);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import type { SqlDriver, SqlWork, StoreWriteOptions } from '../sql/driver.ts';
+import type { SqlDriver, SqlWork, StoreReadOptions, StoreWriteOptions } from '../sql/driver.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isSqliteBusy, toSqliteError } from './errors.ts';
 import { onExit } from './exit.ts';
@@ -23,9 +23,9 @@ export class SqliteDriver implements SqlDriver {
     this.#callOff = onExit(() => this.#queue.writeAll(exitPatience));
   }
 
-  async read<T>(work: () => SqlWork<T>): Promise<T> {
+  async read<T>(work: () => SqlWork<T>, { beside = false }: StoreReadOptions = {}): Promise<T> {
     this.#refuseClosed();
-    if (!this.#queue.empty && !this.#queue.writeAll()) await this.#queue.drained();
+    if (!beside && !this.#queue.empty && !this.#queue.writeAll()) await this.#queue.drained();
     return this.#patiently(() => this.#connection.run(work()));
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProcessRow, ProcessSighting, RuleRow } from '../../../src/store/port.ts';
+import type { ListEntry, ProcessRow, ProcessSighting, RuleRow } from '../../../src/store/port.ts';
 import { withStore, withTwo } from './case.ts';
 import { idOf, sampleCall, sampleEvent, sampleLetter } from './samples.ts';
 
@@ -82,6 +82,41 @@ export const smallPartCases = [
     assert.deepEqual(await state.keys('to%'), ['to%do:']);
     assert.equal((await state.keys('')).length, 7);
   }),
+  withTwo(
+    'entries of a list are seen by all in the order of adding, and none later than one after it',
+    async (one, other) => {
+      const lists = ['list', 'list:1', 'other'];
+      const adding = Array.from({ length: 120 }, async (_, at) => {
+        const { state, events } = at % 2 === 0 ? one : other;
+        // Both take numbers of two kinds, in either order.
+        const asks = [() => state.append(lists[at % 3]!, `id-${at}`, [at]), () => events.append([sampleEvent()])];
+        await Promise.all((at % 4 < 2 ? asks : asks.reverse()).map(ask => ask()));
+      });
+      const seen: ListEntry[] = [];
+      const look = async () => {
+        for (const entry of await one.state.since('list', seen.at(-1)?.number ?? 0)) seen.push(entry);
+      };
+      let done = false;
+      const added = Promise.all(adding).then(() => {
+        done = true;
+      });
+      while (!done) await look();
+      await added;
+      await look();
+      assert.deepEqual(await other.state.since('list', 0), seen);
+      assert.deepEqual(
+        seen.map(({ id, value }) => `${id} ${value}`).sort(),
+        Array.from({ length: 40 }, (_, at) => `id-${3 * at} ${3 * at}`).sort(),
+      );
+      const numbers = seen.map(({ number }) => number);
+      assert.deepEqual(
+        numbers,
+        [...new Set(numbers)].sort((a, b) => a - b),
+      );
+      assert.equal((await other.state.since('list:1', 0)).length, 40);
+      assert.deepEqual(await other.state.since('lis', 0), []);
+    },
+  ),
   withTwo('after a flush others see all that was asked for', async (one, other) => {
     const asked = Array.from({ length: 2500 }, (_, number) => one.calls.save(sampleCall(number)));
     await one.flush();

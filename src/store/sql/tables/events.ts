@@ -22,7 +22,7 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
     if (rows.length === 0) return [];
     const params = rows.map(row => events.params({ seq: 0, ...row }));
     const insert = driver.clock ? insertAtOnce : insertNumbered;
-    return driver.write(() => insert(params), { beside: true, counts: true });
+    return driver.write(() => insert(params), { beside: true, counts: 'event' });
   },
   since: (seq, { limit, type, except, callID, sessionID } = {}) =>
     driver.read(() =>

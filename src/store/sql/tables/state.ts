@@ -1,5 +1,8 @@
-import type { StateStore } from '../../port.ts';
-import { query, type SqlDriver } from '../driver.ts';
+import type { ListEntry, StateStore } from '../../port.ts';
+import { query, queryAll, type SqlDriver, type SqlRow } from '../driver.ts';
+
+/** Numbers in names are as long as this one, so that they are sorted as texts. */
+const FIRST = 1e15;
 
 export const sqlState = (driver: SqlDriver): StateStore => {
   const remove = async (key: string, durable?: boolean) => {
@@ -37,5 +40,40 @@ export const sqlState = (driver: SqlDriver): StateStore => {
       );
       return rows.map(row => row.name as string);
     },
+    async append(list, id, value) {
+      const text = JSON.stringify(value);
+      // The counter's row is locked until the commit: whoever commits first has the smaller number.
+      const statements = [
+        {
+          sql: `insert into counter (name, value) values ('state', 1)
+            on conflict (name) do update set value = counter.value + 1`,
+          params: [],
+        },
+        {
+          sql: `insert into state (name, value)
+            select ? || cast(${FIRST} + value as text) || ?, ? from counter where name = 'state'`,
+          params: [`${list}:`, `:${id}`, text],
+        },
+      ];
+      await driver.write(() => queryAll(statements), { beside: true, counts: 'state' });
+    },
+    async since(list, number) {
+      const rows = await driver.read(
+        () =>
+          query('select name, value from state where name > ? and name < ? order by name', [
+            `${list}:${FIRST + number + 1}`,
+            `${list}::`,
+          ]),
+        { beside: true },
+      );
+      return rows.flatMap(row => entryOf(row, list) ?? []);
+    },
   };
 };
+
+/** The entry of a row, unless it is of a list whose name goes on like the name of an entry. */
+function entryOf({ name, value }: SqlRow, list: string): ListEntry | undefined {
+  const [, number, id] = /^:(\d{16}):([^:]*)$/.exec((name as string).slice(list.length)) ?? [];
+  if (number === undefined || id === undefined) return undefined;
+  return { number: Number(number) - FIRST, id, value: JSON.parse(value as string) };
+}

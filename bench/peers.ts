@@ -1,7 +1,8 @@
-import { tool } from '@langchain/core/tools';
+import { asSchema, executeTool, safeParseJSON } from '@ai-sdk/provider-utils';
+import { DynamicStructuredTool, tool } from '@langchain/core/tools';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
-import { Agent, tool as agentTool, type Model, Runner, setTracingDisabled } from '@openai/agents';
+import { Agent, tool as agentTool, type Model, RunContext, Runner, setTracingDisabled } from '@openai/agents';
 import { tool as aiTool, generateText, isStepCount } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import type { z } from 'zod';
@@ -18,6 +19,9 @@ export async function openPeers(
   const client = await connectMcp(schema);
   return {
     contestants: [
+      peer('AI SDK parse and execute', aiSdkCall(schema, args), 2_000),
+      peer('LangChain DynamicStructuredTool', langchainStructured(schema, args), 500),
+      peer('OpenAI Agents tool.invoke', openaiAgentsTool(schema, args), 2_000),
       peer('LangChain tool().invoke', langchain(schema, args), 500),
       peer('MCP in memory', () => client.callTool({ name: 'add', arguments: args }), 500),
       peer('AI SDK generateText', aiSdk(schema, args), 50),
@@ -38,6 +42,17 @@ function langchain(schema: Add, args: Args) {
   return () => add.invoke({ type: 'tool_call', id: '1', name: 'add', args });
 }
 
+/** The tool alone, given its arguments instead of a whole call. */
+function langchainStructured(schema: Add, args: Args) {
+  const add = new DynamicStructuredTool({
+    name: 'add',
+    description: 'Adds.',
+    schema,
+    func: async ({ a, b }: Args) => String(a + b),
+  });
+  return () => add.invoke(args);
+}
+
 async function connectMcp(schema: Add): Promise<Client> {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
   server.registerTool('add', { description: 'Adds.', inputSchema: schema }, async ({ a, b }) => ({
@@ -47,6 +62,21 @@ async function connectMcp(schema: Add): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far as never), client.connect(near)]);
   return client;
+}
+
+/** What `generateText` does with one call of a tool, and nothing around it: the text is parsed and checked, the tool runs. */
+function aiSdkCall(schema: Add, args: Args) {
+  const add = aiTool({ description: 'Adds.', inputSchema: schema, execute: async ({ a, b }) => String(a + b) });
+  const text = JSON.stringify(args);
+  return async () => {
+    const parsed = await safeParseJSON({ text, schema: asSchema(add.inputSchema) });
+    if (!parsed.success) throw parsed.error;
+    const options = { toolCallId: '1', messages: [], context: undefined };
+    for await (const part of executeTool({ tool: add, input: parsed.value, options } as never)) {
+      if (part.type === 'final') return part.output;
+    }
+    throw new Error('The tool has given nothing back');
+  };
 }
 
 /** One step that calls the tool; the scripted model costs next to nothing. */
@@ -68,6 +98,23 @@ function aiSdk(schema: Add, args: Args) {
     add: aiTool({ description: 'Adds.', inputSchema: schema, execute: async ({ a, b }) => String(a + b) }),
   };
   return () => generateText({ model, tools, prompt: 'add', stopWhen: isStepCount(1) });
+}
+
+const addForAgents = (schema: Add) =>
+  agentTool({
+    name: 'add',
+    description: 'Adds.',
+    parameters: schema,
+    execute: async ({ a, b }) => String(a + b),
+  });
+
+/** The tool alone, without a model and a run. */
+function openaiAgentsTool(schema: Add, args: Args) {
+  setTracingDisabled(true);
+  const add = addForAgents(schema);
+  const context = new RunContext();
+  const text = JSON.stringify(args);
+  return () => add.invoke(context, text);
 }
 
 /** The model calls the tool, and the run ends with the tool's output. */
@@ -93,13 +140,12 @@ function openaiAgents(schema: Add, args: Args) {
       throw new Error('not streamed');
     },
   };
-  const add = agentTool({
-    name: 'add',
-    description: 'Adds.',
-    parameters: schema,
-    execute: async ({ a, b }) => String(a + b),
+  const agent = new Agent({
+    name: 'bench',
+    model,
+    tools: [addForAgents(schema)],
+    toolUseBehavior: 'stop_on_first_tool',
   });
-  const agent = new Agent({ name: 'bench', model, tools: [add], toolUseBehavior: 'stop_on_first_tool' });
   const runner = new Runner({ tracingDisabled: true });
   return () => runner.run(agent, 'add');
 }

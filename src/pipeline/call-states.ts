@@ -8,7 +8,6 @@ import type { Danger, Effects } from '../tool/effect.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CommittedSet } from '../workspace/port.ts';
-import type { EarlyQuestion } from './ask/ahead.ts';
 import type { CallOrigin, CallRequest } from './call.ts';
 import type { CallProgress } from './record/call-progress.ts';
 import type { Trail } from './record/trail.ts';
@@ -16,7 +15,6 @@ import type { FilesView } from './run/files-view.ts';
 import type { Survey } from './run/survey.ts';
 import type { ToolRun } from './run/tool-run.ts';
 import type { Lease } from './schedule/lease.ts';
-import type { Seat } from './schedule/scheduler.ts';
 import type { KeptAnswer } from './session/session.ts';
 
 // Types of a call after each stage. Each has all that the ones before it have; nothing of it is changed afterwards. A
@@ -35,8 +33,6 @@ export interface Incoming extends CallOrigin {
   readonly startedAt: number;
   /** Whether the call is only explained: it must leave no trace. */
   readonly dry: boolean;
-  /** The call's place among others; undefined while it does not run. */
-  readonly place: Place | undefined;
   readonly trail: Trail<Standing>;
   readonly name: string;
   readonly args: unknown;
@@ -44,16 +40,6 @@ export interface Incoming extends CallOrigin {
   readonly given: unknown;
   /** The tool that stood for this one, where the call came by another. */
   readonly by: string | undefined;
-}
-
-/** The place of a call that runs among others. */
-export interface Place {
-  /** The call's number among those of its session, and of those above. */
-  readonly numbers: readonly [own: number, ...above: number[]];
-  /** The seat among the requests of its client; a call of a turn keeps its own. */
-  readonly seat?: Seat | undefined;
-  /** A question that was put while the call waited for others. */
-  readonly ahead?: EarlyQuestion | undefined;
 }
 
 /** A call whose tool is known, and whose arguments are an object under the tool's own names. */

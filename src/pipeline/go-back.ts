@@ -20,8 +20,8 @@ export function toResolved(call: Resolved, { back }: SentBack): Resolved {
 }
 
 function asItCame(call: Incoming): Incoming {
-  const { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, place, trail } = call;
+  const { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail } = call;
   const { name, args, given, by } = call;
-  const origin = { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, place, trail };
+  const origin = { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail };
   return { ...origin, name, args, given, by };
 }

@@ -27,7 +27,6 @@ export function receiveCall(
     runtime,
     startedAt: runtime.now(),
     dry,
-    place: undefined,
     trail,
     name: nameCall(request.name),
     args: readText(request.args),

@@ -4,8 +4,9 @@ import type { OpenSpan } from '../activity/span.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { CallEnd, Incoming, Place, Standing, Validated } from './call-states.ts';
+import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
 import { labelOf } from './label-of.ts';
+import type { Place } from './record/place.ts';
 import { failCall } from './result/fail-call.ts';
 import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
@@ -27,8 +28,8 @@ export function runCall(incoming: Incoming, early: EarlyWork = {}): MaybePromise
   const tool = runtime.registry.find(name)?.tool;
   const label = scope.toolCallID ?? labelOf(incoming.request);
   const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
-  const place: Place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
-  return span.within(() => runSteps(live({ ...incoming, place }, early, { tool, span })));
+  trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
+  return span.within(() => runSteps(live(incoming, early, { tool, span })));
 }
 
 interface TracedTool {
@@ -38,13 +39,13 @@ interface TracedTool {
 }
 
 function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span }: TracedTool): Steps<Outcome> {
-  const { trail, place } = incoming;
+  const { trail } = incoming;
   let end: CallEnd;
   try {
     tellStart(incoming, tool);
     if (failed) throw failed.error;
     trail.readClock();
-    end = { outcome: yield* carryOut(prepared ? { ...prepared, place } : yield* prepare(incoming)) };
+    end = { outcome: yield* carryOut(prepared ?? (yield* prepare(incoming))) };
   } catch (error) {
     end = failCall(trail.at, (yield* wait(tellPrinted(trail.at, error))) ?? error);
   }

@@ -7,31 +7,45 @@ import type { Stage } from './stage.ts';
 /** Work that stays sync as long as its steps do: a call that waits costs more than a small tool. It yields what it waits for. */
 export type Steps<T> = Generator<Promise<unknown>, T, unknown>;
 
+/** One step of such work, to be given to `yield*` where it is made: a value that is there, or one that is waited for. */
+interface Step<T> {
+  [Symbol.iterator](): Iterator<Promise<unknown>, T, unknown>;
+}
+
 /**
- * One step of such work, for `yield*`: a value that is there, or one that is waited for. It is its own iterator and its
- * own result, since a generator for each stage would cost more than most stages.
+ * A step whose value is there. It is its own iterator and its own result, and one serves all calls: `yield*` takes the value
+ * out at once, and a generator or an object for each stage would cost more than most stages.
  */
-class Step<T> {
-  done: boolean;
+const ready = {
+  done: true,
+  value: undefined as unknown,
+  [Symbol.iterator]() {
+    return this;
+  },
+  next() {
+    return this;
+  },
+};
+
+/** A step that is waited for. */
+class WaitedStep {
+  done = false;
   value: unknown;
   #isWaited = false;
   readonly #trail: Trail<Standing> | undefined;
 
-  /** Makes a step; a trail hears how far the call has come with it. */
-  constructor(made: MaybePromise<T>, trail?: Trail<Standing>) {
-    this.done = !(made instanceof Promise);
+  constructor(made: Promise<unknown>, trail: Trail<Standing> | undefined) {
     this.value = made;
     this.#trail = trail;
-    if (this.done && trail) reach(trail, made);
   }
 
-  [Symbol.iterator](): Iterator<Promise<unknown>, T, unknown> {
-    return this as unknown as Iterator<Promise<unknown>, T, unknown>;
+  [Symbol.iterator](): this {
+    return this;
   }
 
   next(came: unknown): this {
     if (!this.#isWaited) {
-      this.#isWaited = !this.done;
+      this.#isWaited = true;
       return this;
     }
     this.done = true;
@@ -46,12 +60,20 @@ class Step<T> {
   }
 }
 
+/** Makes a step; a trail hears how far the call has come with it. */
+function toStep<T>(made: MaybePromise<T>, trail?: Trail<Standing>): Step<T> {
+  if (made instanceof Promise) return new WaitedStep(made, trail) as Step<unknown> as Step<T>;
+  if (trail) reach(trail, made);
+  ready.value = made;
+  return ready as Step<unknown> as Step<T>;
+}
+
 /** Takes a call through one stage. */
 export function pass<From extends Incoming, To extends object>(stage: Stage<From, To>, call: NoInfer<From>): Step<To> {
   const { trail } = call;
   if (stage.name !== undefined) trail.mark(stage.name);
   const made = stage.run(call);
-  return new Step(stage.bounded ? withinLimits(call, made) : made, trail);
+  return toStep(stage.bounded ? withinLimits(call, made) : made, trail);
 }
 
 /** Some stages end a call, or send it back: what they give is no state of it. */
@@ -59,7 +81,7 @@ function reach(trail: Trail<Standing>, made: unknown): void {
   if ((made as Partial<Standing>).trail) trail.reach(made as Standing);
 }
 
-export const wait = <T>(work: MaybePromise<T>): Step<T> => new Step(work);
+export const wait = <T>(work: MaybePromise<T>): Step<T> => toStep(work);
 
 /** Runs the steps to their end. */
 export function runSteps<T>(steps: Steps<T>): MaybePromise<T> {

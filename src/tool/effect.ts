@@ -76,6 +76,7 @@ export const changesPaths = (effects: Effects): effects is readonly Effect[] =>
 /** The capabilities that effects need; unknown effects need every one that touches the world. */
 export function capabilitiesOf(effects: Effects): readonly Capability[] {
   if (effects === 'everything') return ['read', 'write', 'execute', 'network'];
+  if (effects.length === 0) return NONE_NEEDED;
   const needed: Capability[] = [];
   for (const { kind } of effects) {
     if (kind === 'state') continue;
@@ -84,6 +85,8 @@ export function capabilitiesOf(effects: Effects): readonly Capability[] {
   }
   return needed;
 }
+
+const NONE_NEEDED: readonly Capability[] = [];
 
 /** The danger that follows from effects where a tool declares none. */
 export function dangerOf(effects: Effects): Danger {

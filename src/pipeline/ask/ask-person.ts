@@ -70,7 +70,7 @@ export async function putQuestion(
   { which, inTurn }: PutOptions,
 ): Promise<Settlement> {
   const { put, asked } = questionOf(call, question, which);
-  const { seat, ahead: early } = call.place ?? {};
+  const { seat, ahead: early } = call.trail.place ?? {};
   seat?.leave();
   const goOn = call.trail.wait();
   try {

@@ -69,7 +69,7 @@ function put(call: Assessed, said: SaidFacts): Judged {
 }
 
 /** Refuses a call beyond a limit: what an agent uses counts for those it works for, and their limits hold for it. */
-function refuseOverspent({ scope, place }: Incoming): void {
+function refuseOverspent({ scope, trail: { place } }: Incoming): void {
   const spent = scope.session.isBelow && place ? scope.session.overspent(place.numbers) : undefined;
   if (!spent) return;
   const { what, allowed } = spent;
@@ -81,7 +81,7 @@ function refuseOverspent({ scope, place }: Incoming): void {
 
 /** The facts. What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
 function factsOf(call: Assessed, said: SaidFacts): Facts {
-  const { ready, tool, scope, runtime, alsoAs, place } = call;
+  const { ready, tool, scope, runtime, alsoAs, trail } = call;
   const walled = isWalled(call);
   return {
     tool: ready.id,
@@ -99,7 +99,7 @@ function factsOf(call: Assessed, said: SaidFacts): Facts {
     unseen: call.unseen || undefined,
     approval: said.approval,
     failed: said.failed,
-    session: scope.session.facts(place?.numbers[0]),
+    session: scope.session.facts(trail.place?.numbers[0]),
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
     runsLater: changesPaths(call.effects)

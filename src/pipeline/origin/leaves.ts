@@ -25,6 +25,27 @@ function gather(value: unknown, path: readonly string[], leaves: Leaf[]): void {
     for (const [key, inner] of Object.entries(value)) gather(inner, [...path, key], leaves);
 }
 
+/** Whether one of the texts in a value is such; as many are looked at as `leavesOf` gives, and no way to them is kept. */
+export const hasText = (value: unknown, is: (text: string) => boolean): boolean =>
+  lookFor(is, value, { depth: 0, looked: { at: 0 } });
+
+interface LookedAt {
+  readonly depth: number;
+  readonly looked: { at: number };
+}
+
+function lookFor(is: (text: string) => boolean, value: unknown, { depth, looked }: LookedAt): boolean {
+  if (looked.at >= MOST || depth > DEEPEST) return false;
+  if (typeof value === 'object' && value !== null) {
+    const inside = Array.isArray(value) ? value : Object.values(value);
+    const below = { depth: depth + 1, looked };
+    return inside.some(inner => lookFor(is, inner, below));
+  }
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false;
+  looked.at++;
+  return typeof value === 'string' && is(value);
+}
+
 /** Whether a path is meant by `items.*.body` or lies below it; lists on the way need not be written. */
 export function isAt(path: readonly string[], wanted: string): boolean {
   const plain = path.filter(step => step !== '*');

@@ -29,16 +29,19 @@ export function noteResult(call: Standing, outcome: Outcome): void | Promise<voi
   // What was refused before it ran has brought nothing in.
   if (!outcome.ok && run?.startedAt === undefined) return;
   const { session } = scope;
-  const from = { tool: name, at: runtime.now(), given: args, isMeant: facts?.session.tainted === false };
-  const result = outcome.ok ? (outcome.value ?? outcome.output) : outcome.output;
-  const noteAs = (written: Authorship) =>
-    session.origins.noteResult({ ...from, result, others: written }, session.tainted);
-  if (!outcome.ok) return noteAs('text');
-  // What cannot be read is a text, and nothing in it stands for itself.
-  return (
-    readerFor(result)?.then(
-      () => noteAs(others),
-      () => noteAs('text'),
-    ) ?? noteAs(others)
+  const noted = {
+    tool: name,
+    at: runtime.now(),
+    given: args,
+    isMeant: facts?.session.tainted === false,
+    result: outcome.ok ? (outcome.value ?? outcome.output) : outcome.output,
+    others: outcome.ok ? others : 'text',
+  } as const;
+  const reading = outcome.ok ? readerFor(noted.result) : undefined;
+  if (!reading) return session.origins.noteResult(noted, session.tainted);
+  return reading.then(
+    () => session.origins.noteResult(noted, session.tainted),
+    // What cannot be read is a text, and nothing in it stands for itself.
+    () => session.origins.noteResult({ ...noted, others: 'text' }, session.tainted),
   );
 }

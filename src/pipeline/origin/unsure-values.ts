@@ -2,7 +2,7 @@ import type { UnsureValue } from '../../policy/types.ts';
 import { maskText, shortenText } from '../../tool/text/mask.ts';
 import type { Assessed } from '../call-states.ts';
 import { findAddresses, isAddress } from './addresses.ts';
-import { isAt, type Leaf, leavesOf } from './leaves.ts';
+import { hasText, isAt, type Leaf, leavesOf } from './leaves.ts';
 import type { Origins } from './origins.ts';
 
 /** The longest value that is told. */
@@ -69,9 +69,8 @@ function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], target
 export function isOutward(call: Assessed): boolean {
   const { ready, tool, effects, danger } = call;
   const { readOnly, targets } = ready.definition;
-  const leaves = leavesOf(call.args);
-  if (sentTo(call).length > 0 || (targets && saidTargets(call, leaves).length > 0)) return true;
-  if (tool.origin !== 'built-in' && leaves.some(({ value }) => isPage(value))) return true;
+  if (sentTo(call).length > 0 || (targets && saidTargets(call, leavesOf(call.args)).length > 0)) return true;
+  if (tool.origin !== 'built-in' && hasText(call.args, isPage)) return true;
   const touchesNothing = effects !== 'everything' && effects.length === 0;
   const isSafe = danger === 'safe' && (!touchesNothing || saysItLooks(ready));
   if (readOnly || isSafe || tool.origin === 'built-in') return false;

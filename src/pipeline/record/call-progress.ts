@@ -7,18 +7,19 @@ import type { CallOrigin } from '../call.ts';
 const TOLD_EVERY = 1000;
 
 interface ReportedCall extends CallOrigin {
-  readonly name: string;
   readonly dry: boolean;
 }
 
 /** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
 export class CallProgress {
   readonly #call: ReportedCall;
+  readonly #name: string;
   #toldAt = performance.now();
   #isMute: boolean;
 
-  constructor(call: ReportedCall) {
+  constructor(call: ReportedCall, name: string) {
     this.#call = call;
+    this.#name = name;
     this.#isMute = call.dry;
   }
 
@@ -31,14 +32,19 @@ export class CallProgress {
     this.#isMute = true;
   }
 
-  readonly report = ({ did, done, of }: WorkProgress): void => {
+  /** Hears of the work; made where someone wants it, which most calls never do. */
+  get report(): (progress: WorkProgress) => void {
+    return progress => this.#report(progress);
+  }
+
+  #report({ did, done, of }: WorkProgress): void {
     const now = performance.now();
     if (this.#isMute || now - this.#toldAt < TOLD_EVERY) return;
     this.#toldAt = now;
-    const { name, runtime } = this.#call;
+    const name = this.#name;
     const all = of === undefined ? '' : ` of ${sayNumber(of)}`;
     const title = `${name}: ${did} ${sayNumber(done)}${all} paths`;
     const data = { toolName: name, title, progress: done, ...(of === undefined ? {} : { total: of }) };
-    runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
-  };
+    this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
+  }
 }

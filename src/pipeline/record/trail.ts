@@ -2,6 +2,7 @@ import type { Decision } from '../../policy/types.ts';
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
+import type { Place } from './place.ts';
 import type { StageMark } from './stage-mark.ts';
 
 /** The most marks of a call that is sent round again and again. */
@@ -12,6 +13,8 @@ export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
   readonly marks: StageMark[] = [];
+  /** The call's place among others; undefined while it does not run. */
+  place: Place | undefined;
   /** The arguments that a person was asked about and has changed, as records may show them. */
   asked: unknown;
   #at: At | undefined;

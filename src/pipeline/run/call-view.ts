@@ -7,18 +7,17 @@ import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** A call of which the tool is known. */
-export type ToolCallOrigin = CallOrigin & { readonly tool: RegisteredTool };
-
 /** What a tool's functions see of a call. A class, since one is made for each call. */
 export class CallView implements CallContext {
-  readonly #call: ToolCallOrigin;
+  readonly #call: CallOrigin;
+  readonly #tool: RegisteredTool;
   readonly #open: () => CallFiles;
   #opened: CallFiles | undefined;
 
   /** Makes the view; its files are opened when they are first asked for, and then stay. */
-  constructor(call: ToolCallOrigin, open: () => CallFiles) {
+  constructor(call: CallOrigin, tool: RegisteredTool, open: () => CallFiles) {
     this.#call = call;
+    this.#tool = tool;
     this.#open = open;
   }
 
@@ -52,7 +51,7 @@ export class CallView implements CallContext {
   }
   get capabilities(): ReadonlySet<Capability> {
     const granted = this.#call.runtime.policy().capabilities;
-    const profile = this.#call.tool.riskProfile;
+    const profile = this.#tool.riskProfile;
     return new Set(profile ? granted.filter(one => RISK_PROFILES[profile].includes(one)) : granted);
   }
   get planned(): boolean {

@@ -14,7 +14,7 @@ import { withinLimits } from './within-limits.ts';
 export async function rehearse(call: Judged): Promise<string | undefined> {
   if (!isHeldBack(call)) return undefined;
   const files = openFiles(call.runtime, call);
-  const seen = new CallView(call, () => files);
+  const seen = new CallView(call, call.tool, () => files);
   const context = new RunContext(call, seen);
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   const leave = call.stop.hear(onAbort);

@@ -1,7 +1,13 @@
+import type { RegisteredTool } from '../../registry/registered.ts';
 import type { History } from '../../tool/history.ts';
+import type { CallOrigin } from '../call.ts';
 import type { FilesOwner } from '../runtime.ts';
-import { CallView, type ToolCallOrigin } from './call-view.ts';
+import { CallView } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
+
+interface SurveyedTool extends Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'> {
+  readonly tool: RegisteredTool;
+}
 
 /**
  * A view for `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: it
@@ -11,8 +17,8 @@ export class Survey extends CallView {
   /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
 
-  constructor(call: ToolCallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
-    super(call, () => openSurvey(call.runtime, { ...call, ...names, effects: [] }));
+  constructor(call: CallOrigin, known: SurveyedTool) {
+    super(call, known.tool, () => openSurvey(call.runtime, { ...call, ...known, effects: [] }));
   }
 
   override get history(): History {

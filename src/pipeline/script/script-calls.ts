@@ -172,7 +172,8 @@ export class ScriptCalls {
 
   /** While a person is asked, the time of the script stands still, and its place is free for other calls. */
   #pauseForPeople(): { readonly onEvent: (event: ActivityEvent) => void; readonly end: () => Promise<void> } {
-    const { run, place, scope } = this.#parent;
+    const { run, trail, scope } = this.#parent;
+    const { place } = trail;
     let goOn: (() => void) | undefined;
     const end = async () => {
       goOn?.();

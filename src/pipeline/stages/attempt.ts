@@ -144,7 +144,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   throwIfAborted(call);
   call.run.attempts++;
   // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
-  const context = new RunContext(call, new CallView(call, () => call.view.open()), call.run);
+  const context = new RunContext(call, new CallView(call, call.tool, () => call.view.open()), call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
   try {

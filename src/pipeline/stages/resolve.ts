@@ -61,15 +61,20 @@ async function nearTools({ name, runtime }: Incoming, names: readonly string[]):
   return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
 }
 
-/** A call whose tool is found, and whose arguments are still as they came. */
-type Named = Incoming & Pick<Resolved, 'tool' | 'alias' | 'ready'>;
+/** What is found by the name of a call, whose arguments are still as they came. */
+type FoundTool = Pick<Resolved, 'name' | 'tool' | 'alias' | 'ready'>;
 
 function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false } = {}): MaybePromise<Resolved> {
   const use = (ready: ReadyTool) => {
-    const named: Named = { ...call, name: tool.id, tool, alias, ready };
-    call.trail.reach(named);
-    if (leftOut) refuseLeftOut(named);
-    return takeArguments(named);
+    const found: FoundTool = { name: tool.id, tool, alias, ready };
+    if (leftOut) refuseLeftOut({ ...call, ...found });
+    try {
+      return takeArguments(call, found);
+    } catch (error) {
+      // What the policy says of a tool that it leaves out is told already.
+      if (!leftOut) call.trail.reach({ ...call, ...found });
+      throw error;
+    }
   };
   const ready = readyOf(call, tool);
   return ready instanceof Promise ? ready.then(use) : use(ready);
@@ -89,7 +94,7 @@ function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> 
 }
 
 /** Refuses a tool that the policy leaves out, whatever its arguments are, with what would let it in. */
-function refuseLeftOut(call: Named): void {
+function refuseLeftOut(call: Incoming & FoundTool): void {
   const { ready, tool, scope, runtime } = call;
   const danger = 'safe';
   const decision = decide(
@@ -114,9 +119,8 @@ const placeOf = ({ runtime: { workspace }, scope: { session } }: Incoming) => ({
   cwd: join(workspace.root, session.cwd),
 });
 
-function takeArguments(call: Named): Resolved {
-  const { tool, alias, ready, trail } = call;
-  if (isUnseen(call)) {
+function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool): Resolved {
+  if (isUnseen(call, tool)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
       details: { description: ready.describe?.(placeOf(call)) ?? ready.description, schema: ready.parameters.json },
@@ -126,15 +130,16 @@ function takeArguments(call: Named): Resolved {
   if (!parsed.ok) throw parsed.error;
   const names = alias ? [ready.id, alias.name] : [ready.id];
   const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(ready.parameters) });
-  if (inside) trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
-  const args = underOwnNames(call, inside ?? parsed.value);
+  if (inside) call.trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
+  const args = underOwnNames(alias, ready, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);
-  const progress = new CallProgress(call);
-  const survey = new Survey(call, { name: call.name, alsoAs, progress });
-  return { ...call, args, given: args, alsoAs, survey, progress, changedByPerson: false, rounds: 0 };
+  const progress = new CallProgress(call, name);
+  const survey = new Survey(call, { name, tool, alsoAs, progress });
+  const asSent = { changedByPerson: false, rounds: 0 };
+  return { ...call, name, tool, alias, ready, args, given: args, alsoAs, survey, progress, ...asSent };
 }
 
-function underOwnNames({ alias, ready }: Named, sent: Record<string, unknown>): unknown {
+function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record<string, unknown>): unknown {
   const args = alias ? mapAliasArguments(alias, sent) : sent;
   const other = ready.definition.parameterNames;
   return other && typeof args === 'object' && args !== null ? renameKeys(args, other) : args;
@@ -153,7 +158,7 @@ function otherNames(tool: RegisteredTool, by: string | undefined): readonly stri
 }
 
 /** Whether the model has not read the schema, which this very call shows, or another one of the same breath. */
-function isUnseen({ tool, scope, dry }: Named): boolean {
+function isUnseen({ scope, dry }: Incoming, tool: RegisteredTool): boolean {
   if (!tool.unseen && tool.shownIn === undefined) return false;
   const now = `${scope.session.id} ${scope.turn}`;
   if (!tool.unseen) return tool.shownIn === now;

@@ -12,15 +12,12 @@ export function memoryEvents(keep = keptEvents): EventStore {
   };
   return {
     append(events) {
-      const numbers: number[] = [];
-      for (const event of events) {
-        last += 1;
-        rows.push(event);
-        numbers.push(last);
-      }
+      const first = last + 1;
+      for (const event of events) rows.push(event);
+      last += events.length;
       // A tenth more than asked for, so that the rows are moved seldom.
       if (rows.length > keep * 1.1) trim(keep);
-      return numbers;
+      return events.map((_, index) => first + index);
     },
     async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];

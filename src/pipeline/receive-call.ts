@@ -16,7 +16,7 @@ export function receiveCall(
   const request = given ?? { name: '', args: undefined };
   const trail = new Trail<Standing>();
   const callID = newId();
-  const call: Incoming = {
+  const call: Standing = {
     callID,
     sessionID: scope.session.id,
     agent: scope.agent,
@@ -32,6 +32,32 @@ export function receiveCall(
     args: readText(request.args),
     given: undefined,
     by: undefined,
+    // Fields of the stages to come, which nearly every call gets, have their room from the start: all states have one shape
+    // then, and a copy of one with more in it is not made larger field by field.
+    tool: undefined,
+    ready: undefined,
+    alias: undefined,
+    alsoAs: undefined,
+    survey: undefined,
+    progress: undefined,
+    changedByPerson: undefined,
+    rounds: undefined,
+    checked: undefined,
+    effects: undefined,
+    danger: undefined,
+    why: undefined,
+    opaque: undefined,
+    unseen: undefined,
+    filesThen: undefined,
+    looksBack: undefined,
+    facts: undefined,
+    decision: undefined,
+    granted: undefined,
+    rehearsed: undefined,
+    run: undefined,
+    view: undefined,
+    result: undefined,
+    text: undefined,
   };
   trail.reach(call);
   return call;

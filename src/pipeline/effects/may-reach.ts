@@ -48,7 +48,7 @@ export const wouldReach = (call: Judged, host: string): boolean =>
 
 const isGranted = (call: Judged | Permitted, host: string): boolean =>
   'granted' in call &&
-  call.granted &&
+  call.granted === true &&
   call.effects !== 'everything' &&
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 export const decideStage: Stage<Validated | Assessed, Judged> = {
   name: 'decide',
   bounded: true,
-  run: call => ('effects' in call ? judge(call) : decideAnew(call)),
+  run: call => ('effects' in call && call.effects ? judge(call) : decideAnew(call)),
 };
 
 /** Decides again, whatever was known of its effects before. */

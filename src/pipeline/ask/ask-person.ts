@@ -148,7 +148,13 @@ type Touching = Pick<Judged, 'runtime' | 'effects'> & { readonly bound?: Approva
 
 /** A text to compare the files that the call touches, and those that steer it, as they are now. */
 export const filesNow = (call: Touching): string =>
-  canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
+  !call.bound && !touchesFiles(call.effects)
+    ? NO_FILES
+    : canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
+
+const NO_FILES = canonicalJson({});
+
+const touchesFiles = (effects: Effects): boolean => effects !== 'everything' && effects.some(isPathEffect);
 
 /** Files that steer a call by their content: one that is written anew and is the same steers the same. */
 function steering({ bound, runtime: { workspace } }: Touching): Record<string, string | undefined> {

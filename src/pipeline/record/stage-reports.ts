@@ -86,6 +86,9 @@ function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage)
 
 /** Reasons of a decision; a plain allow says nothing. */
 const reasonsOf = (decision: Decision | undefined): readonly string[] =>
-  !decision || decision.reasons.every(({ verdict, from }) => verdict === 'allow' && from === 'danger')
-    ? NONE
-    : decision.reasons.map(({ verdict, text }) => `${verdict}: ${text}`);
+  !decision || isPlainAllow(decision) ? NONE : decision.reasons.map(({ verdict, text }) => `${verdict}: ${text}`);
+
+function isPlainAllow({ reasons }: Decision): boolean {
+  for (const { verdict, from } of reasons) if (verdict !== 'allow' || from !== 'danger') return false;
+  return true;
+}

@@ -20,7 +20,8 @@ export const EVERYTHING: Footprint = { everything: true, paths: [], states: [] }
 /** The footprint of resolved effects. A link that was crossed counts as read. */
 export function footprintOf(effects: Effects): Footprint {
   if (effects === 'everything') return EVERYTHING;
-  const paths = new Map<string, boolean>();
+  if (effects.length === 0) return EMPTY;
+  let paths: Map<string, boolean> | undefined;
   const states: TouchedState[] = [];
   for (const { kind, resource, parts, via } of effects) {
     // What a program touches cannot be told from its name.
@@ -28,10 +29,11 @@ export function footprintOf(effects: Effects): Footprint {
     if (kind === 'state') states.push({ name: resource, parts });
     if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
     const changes = kind !== 'read';
+    paths ??= new Map();
     paths.set(resource, changes || (paths.get(resource) ?? false));
     for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
   }
-  return { everything: false, paths: withoutCovered(paths), states };
+  return { everything: false, paths: paths ? withoutCovered(paths) : EMPTY.paths, states };
 }
 
 /** Paths without those below one that is changed: who meets them meets that too. */

@@ -132,8 +132,10 @@ export class Scheduler {
 
   /** Enters a call; gives those that it waits for. Of many the latest are enough: whoever has waited looks again. */
   #enter(waiting: WaitingCall, footprint: Footprint): readonly WaitingCall[] {
-    const earlier = [...this.#busy.with(footprint)].filter(({ order }) => order < waiting.order);
+    const met = this.#busy.with(footprint);
     this.#busy.add(waiting, footprint);
+    if (met.size === 0) return NOBODY;
+    const earlier = [...met].filter(({ order }) => order < waiting.order);
     return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
 }
@@ -143,6 +145,8 @@ interface Registration {
   /** Those that it waits for. */
   readonly earlier: readonly WaitingCall[];
 }
+
+const NOBODY: readonly WaitingCall[] = [];
 
 const ignore = (): void => {};
 

@@ -5,10 +5,11 @@ const keptEvents = 2_000;
 /** The newest events, numbered without a gap, so that a number tells the place. */
 export function memoryEvents(keep = keptEvents): EventStore {
   // An event is kept as it came: its number is that of its place, and is told with it.
-  let rows: Omit<EventRow, 'seq'>[] = [];
+  const rows: Omit<EventRow, 'seq'>[] = [];
   let last = 0;
   const trim = (kept: number) => {
-    if (rows.length > kept) rows = rows.slice(rows.length - kept);
+    // In place: a new list would have to grow again at once.
+    if (rows.length > kept) rows.splice(0, rows.length - kept);
   };
   return {
     append(events) {

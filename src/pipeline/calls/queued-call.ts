@@ -80,6 +80,10 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   }
 
   #runWith(seat: Seat | undefined, ahead: EarlyQuestion | undefined): MaybePromise<Outcome> {
-    return this.#run(this.#call, { prepared: this.#assessed ?? this.#prepared, failed: this.#failed, seat, ahead });
+    const prepared = this.#assessed ?? this.#prepared;
+    // Its run has these from here on, and thousands may run at once: nobody keeps them beside it.
+    this.#prepared = undefined;
+    this.#assessed = undefined;
+    return this.#run(this.#call, { prepared, failed: this.#failed, seat, ahead });
   }
 }

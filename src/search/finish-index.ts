@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDetached } from '../system/start-detached.ts';
 import { createWriterLock } from '../system/writer-lock.ts';
+import { createIndexThread } from './index-thread.ts';
 import type { IndexRole } from './messages.ts';
 import { CODE } from './thread-code.ts';
 
@@ -24,7 +25,6 @@ export async function runFinish({ role: _, ...place }: FinishRole): Promise<void
   const lock = createWriterLock(place.folder);
   for (const until = Date.now() + PATIENCE.lock; !lock.take(); await pause(100)) if (Date.now() > until) return;
   lock.give();
-  const { createIndexThread } = await import('./index-thread.ts');
   const thread = createIndexThread({ ...place, role: 'index' });
   await thread.call('settled', {});
   await thread.close();

@@ -1,5 +1,6 @@
 import { openMemory } from './memory/open.ts';
 import type { Store } from './port.ts';
+import { postgresPlace } from './postgres/place.ts';
 import { openSqlite } from './sqlite/open.ts';
 
 export type StorePlace =
@@ -16,9 +17,6 @@ export async function openStore(where: StorePlace): Promise<Store> {
   if (where.kind === 'memory') return openMemory();
   if (where.kind === 'sqlite') return openSqlite(where.file);
   // Few have one, and the others need not load it.
-  const [{ openPostgres }, { postgresPlace }] = await Promise.all([
-    import('./postgres/open.ts'),
-    import('./postgres/place.ts'),
-  ]);
+  const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(postgresPlace(where.url, where.workspaceID));
 }

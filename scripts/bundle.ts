@@ -6,6 +6,7 @@ import { builtinsByName } from './builtins-by-name.ts';
 import { CLIENTS, COMMAND_LINE, FACE, PLUGINS, THREADS } from './entries.ts';
 import { importsByLoader } from './imports-by-loader.ts';
 import { relocateUrls } from './relocate-urls.ts';
+import { SELDOM } from './seldom.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
@@ -34,6 +35,8 @@ export interface BundleOptions {
   readonly format?: 'esm' | 'cjs';
   /** Modules that are each in one file with all that they import; what an earlier one has, a later one imports. */
   readonly whole?: Readonly<Record<string, string>>;
+  /** Folders and files that lie together in a file, without what they import. */
+  readonly seldom?: Readonly<Record<string, readonly string[]>>;
   /** Modules that are bundled elsewhere, and the files that they are then found in. */
   readonly apart?: Readonly<Record<string, string>>;
   /** Whether nobody bundles it again, and it may ask Node for its modules in the way that starts soonest. */
@@ -50,8 +53,9 @@ export async function bundleClients(options: BundleOptions): Promise<readonly st
 }
 
 /**
- * Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. They
- * are of the older form, for of this one compiled functions can be kept; what draws is not, as it waits while it loads.
+ * Bundles the command line. What every command loads, and what every gate does, are two files: sixty load slowly. What
+ * few calls need of them lies apart, and is loaded when it is first used. They are of the older form, for of this one
+ * compiled functions can be kept; what draws is not, as it waits while it loads.
  */
 export async function bundleProgram(options: BundleOptions): Promise<readonly string[]> {
   const { cli, program } = COMMAND_LINE;
@@ -59,18 +63,19 @@ export async function bundleProgram(options: BundleOptions): Promise<readonly st
   const whole = { start: 'src/cli/run-command-line', gate: 'src/cli/session' };
   return [
     ...(await bundle({ cli }, own)),
-    ...(await bundle({ program }, { ...own, format: 'cjs', whole, apart: { [FACE]: './face.js' } })),
+    ...(await bundle({ program }, { ...own, format: 'cjs', whole, seldom: SELDOM, apart: { [FACE]: './face.js' } })),
     ...(await bundle({ face: FACE, ...THREADS }, own)),
   ];
 }
 
 /** Bundles each entry into one file of its name, and gives back the modules that are in them. */
 export async function bundle(input: Record<string, string>, options: BundleOptions): Promise<readonly string[]> {
-  const { format = 'esm', whole = {}, apart = {} } = options;
+  const { format = 'esm', whole = {}, seldom = {}, apart = {} } = options;
   const build = await rolldown({
     cwd: ROOT,
     input,
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     external: [...NATIVE, ...PEERS, ...(options.external ?? [])],
     // Of a package with both, the ES module: the other form of some (jsonc-parser) cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
@@ -91,11 +96,19 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
       format,
       minify: options.minify ?? false,
       codeSplitting: {
-        groups: Object.entries(whole).map(([name, path], index) => ({
-          name,
-          test: new RegExp(`/${path}\\.ts$`),
-          priority: 10 - index,
-        })),
+        groups: [
+          ...Object.entries(seldom).map(([name, paths]) => ({
+            name,
+            test: new RegExp(`/(?:${paths.join('|')})`),
+            priority: 20,
+            includeDependenciesRecursively: false,
+          })),
+          ...Object.entries(whole).map(([name, path], index) => ({
+            name,
+            test: new RegExp(`/${path}\\.ts$`),
+            priority: 10 - index,
+          })),
+        ],
       },
       entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
       // Beside the entries, so that `import.meta.url` means the same folder everywhere.

@@ -23,7 +23,7 @@ export const LIBRARY = {
 };
 
 /** The command line: what is started, the program that it loads, and what draws at a terminal. */
-export const COMMAND_LINE = { cli: 'src/cli/main-built.ts', program: 'src/cli/run-command-line.ts' };
+export const COMMAND_LINE = { cli: 'src/cli/main-built.ts', program: 'src/cli/compiled/command-line.ts' };
 export const FACE = 'src/cli/face/drawing.ts';
 
 /** The code of the threads that parse. */

@@ -6,6 +6,7 @@ import { loadCompiled } from './compiled/load-compiled.ts';
 
 if (checkNode()) {
   const program = fileURLToPath(new URL('./program.cjs', import.meta.url));
-  const { runCommandLine } = loadCompiled(program, compiledFolder()) as typeof import('./run-command-line.ts');
+  const { loadCommandLine } = loadCompiled(program, compiledFolder()) as typeof import('./compiled/command-line.ts');
+  const { runCommandLine } = await loadCommandLine();
   await runCommandLine(process.argv);
 }

@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli, type RunOptions, SOURCE } from '../support/open-cli.ts';
+import { SELDOM } from '../../scripts/seldom.ts';
+import { loadCompiled } from '../../src/cli/compiled/load-compiled.ts';
+import { MAIN, openCli, type RunOptions, SOURCE } from '../support/open-cli.ts';
 
 const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
 const READS_RECORDER = new URL('../support/children/record-reads.ts', import.meta.url).href;
@@ -67,6 +69,17 @@ describe('no code of a pack is loaded', () => {
 
 const READ_ONE = ['exec', 'read_file', '--args', '{"path":"a.txt"}'];
 
+/** What a client says until it has the tools; with its last word the server ends. */
+const LIST_TOOLS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a client', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+].map(message => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
 describe('a start loads what it uses', () => {
   /** The packages that the command line loads from source. */
   const packagesOf = (args: readonly string[]): readonly string[] => {
@@ -89,7 +102,8 @@ describe('a start loads what it uses', () => {
 
   /** The files of the built program that are read, and the modules of Node that are loaded. */
   function startOf(args: readonly string[]): { code: readonly string[]; bytes: number; builtins: readonly string[] } {
-    const lines = recorded(args, { recorder: READS_RECORDER }).map(line => line.split(' '));
+    const input = args[0] === 'mcp' ? LIST_TOOLS.join('') : '';
+    const lines = recorded(args, { input, recorder: READS_RECORDER }).map(line => line.split(' '));
     const code = lines.filter(
       ([kind, path = '']) => kind === 'read' && /\.c?js$/.test(path) && !path.includes('/compile/'),
     );
@@ -101,8 +115,9 @@ describe('a start loads what it uses', () => {
   }
 
   it.each([
-    [['--help'], { files: 4, kilobytes: 160 }],
-    [READ_ONE, { files: 18, kilobytes: 2_000 }],
+    [['--help'], { files: 4, kilobytes: 145 }],
+    [READ_ONE, { files: 14, kilobytes: 1_400 }],
+    [['mcp'], { files: 14, kilobytes: 2_050 }],
   ])('toolgate %j, built, reads few files of code', (args, most) => {
     const { code, bytes } = startOf(args);
     expect(code).toContain('program.cjs');
@@ -116,6 +131,19 @@ describe('a start loads what it uses', () => {
     for (const heavy of ['http', 'https', 'http2', 'tls', 'inspector', 'internal/deps/undici/undici'])
       expect(builtins).not.toContain(heavy);
     expect(builtins.filter(name => name.startsWith('internal/crypto/webcrypto'))).toEqual([]);
+  });
+
+  it.each([[READ_ONE], [['mcp']]])('toolgate %j loads nothing that few calls need', args => {
+    const { code } = startOf(args);
+    const seldom = code.filter(name => Object.keys(SELDOM).some(each => name.startsWith(`${each}-`)));
+    expect(seldom).toEqual([]);
+  });
+
+  it('each file of the program can be the first that is loaded', () => {
+    const folder = dirname(MAIN);
+    const files = globSync('*-*.cjs', { cwd: folder }).filter(name => name !== 'shell-call.cjs');
+    expect(files.length).toBeGreaterThan(50);
+    for (const name of files) expect(() => loadCompiled(join(folder, name), undefined), name).not.toThrow();
   });
 
   it('the second start of a command compiles nothing: what the first one compiled is kept', () => {

@@ -12,6 +12,24 @@ const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 /** What each file of the program is given: what Node gives to such files, and a way to import. */
 const GIVEN = 'exports,require,module,__filename,__dirname,__import';
 
+/** Modules of Node that take long to load, and that most starts do not use. */
+const HEAVY = new Set([
+  'node:async_hooks',
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:http',
+  'node:https',
+  'node:net',
+  'node:stream',
+  'node:timers/promises',
+  'node:tls',
+  'node:tty',
+  'node:vm',
+  'node:worker_threads',
+  'node:zlib',
+]);
+
 /**
  * Loads the built program, and keeps the code that V8 has compiled for the next start: functions too, which Node's own
  * cache leaves out, and which are most of the work. A file is known by its name, which has a hash of its content; the
@@ -23,7 +41,7 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
   const loaded = new Map<string, { exports: object }>();
   const unkept = new Map<string, Script>();
 
-  function load(name: string): unknown {
+  function load(name: string): object {
     const known = loaded.get(name);
     if (known) return known.exports;
     const module = { exports: {} };
@@ -38,7 +56,14 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
   }
   const importBeside = (id: string): Promise<unknown> =>
     import(id.startsWith('./') ? pathToFileURL(join(folder, id)).href : id);
-  const require = (id: string): unknown => (id.startsWith('./') ? load(id.slice(2)) : outside(id));
+  const stands = new Map<string, object>();
+  const require = (id: string): unknown => {
+    const isFile = id.startsWith('./');
+    if (!isFile && !HEAVY.has(id)) return outside(id);
+    const known = stands.get(id) ?? whenUsed(() => (isFile ? load(id.slice(2)) : outside(id)) as object);
+    stands.set(id, known);
+    return known;
+  };
 
   if (kept !== undefined) {
     const keep = () => keepCompiled(kept, unkept);
@@ -46,6 +71,20 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
     process.once('exit', keep);
   }
   return load(basename(program));
+}
+
+/** Stands for a module, which is loaded when something of it is first used: few calls need most of what is imported. */
+function whenUsed(load: () => object): object {
+  const stand: object = Object.create(
+    new Proxy(Object.prototype, {
+      get(_, name) {
+        const module = load();
+        Object.setPrototypeOf(stand, module);
+        return Reflect.get(module, name);
+      },
+    }),
+  );
+  return stand;
 }
 
 function readKept(file: string): Buffer | undefined {

@@ -57,7 +57,7 @@ export const toPrintableLine = (text: string): string =>
 
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean =>
-  options.input && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  options.input && process.stderr.isTTY === true && process.stdin.isTTY === true;
 
 /** Where a person types. Standard input that was read to its end (`--args -`) gives no more keys; its terminal does. */
 export const openKeys = (): ReadStream =>

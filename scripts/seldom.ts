@@ -21,6 +21,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'src/pipeline/result/condense/',
     'src/sandbox/(?!background-jobs|sweep-left)[a-z-]+\\.ts',
     'src/system/start-detached',
+    'src/packs/shell/say-job',
   ],
   search: [
     'src/workspace/find/(?!scope)',

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { ChangeMeanwhile } from '../support/children/change-meanwhile.ts';
 import { type HostWorld, until } from './host-world.ts';
+import { isRunning } from './is-running.ts';
 
-/** Whether a process with this command line runs in a folder. */
-const isRunning = (line: string, folder: string): boolean =>
-  globSync('/proc/[0-9]*').some(process => {
-    try {
-      const said = readFileSync(`${process}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-      return said === line && readlinkSync(`${process}/cwd`) === folder;
-    } catch {
-      return false;
-    }
-  });
+const CHANGE_MEANWHILE = new URL('../support/children/change-meanwhile.ts', import.meta.url);
 
 /** A case that cannot be tried with a host; it is said, and counts as nothing. */
 export class UntriedCase extends Error {}
@@ -179,8 +174,11 @@ export const HOST_CASES: Readonly<Record<string, (world: HostWorld) => Promise<v
       ],
       meanwhile: async () => {
         // A while after the turn began: what is different when it begins is taken as it is.
-        await until(() => world.exists('agents.txt') && isRunning('sleep 3', world.project));
-        writeFileSync(at('mine.txt'), 'changed by a person\n');
+        const workerData: ChangeMeanwhile = {
+          ...{ there: at('agents.txt'), line: 'sleep 3', folder: world.project },
+          ...{ file: at('mine.txt'), text: 'changed by a person\n' },
+        };
+        await once(new Worker(CHANGE_MEANWHILE, { workerData }), 'exit');
       },
     });
     const changes = world.cli('changes').stdout;

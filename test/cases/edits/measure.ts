@@ -77,6 +77,8 @@ function isJudgeable(kind: string, draft: Draft, edit: TrueEdit): boolean {
   if (kind === 'none' || draft.break !== '\n') return true;
   if (old === edit.old.join('\n') && file === edit.before.join('\n')) return false;
   if (stands && !MAY_STAND.test(kind)) return false;
+  // At other indentation the same lines may stand there as well, and then they are what was said.
+  if (/indented|dedented/.test(kind) && `\n${file}\n`.includes(`\n${old}\n`)) return false;
   const bare = (lines: readonly string[]) => `\n${lines.map(line => line.replace(/\s+/g, '')).join('\n')}\n`;
   return bare(edit.before).split(bare(edit.old)).length === 2;
 }

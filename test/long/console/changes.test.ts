@@ -89,6 +89,11 @@ describe('an undo', () => {
     await change()
       .getByRole('heading', { name: /older\.txt/ })
       .waitFor();
+    // The list is told of the newer one a moment later, and its turn is then the first.
+    await page
+      .getByText(/newer\.txt/)
+      .first()
+      .waitFor();
     await page
       .getByRole('button', { name: /^Undo turn/ })
       .first()

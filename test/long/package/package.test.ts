@@ -111,7 +111,7 @@ describe('the package', () => {
     const input = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n';
     const { status, stdout } = spawnSync(process.execPath, [cli, 'acp'], { input, encoding: 'utf8' });
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { result: { agentInfo: { version: manifest.version } } }]);
-    const code = globSync('dist/*.js', { cwd: installed });
+    const code = globSync('dist/*.{js,cjs}', { cwd: installed });
     const holds = code.filter(path =>
       readFileSync(join(installed, path), 'utf8').includes('session/request_permission'),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countLines, lineStarts, numberedLine, shownLine } from './lines.ts';
+import { byteLineStarts, countLines, lineStarts, numberedLine, shownLine } from './lines.ts';
 
 it('lines put together again are the text', () => {
   fc.assert(
@@ -9,6 +9,16 @@ it('lines put together again are the text', () => {
       const lines = starts.slice(1).map((end, index) => text.slice(starts[index], end));
       expect(lines.join('')).toBe(text);
       expect(lines.every(line => line.length > 0)).toBe(true);
+    }),
+  );
+});
+
+it('lines of bytes begin where lines of the text do, however many there are and however long', () => {
+  const long = 'x'.repeat(40_000);
+  const feeds = '\n'.repeat(20_000);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', feeds, long), maxLength: 8 }), text => {
+      expect([...byteLineStarts(Buffer.from(text))]).toEqual(lineStarts(text));
     }),
   );
 });

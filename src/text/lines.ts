@@ -13,6 +13,27 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
+/** Bytes that are looked at together: a longer text is not made in the part of memory that is cleaned cheaply. */
+const CHUNK = 16 * 1024;
+
+/** The same of the bytes of a text in UTF-8. */
+export function byteLineStarts(bytes: Buffer): Uint32Array {
+  let starts = new Uint32Array(CHUNK + 2);
+  let count = 1;
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    if (count + CHUNK >= starts.length) {
+      const larger = new Uint32Array(2 * starts.length);
+      larger.set(starts);
+      starts = larger;
+    }
+    // A search in a text of single bytes is several times faster than one in bytes.
+    const chunk = bytes.toString('latin1', from, Math.min(bytes.length, from + CHUNK));
+    for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) starts[count++] = from + at + 1;
+  }
+  if (starts[count - 1] !== bytes.length) starts[count++] = bytes.length;
+  return starts.slice(0, count);
+}
+
 /** The number of lines of a text; a last one without a line feed counts. */
 export function countLines(text: string): number {
   return lineStarts(text).length - 1;

@@ -1,13 +1,22 @@
 import { estimateTokenCount } from 'tokenx';
 
 const SAMPLE = 100_000;
+/** Bytes of a large file that are looked at; more would take longer than to read it. */
+const BYTE_SAMPLE = 30_000;
 
 /** Estimates the tokens of a text by its script. Of a long text three parts are looked at. */
-export function estimateTokens(text: string): number {
-  if (text.length <= SAMPLE) return estimateTokenCount(text);
-  const part = Math.floor(SAMPLE / 3);
-  const middle = Math.floor((text.length - part) / 2);
-  const sample = [text.slice(0, part), text.slice(middle, middle + part), text.slice(-part)];
+export const estimateTokens = (text: string): number =>
+  estimateSampled(text.length, SAMPLE, (from, to) => text.slice(from, to));
+
+/** The same of a text in UTF-8, of which only those parts are decoded. */
+export const estimateTokensOfUtf8 = (bytes: Buffer): number =>
+  estimateSampled(bytes.length, BYTE_SAMPLE, (from, to) => bytes.toString('utf8', from, to));
+
+function estimateSampled(length: number, most: number, slice: (from: number, to: number) => string): number {
+  if (length <= most) return estimateTokenCount(slice(0, length));
+  const part = Math.floor(most / 3);
+  const middle = Math.floor((length - part) / 2);
+  const sample = [slice(0, part), slice(middle, middle + part), slice(length - part, length)];
   const tokens = sample.reduce((sum, piece) => sum + estimateTokenCount(piece), 0);
-  return Math.round((tokens * text.length) / (part * 3));
+  return Math.round((tokens * length) / (part * 3));
 }

@@ -26,6 +26,18 @@ describe('readPage', () => {
     expect(range).toBe(' (lines 1-500 of 5000)');
   });
 
+  it('gives the same page of a large file, whether its bytes are counted or its text', () => {
+    const text = `${'é €\r\n\n'.repeat(150_000)}😀 the last`;
+    for (const start of [[], [0xef, 0xbb, 0xbf]]) {
+      const large = page(Buffer.concat([Uint8Array.from(start), Buffer.from(text)]), { offset: -3 });
+      expect(large.value.content).toBe('é €\r\n\n😀 the last');
+      expect(large.output).toBe('299999\té €\n300000\t\n300001\t😀 the last');
+      expect(large.value).toMatchObject({ lines: 300_001, encoding: 'utf-8' });
+    }
+    const damaged = page(Buffer.concat([Buffer.from(text), Uint8Array.of(0x0a, 0xff)]), { offset: -2 });
+    expect(damaged.value.content).toBe('😀 the last\n\ufffd');
+  });
+
   it('gives a file of 1,900 short lines whole', () => {
     expect(page(lines(1_900)).value.next_offset).toBeUndefined();
   });

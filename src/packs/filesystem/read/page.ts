@@ -1,13 +1,14 @@
 import { isTooLarge } from '../../../convert/image/fit-image.ts';
 import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
-import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../../../text/lines.ts';
+import { LINE_LENGTH, numberedLine, shownLine } from '../../../text/lines.ts';
 import { sayCount, sayList, sayNumber, saySize } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
 import type { Attachment } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { hasUnseen, unseenIn } from '../../../tool/text/unseen.ts';
+import { linesOf, type PageLines } from './page-lines.ts';
 import type { FileSource } from './source.ts';
-import { encodingName, type FileText, textOf } from './text-of.ts';
+import { encodingName } from './text-of.ts';
 
 /** Below what the pipeline cuts (50 KB, 2,000 lines), with room for notes. */
 export const OUTPUT_BYTES = 48_000;
@@ -52,28 +53,6 @@ export function readPage(source: FileSource, options: PageOptions): Page {
   const decoded = linesOf(source.bytes);
   if (decoded) return textPage(source, decoded, options);
   return imagePage(source, options);
-}
-
-interface Lines extends FileText {
-  readonly starts: readonly number[];
-  readonly tokens: number;
-}
-
-/** Bytes from which on reading a file again costs more than to hold its text. */
-const LARGE = 1024 * 1024;
-
-/** The lines of bytes that are held elsewhere: page after page of a large file is read, and the file is decoded once. */
-const linesOfHeld = new WeakMap<Uint8Array, Lines>();
-
-function linesOf(bytes: Uint8Array): Lines | undefined {
-  const held = linesOfHeld.get(bytes);
-  if (held) return held;
-  const decoded = textOf(bytes);
-  if (!decoded) return undefined;
-  const text = decoded.text.toWellFormed();
-  const lines = { ...decoded, text, starts: lineStarts(text), tokens: estimateTokens(text) };
-  if (bytes.length >= LARGE) linesOfHeld.set(bytes, lines);
-  return lines;
 }
 
 function base64Page({ bytes, modified }: FileSource, { offset, limit, end }: PageOptions): Page {
@@ -138,15 +117,14 @@ function unseenNotes(raw: string, first: number): readonly string[] {
   return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
 }
 
-function textPage({ bytes, modified }: FileSource, decoded: Lines, options: PageOptions): Page {
-  const { text, starts, tokens } = decoded;
-  const total = starts.length - 1;
+function textPage({ bytes, modified }: FileSource, decoded: PageLines, options: PageOptions): Page {
+  const { total, tokens } = decoded;
   const asked = options.offset ?? 1;
   const first = Math.max(1, fromStart(asked, total));
   const wanted = wantedLines(options, first, total);
-  const shown = showLines(text, { starts, first, wanted, maxBytes: options.maxBytes });
+  const shown = showLines(decoded, { first, wanted, maxBytes: options.maxBytes });
   const last = first + shown.lines.length - 1;
-  const raw = text.slice(starts[Math.min(first - 1, total)], starts[Math.min(last, total)]);
+  const raw = decoded.textOf(Math.min(first - 1, total), Math.min(last, total));
   const cutRaw = wanted === undefined && raw.length > RAW_LENGTH;
   const more = last < total;
   const size = bytes.length;
@@ -181,7 +159,6 @@ function textPage({ bytes, modified }: FileSource, decoded: Lines, options: Page
 }
 
 interface ShowOptions {
-  readonly starts: readonly number[];
   readonly first: number;
   readonly wanted: number | undefined;
   readonly maxBytes: number;
@@ -202,8 +179,10 @@ function sayRange({ first, last, total }: { first: number; last: number; total: 
 }
 
 /** Numbered lines from `first` on, as many as were asked for and fit; all lines are not held to the budget. */
-function showLines(text: string, { starts, first, wanted, maxBytes }: ShowOptions): { lines: string[]; cut: number[] } {
-  const total = starts.length - 1;
+function showLines(
+  { total, textOf }: PageLines,
+  { first, wanted, maxBytes }: ShowOptions,
+): { lines: string[]; cut: number[] } {
   const all = wanted === Number.POSITIVE_INFINITY;
   const most = wanted ?? OUTPUT_LINES;
   const lines: string[] = [];
@@ -211,7 +190,7 @@ function showLines(text: string, { starts, first, wanted, maxBytes }: ShowOption
   let size = 0;
   let number = first;
   for (; number <= total && lines.length < most; number++) {
-    const line = text.slice(starts[number - 1], starts[number]);
+    const line = textOf(number - 1, number);
     const shown = numberedLine(number, shownLine(line));
     size += Buffer.byteLength(shown) + 1;
     if (!all && size > maxBytes && lines.length > 0) break;
@@ -223,7 +202,7 @@ function showLines(text: string, { starts, first, wanted, maxBytes }: ShowOption
   return { lines: lines.slice(0, WINDOW), cut: cut.filter(line => line < first + WINDOW) };
 }
 
-function formatNotes(decoded: FileText): string[] {
+function formatNotes(decoded: Pick<PageLines, 'encoding' | 'bom'>): string[] {
   const { encoding, bom } = decoded;
   if (encoding === 'utf-8') return [];
   if (encoding === 'utf-8 with damaged bytes')

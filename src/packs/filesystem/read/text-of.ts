@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { kindOfBytes } from '../../../text/kind-of-bytes.ts';
 import { type DecodedText, decodeText } from './text-encoding.ts';
 
@@ -16,6 +17,12 @@ export function textOf(bytes: Uint8Array): FileText | undefined {
   const decoded = decodeText(bytes);
   if (decoded.encoding === 'windows-1252' && (bytes.includes(0) || kindOfBytes(bytes))) return undefined;
   return decoded;
+}
+
+/** Whether the bytes hold text in UTF-8, told without decoding them. */
+export function holdsUtf8(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE);
+  return isUtf8(bytes) && !sample.includes(0) && !tooManyControls(sample);
 }
 
 /** How the text is stored, where that is worth a word. */

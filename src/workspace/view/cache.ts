@@ -1,12 +1,13 @@
 import type { BigIntStats } from 'node:fs';
 import { RecentMap } from '../../tool/lists/recent-map.ts';
 import { isTrustedIdentity } from '../disk/identity.ts';
+import type { ContentHash } from './late-hash.ts';
 
 interface CachedFile {
   readonly identity: string;
   readonly bytes: Uint8Array;
   readonly stats: BigIntStats;
-  readonly sha: string;
+  readonly sha: ContentHash;
 }
 
 interface Sharing {

@@ -1,9 +1,9 @@
 import { RecentMap } from '../../tool/lists/recent-map.ts';
+import { type ContentHash, LateHash } from './late-hash.ts';
 
 interface KnownFile {
   readonly identity: string;
-  /** Hex SHA-256 of the content. */
-  readonly sha: string;
+  readonly sha: ContentHash;
 }
 
 /**
@@ -19,10 +19,14 @@ export class KnownFiles {
 
   /** Of what is given only this is kept: a file that was read has its content too. */
   remember(path: string, { identity, sha }: KnownFile): void {
+    this.forget(path);
     this.#files.set(path, { identity, sha });
+    if (sha instanceof LateHash) sha.hold();
   }
 
   forget(path: string): void {
+    const sha = this.#files.get(path)?.sha;
+    if (sha instanceof LateHash) sha.release();
     this.#files.delete(path);
   }
 

@@ -15,8 +15,9 @@ import { walkPath } from '../paths/walk.ts';
 import type { VisibilityTest } from '../port.ts';
 import type { SharedFileCache } from './cache.ts';
 import type { KnownFiles } from './known-files.ts';
+import { sha256 } from './late-hash.ts';
 import type { ViewLayers } from './layers.ts';
-import { type FileReading, readRegularFile, readWalked, sha256, statOf } from './read-file.ts';
+import { type FileReading, readRegularFile, readWalked, statOf } from './read-file.ts';
 
 /** Things that all parts of one call's view share. */
 export interface Sight {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ToolError } from '../../tool/error.ts';
@@ -14,12 +13,15 @@ import type { Walk } from '../paths/path-walk.ts';
 import { plainRelative } from '../paths/resolve-path.ts';
 import { walkPath } from '../paths/walk.ts';
 import type { SharedFileCache } from './cache.ts';
+import { type ContentHash, LateHash, sha256 } from './late-hash.ts';
 
 const readAsync = promisify(fs.read);
 
 /** Bytes up to which a read is done at once; beyond, other calls get their turn while it goes on. */
 const SYNC_BYTES = 1024 * 1024;
 const DEFAULT_MAX = 256 * 1024 * 1024;
+/** Bytes from which on a hash takes longer than most reads. */
+const HASHED_LATE = 1024 * 1024;
 /** The most reads of a file that changes while it is read. */
 const TRIES = 4;
 
@@ -40,8 +42,7 @@ export interface FileReading {
   readonly stats: BigIntStats;
   /** The identity of just this content; marked when that cannot be told. */
   readonly identity: string;
-  /** Hex SHA-256 of the content. */
-  readonly sha: string;
+  readonly sha: ContentHash;
 }
 
 interface OpenRegularFile extends OpenedFile {
@@ -159,7 +160,10 @@ async function readOpened(
       stats = after;
       if (!agree && tries < TRIES) continue;
       // The identity is marked where someone writes all the time: this content may never have been there as a whole.
-      const file = { resolved, bytes, stats, identity: identityOf(stats, agree ? Date.now() : 0), sha: sha256(bytes) };
+      const identity = identityOf(stats, agree ? Date.now() : 0);
+      // What is shared is not written into, so that its hash is the same later, and it is asked for only by a change.
+      const sha = shared && bytes.length >= HASHED_LATE ? new LateHash(bytes) : sha256(bytes);
+      const file = { resolved, bytes, stats, identity, sha };
       cache?.set(resolved.absolute, file, { shared });
       return file;
     }
@@ -189,8 +193,6 @@ async function readAll(fd: number, size: number, maxBytes: number): Promise<Buff
   }
   return length > maxBytes ? undefined : buffer.subarray(0, length);
 }
-
-export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 export const statOf = (stats: BigIntStats): FileStat => ({
   kind: kindOf(stats),

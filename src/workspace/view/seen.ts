@@ -7,8 +7,9 @@ import type { SeenState, StagedNode } from '../change/staging.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { identityOf, isTrustedIdentity } from '../disk/identity.ts';
 import { kindOf, notAFile } from '../paths/file-problems.ts';
+import { sha256, shaText } from './late-hash.ts';
 import { layerBytes, type Sight } from './look.ts';
-import { openRegular, sha256 } from './read-file.ts';
+import { openRegular } from './read-file.ts';
 
 const readAsync = promisify(fs.read);
 const CHUNK = 1024 * 1024;
@@ -48,14 +49,15 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
   const identity = identityOf(first);
   const suspect = options.stale === true && known !== undefined && known.identity !== identity;
   if (!suspect && options.sha !== true && isTrustedIdentity(identity)) {
-    const sha = known?.identity === identity ? { sha: known.sha } : {};
+    const sha = known?.identity === identity ? { sha: shaText(known.sha) } : {};
     return { kind: 'file', identity, ...sha, mode: modeOf(first), size: Number(first.size) };
   }
   const hashed =
     known?.identity === identity
-      ? { sha: known.sha, stats: first }
+      ? { sha: shaText(known.sha), stats: first }
       : (options.hash?.() ?? (await hashFile(sight, path)));
-  if (suspect && hashed.sha !== known.sha) throw staleFile(path, 'was changed by someone else since it was read');
+  if (suspect && hashed.sha !== shaText(known.sha))
+    throw staleFile(path, 'was changed by someone else since it was read');
   return {
     kind: 'file',
     identity: identityOf(hashed.stats),

@@ -4,6 +4,7 @@ import type { StagedChange, Staging } from '../change/staging.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
 import type { Walk } from '../paths/path-walk.ts';
+import { shaText } from './late-hash.ts';
 import { kindAt, lookFile, nearOf, type Sight, within } from './look.ts';
 import { absent } from './read-file.ts';
 import { lookSeen } from './seen.ts';
@@ -44,8 +45,9 @@ export async function stageEdit(
   const { relative } = file.resolved;
   const earlier = staging.get(relative);
   const bytes = new Uint8Array(change(file.bytes));
-  const identity = file.identity ?? `planned:${file.sha}`;
-  const before = { kind: 'file', identity, sha: file.sha, mode: stat.mode, size: stat.size } as const;
+  const sha = shaText(file.sha);
+  const identity = file.identity ?? `planned:${sha}`;
+  const before = { kind: 'file', identity, sha, mode: stat.mode, size: stat.size } as const;
   const rebase = earlier?.rebase ? (newer: Uint8Array) => change(earlier.rebase!(newer)) : change;
   staging.put({
     path: relative,

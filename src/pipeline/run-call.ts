@@ -49,6 +49,7 @@ function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span
   } catch (error) {
     end = failCall(trail.at, (yield* wait(tellPrinted(trail.at, error))) ?? error);
   }
+  if (trail.at.run?.stepBegun) trail.at.scope.step?.acted?.();
   yield* wait(recordSafely(trail.at, end));
   const { outcome } = end;
   trail.at.done?.();

@@ -161,7 +161,7 @@ class QueueWorker implements Worker {
     try {
       await performRun(run, this.#services);
     } finally {
-      this.#held.noteDuration(performance.now() - began);
+      this.#held.noteDuration((run.actedAt ?? performance.now()) - began);
       this.#forget(run);
     }
   }

@@ -184,3 +184,21 @@ describe('a call that is stopped while it acts', () => {
     expect([error?.code, (await gate.store.calls.get(callID))?.error?.code]).toEqual([code, code]);
   });
 });
+
+it('whoever keeps a step is told that the call has acted, before it is written down, and of none that did not begin', async () => {
+  const { first, sessionID } = await open();
+  const told: string[] = [];
+  const watched = (key: string) => ({
+    key,
+    begin: async () => void told.push('begins'),
+    acted: () => void told.push(`acted, ${sent.length} sent`),
+    end: async () => void told.push('ends'),
+  });
+  first.gate.activity.subscribe('tool_call_end', () => told.push('is written down'));
+  for (const answer of ['allow_once', 'reject_once'] as const) {
+    const going = first.gate.execute(call('a'), { sessionID, step: watched(answer) });
+    await first.gate.approvals.answer((await asked(first))[0]!.id, answer, 'someone');
+    await going;
+  }
+  expect(told).toEqual(['begins', 'acted, 1 sent', 'is written down', 'ends', 'is written down']);
+});

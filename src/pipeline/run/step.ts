@@ -21,6 +21,8 @@ export interface Step {
   begin?(facts: StepFacts): Promise<void>;
   /** Whether this process has left the work to others: what was asked for it stays to be answered. */
   isLeft?(): boolean;
+  /** Told that the call, where it was begun, has done all that it does, and is only written down from here on. */
+  acted?(): void;
   /** Ends the step; awaited before the outcome is given, where it was begun. */
   end?(outcome: Outcome): Promise<void>;
 }

@@ -15,6 +15,7 @@ export class HeldRun {
   /** How many things the run waits for that others have to do: it takes no slot then. */
   #waiting = 0;
   #left: 'lost' | 'parked' | undefined;
+  #actedAt: number | undefined;
   #onChange: () => void;
 
   constructor(row: RunRow, job: QueueJob, runs: RunStore, onChange: () => void) {
@@ -34,6 +35,11 @@ export class HeldRun {
 
   get isWaiting(): boolean {
     return this.#waiting > 0 && this.#acting <= this.#waiting;
+  }
+
+  /** When the run had done all that it does, and was only to be written down: many share a write, and take no slot. */
+  get actedAt(): number | undefined {
+    return this.#actedAt;
   }
 
   /** How this process came to leave the run before its end. */
@@ -100,6 +106,11 @@ export class HeldRun {
         act(false);
         this.lose();
         throw takenOver();
+      },
+      acted: () => {
+        if (kept || this.#actedAt !== undefined) return;
+        this.#actedAt = performance.now();
+        this.waits(1);
       },
       end: async outcome => {
         act(false);

@@ -32,3 +32,19 @@ it('a run that waits for others takes no slot', () => {
   first.waits(1);
   expect(held.next()).toBe(second);
 });
+
+it('a call that has acted takes no slot while it is written down, unlike the call of an agent that goes on', async () => {
+  for (const kept of [false, true]) {
+    const held = new HeldRuns(1);
+    const [first, second] = [runOf(1), runOf(2)];
+    held.add(first);
+    held.add(second);
+    held.next();
+    const step = first.step(first.id, { kept, repeatableToo: false });
+    await step.begin!({ callID: first.id, repeatable: true });
+    expect(held.next()).toBeUndefined();
+    step.acted!();
+    expect(held.next()).toBe(kept ? undefined : second);
+    expect(first.actedAt === undefined).toBe(kept);
+  }
+});

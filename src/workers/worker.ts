@@ -119,7 +119,11 @@ class QueueWorker implements Worker {
   /** Ends early when a slot may have become free. */
   async #pause(): Promise<void> {
     const woken = new AbortController();
-    this.#wake = () => woken.abort();
+    // Once: each abort makes an error with its stack, also where nobody waits any more.
+    this.#wake = () => {
+      this.#wake = () => {};
+      woken.abort();
+    };
     const signal = AbortSignal.any([woken.signal, this.#stopping.signal]);
     await sleep(POLL * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
   }

@@ -31,7 +31,9 @@ export class HeldRuns {
   }
 
   get #free(): number {
-    return this.#slots + this.#ahead.length - this.all.filter(run => !run.isWaiting).length;
+    let free = this.#slots + this.#ahead.length;
+    for (const run of this.#held.values()) if (!run.isWaiting) free -= 1;
+    return free;
   }
 
   get(id: string): HeldRun | undefined {
@@ -47,7 +49,7 @@ export class HeldRuns {
 
   /** The next run that a free slot is there for. */
   next(): HeldRun | undefined {
-    return this.#free > 0 ? this.#ahead.shift()?.run : undefined;
+    return this.#ahead.length > 0 && this.#free > 0 ? this.#ahead.shift()?.run : undefined;
   }
 
   remove(run: HeldRun): void {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCli, SOURCE } from '../support/open-cli.ts';
@@ -127,7 +128,7 @@ describe('a run at a terminal', () => {
     };
     const first = approvals.find(({ args }) => args.path === 'a.txt');
     expect((await sayYes(cli, ['approvals', 'answer', first!.id, 'allow_once'])).code).toBe(0);
-    await terminal.until('Answered elsewhere, by command line: yes, once.');
+    await terminal.until(`Answered elsewhere, by ${userInfo().username}: yes, once.`);
     await terminal.until('-bee');
     await terminal.until('Allow it?');
     terminal.type('n');

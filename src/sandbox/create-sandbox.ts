@@ -43,11 +43,11 @@ const withPlainPath = (options: SandboxOptions): SandboxOptions => ({
 
 async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   await removeOldGroups(isLeft);
-  const run = createBubblewrap(options);
+  const { run, rest } = createBubblewrap(options);
   const proof = await provedOnce(options.folder, port =>
     probe({
       name: 'bubblewrap',
-      run: createBubblewrap(withPlainPath(options)),
+      run: createBubblewrap(withPlainPath(options)).run,
       parent: options.folder,
       port,
       advice: adviceFor,
@@ -55,7 +55,7 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   );
   if (!proof.works) return openLandlock(options, proof);
   const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
-  return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run };
+  return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run, rest };
 }
 
 /** Where there may be no namespaces: the kernel's own rules for a process. What it lacks beside bubblewrap is told. */

@@ -160,4 +160,6 @@ export interface Sandbox {
   readonly findings: readonly SandboxFinding[];
   /** Runs a job until nothing of it is left. Throws `SANDBOX_UNAVAILABLE` if it could not begin. */
   run(job: SandboxJob): Promise<JobEnd>;
+  /** Ends what waits to start the next job sooner; resolves when it is gone. */
+  rest?(): Promise<void>;
 }

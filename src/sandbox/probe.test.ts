@@ -28,7 +28,7 @@ it('a sandbox is tried once in a process for all state folders on one file syste
   onTestFinished(() => removeTree(folder));
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const opened = await createSandbox({ env: process.env, folder: first });
-  const { run, ...again } = await createSandbox({ env: process.env, folder: second });
+  const { run, rest, ...again } = await createSandbox({ env: process.env, folder: second });
   expect(opened).toMatchObject(again);
   expect(existsSync(join(second, RUNNING))).toBe(false);
 });

@@ -3,15 +3,24 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync, writeFileSy
 import { basename, dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { OWN_LOOPBACK } from '../../tool/effect.ts';
-import { FOREGROUND, isForeground } from '../attended/foreground.ts';
+import { isForeground } from '../attended/foreground.ts';
 import { openTurns, TURN_PROGRAM, TURN_SOCKET, type Turns } from '../attended/open-turns.ts';
-import { checkApart, checkRoot, checkVariableNames, joinWithNul } from '../job/check-job.ts';
+import { checkApart, checkRoot, checkVariableNames } from '../job/check-job.ts';
 import { placesBeside, plainEnvironment, SYSTEM_PATH } from '../job/environment.ts';
 import { makeOwnFolder, makeOwnName } from '../job/own-folder.ts';
-import { createPipePool, type PipePool } from '../job/pipe-pool.ts';
+import { createPipePool } from '../job/pipe-pool.ts';
 import { placeInJob, systemView } from '../job/system-view.ts';
 import { watchDisk } from '../job/watch-disk.ts';
-import { type JobEnd, NODE, PROGRAM, type SandboxJob, TURN, type WorkspaceView, WRAPPED } from '../port.ts';
+import {
+  type JobEnd,
+  NODE,
+  PROGRAM,
+  type Sandbox,
+  type SandboxJob,
+  TURN,
+  type WorkspaceView,
+  WRAPPED,
+} from '../port.ts';
 import { BRIDGE } from '../proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { proxyVariables } from '../proxy/variables.ts';
@@ -20,15 +29,17 @@ import { bubblewrapArguments } from './arguments.ts';
 import { openControlGroup } from './control-group.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
 import { hideInside, withHidden } from './hide-inside.ts';
-import { type JobFolder, jobFolder, type NamelessFile } from './job-folder.ts';
-import { LAUNCH_SCRIPT } from './launch-script.ts';
+import { type JobFolder, jobFolder } from './job-folder.ts';
+import { createLaunchers, type Launchers } from './launch/launchers.ts';
+import type { Launcher } from './launch/start-launcher.ts';
 import { createNamelessPlaces, layNameless, type NamelessPlaces } from './lay-nameless.ts';
 import { READ_ONLY_DEVICES, workspaceMount } from './mount-lines.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
+import { processLimits } from './process-limits.ts';
 import { runJob } from './run-job.ts';
 import { standingFiles, USER } from './standing-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
-import { takeCache } from './take-cache.ts';
+import { type TakenCache, takeCache } from './take-cache.ts';
 
 interface BubblewrapSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -51,15 +62,18 @@ interface Ground {
   readonly etc: PreparedEtc;
   /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
   readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
-  readonly pool: PipePool;
+  readonly launchers: Launchers;
   readonly nameless: NamelessPlaces;
   /** The overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
 }
 
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
-export function createBubblewrap(settings: BubblewrapSettings): (job: SandboxJob) => Promise<JobEnd> {
-  return job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job);
+export function createBubblewrap(settings: BubblewrapSettings): Required<Pick<Sandbox, 'run' | 'rest'>> {
+  return {
+    run: job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job),
+    rest: async () => grounds.get(settings.folder)?.launchers.end(),
+  };
 }
 
 /** Grounds by their folder, however many gates a process opens there. */
@@ -89,7 +103,8 @@ function prepareGround(place: string): Ground {
   const whiteout = join(folder, 'whiteout');
   spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
   const nameless = createNamelessPlaces(join(folder, 'nameless'));
-  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, pool: createPipePool(folder) };
+  const launchers = createLaunchers({ isRoot, folder, pool: createPipePool(folder) });
+  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, launchers };
 }
 
 interface PreparedSettings extends BubblewrapSettings {
@@ -108,19 +123,17 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
   const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
   const explained = explainForeignOwner(job.onOutput);
-  const cache = settings.cache && job.cached !== false ? takeCache(settings.cache) : undefined;
   // In our session it could type into our terminal, but for the filter: without one it has a session of its own.
   const foreground = job.attended !== undefined && ground.filters.overlay !== undefined && isForeground();
   let proxy: HostProxy | undefined;
   let turns: Turns | undefined;
-  let inside: NamelessFile | undefined;
+  let cache: TakenCache | undefined;
   try {
     turns = job.attended?.onTurn && (await openTurns(job.attended.onTurn));
     proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
-    const file = folder.nameless();
-    inside = file;
-    const prepare = () => {
+    const prepare = (launcher: Launcher) => {
       const covered = hideInside(folder, job, ground.whiteout);
+      if (settings.cache && job.cached !== false) cache = takeCache(settings.cache);
       folder.link('root', root);
       if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
       const source = overlaid || covered ? folder.merged : root;
@@ -128,26 +141,29 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
         ...(isRoot ? READ_ONLY_DEVICES : []),
         ...(overlaid ? [workspaceMount(view.layers.above, options)] : []),
       ];
-      const inner = insideArguments(settings, {
+      const inside = insideArguments(settings, {
         ...{ job, folder, proxy, turns, foreground, source, options, mounts, cache: cache?.folder },
         passing: job.cached === 'found',
       });
-      file.write(joinWithNul(inner));
+      launcher.tell({
+        folder: folder.path,
+        variables: {
+          view: view.kind,
+          filter: ground.filters[view.kind] ?? '',
+          limits: processLimits(limits, group !== undefined).join(' '),
+          groups: group?.folders.join(' ') ?? '',
+          shared: group ? '' : String(Math.ceil(limits.memory / 2 / PAGE)),
+        },
+        inside,
+        argv: [...bridge(job, proxy), ...job.argv],
+      });
     };
+    const streams = foreground ? 'terminal' : job.attended ? 'ours' : 'pipes';
+    const kind = { streams, input: job.onInput !== undefined, channel: job.onChannel !== undefined } as const;
     const ended = await runJob({
-      argv: [
-        ...(foreground ? FOREGROUND : []),
-        ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
-        ...[view.kind, ground.filters[view.kind] ?? ''],
-        ...[limited(job, group !== undefined).join(' '), group?.folders.join(' ') ?? ''],
-        group ? '' : String(Math.ceil(limits.memory / 2 / PAGE)),
-        ...bridge(job, proxy),
-        ...job.argv,
-      ],
-      inside: file.fd,
+      launcher: () => ground.launchers.take(kind),
       prepare,
-      cwd: folder.path,
-      env: { PATH: SYSTEM_PATH },
+      onBegun: () => ground.launchers.makeReady(),
       limits,
       group,
       signal: job.signal,
@@ -160,14 +176,12 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
         upper: overlaid ? folder.upper : undefined,
         limit: limits.disk,
       }),
-      pool: ground.pool,
     });
     if (overlaid && !isRoot) explained.explain();
     const { merged, ...plain } = ended;
     const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};
     return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
   } finally {
-    inside?.close();
     await turns?.close();
     proxy?.close();
     await group?.remove();
@@ -253,33 +267,6 @@ const KERNEL_FILES = [
   ...['keys', 'kpagecount', 'kpageflags', 'kpagecgroup'],
   ...['slabinfo', 'vmallocinfo', 'timer_list'],
 ].map(name => `/proc/${name}`);
-
-/**
- * The command that gives mounts, shared memory and processes of its own; to an ordinary user in a user namespace, where
- * it may mount. The first of the processes dies with its parent, and all the others with it.
- */
-const unshare = (isRoot: boolean): readonly string[] => [
-  'unshare',
-  ...(isRoot ? [] : ['--user', '--map-root-user']),
-  ...['--mount', '--propagation', 'private', '--ipc', '--pid', '--mount-proc', '--fork', '--kill-child', '--'],
-];
-
-/** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */
-const ROOM_FOR_EACH = 4;
-
-/** Limits of each process; without a control group also on its own memory, for the watch needs a moment. */
-function limited({ limits }: SandboxJob, grouped: boolean): readonly string[] {
-  const { cpu, fileSize, files, processes, memory } = limits;
-  // The core gets one byte, and not none: then nothing is handed to a program that collects dumps either.
-  const each = [
-    `--cpu=${cpu === Infinity ? 'unlimited' : cpu}`,
-    `--fsize=${fileSize}`,
-    `--nofile=${files}`,
-    '--core=1',
-  ];
-  if (!grouped) each.push(`--nproc=${processes}`, `--data=${memory * ROOM_FOR_EACH}`);
-  return each;
-}
 
 const SOCKET = '/run/toolgate/proxy';
 /** The place where toolchains are seen whose own place is nobody's business. */

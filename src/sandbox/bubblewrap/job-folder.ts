@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  symlinkSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { removeTree } from '../../system/remove-tree.ts';
 
@@ -25,19 +15,11 @@ export interface JobFolder {
   readonly ownFolder: string;
   /** Writes a file that the job itself sees. */
   own(name: string, content: string): string;
-  /** Opens a file without a name: what it holds is nobody else's to know, and a layer may outlive us. */
-  nameless(): NamelessFile;
   /** A short name for a path, which may hold anything. */
   link(name: string, target: string): string;
   /** Makes room in `mask` for paths of the workspace that are not to be seen. */
   maskParents(root: string, paths: readonly string[]): void;
   remove(): void;
-}
-
-export interface NamelessFile {
-  readonly fd: number;
-  write(content: string): void;
-  close(): void;
 }
 
 const FOLDERS = ['upper', 'work', 'merged', 'mask', 'own'];
@@ -68,17 +50,6 @@ export function jobFolder(path: string): JobFolder {
     ownFolder: join(path, 'own'),
     file: write,
     own: (name, content) => write(join('own', name), content),
-    nameless() {
-      const place = join(path, 'nameless');
-      const fd = openSync(place, 'wx+', 0o600);
-      unlinkSync(place);
-      // At a place of its own, so that whoever has the descriptor reads from the beginning.
-      const write = (content: string) => {
-        const bytes = Buffer.from(content);
-        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, done);
-      };
-      return { fd, write, close: () => closeSync(fd) };
-    },
     link(name, target) {
       symlinkSync(target, join(path, name));
       return name;

@@ -11,10 +11,12 @@ import {
   machineMemory,
   type Process,
   processTree,
+  sendTo,
   sharedBy,
 } from '../job/process-tree.ts';
-import type { JobEnd, StopReason } from '../port.ts';
-import { type Launch, startAttended, startWith } from './start-launch.ts';
+import type { AttendedJob, JobEnd, JobLimits, SandboxJob, StopReason } from '../port.ts';
+import type { ControlGroup } from './control-group.ts';
+import type { Launcher } from './launch/start-launcher.ts';
 
 /** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
@@ -30,31 +32,43 @@ const CHANNEL = 9;
 /** The most characters that are told of a launch that failed. */
 const MOST_SAID = 4000;
 
+interface Launch {
+  /** Takes what starts the job; it waits for our answer. */
+  readonly launcher: () => Launcher;
+  /** Tells it the job, and writes all else that it then reads. */
+  readonly prepare: (launcher: Launcher) => void;
+  /** Called when the job has begun. */
+  readonly onBegun: () => void;
+  readonly limits: JobLimits;
+  readonly group: ControlGroup | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
+  /** Bytes written to the disk so far, for the watch. */
+  readonly written: (tree: () => readonly Process[]) => number;
+  readonly onChannel?: SandboxJob['onChannel'];
+  readonly onInput?: SandboxJob['onInput'];
+  /** A job with our own streams: whether the terminal is its, and the folder of its layer. */
+  readonly attended?:
+    | (Pick<AttendedJob, 'onStart'> & { readonly foreground: boolean; readonly upper: string })
+    | undefined;
+}
+
 /** Starts a prepared sandbox and stays with it until nothing of it is left. */
 export async function runJob(launch: Launch): Promise<JobEnd> {
   const begun = performance.now();
   if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
-  if (launch.attended) return stayWith(new RunningJob(startAttended(launch), launch, []), launch, begun);
-  const { pipes, release } = launch.pool.take();
-  try {
-    const output = pipes.map(({ reading }) => reading);
-    return await stayWith(new RunningJob(startWith(launch, pipes), launch, output), launch, begun);
-  } finally {
-    for (const { reading } of pipes) reading.destroy();
-    release();
-  }
-}
-
-async function stayWith(job: RunningJob, { prepare }: Launch, begun: number): Promise<JobEnd> {
+  const launcher = launch.launcher();
+  const job = new RunningJob(launcher, launch);
   try {
     // It waits for our answer, which is not given before this is done.
-    prepare();
+    launch.prepare(launcher);
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
     const { stopped, told, merged } = job;
     return { code, duration, told, merged, stopped };
   } finally {
     job.release();
+    launcher.release();
   }
 }
 
@@ -74,7 +88,7 @@ class RunningJob {
   readonly #output: readonly Socket[];
   readonly #before = machineMemory();
 
-  constructor(child: ChildProcess, launch: Launch, output: readonly Socket[]) {
+  constructor({ child, output }: Launcher, launch: Launch) {
     this.#child = child;
     this.#output = output;
     this.#launch = launch;
@@ -92,7 +106,9 @@ class RunningJob {
     status?.setEncoding('utf8').on('data', (text: string) => {
       const isFirst = this.#begun === undefined;
       this.#status += text;
-      if (isFirst && this.#begun !== undefined) launch.attended?.onStart?.({ merged: () => this.#mergedNow() });
+      if (!isFirst || this.#begun === undefined) return;
+      launch.attended?.onStart?.({ merged: () => this.#mergedNow() });
+      launch.onBegun();
     });
     told?.setEncoding('utf8').on('data', (text: string) => {
       if (this.told.length < MOST_SAID) this.told += text;
@@ -124,7 +140,6 @@ class RunningJob {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#launch.signal?.removeEventListener('abort', this.#onAbort);
     this.#kill();
-    for (const stream of this.#child.stdio ?? []) stream?.destroy();
   }
 
   /** The listing, which ends with a point; without it something is missing. */
@@ -251,14 +266,6 @@ function closing(stream: Readable | null): Promise<void> {
     stream.once('close', resolve);
     stream.once('end', resolve);
   });
-}
-
-function sendTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // The process has ended by itself.
-  }
 }
 
 const unavailable = (said: string): ToolError =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLeft } from '../../system/leftovers.ts';
 import { makeOwnName } from '../job/own-folder.ts';
 
-interface TakenCache {
+export interface TakenCache {
   readonly folder: string;
   /** Gives it back. Scratch goes to a folder that is removed anyway: the next overlay would have to remove it first. */
   release(scrap: string): void;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** A real pipe: Node would give a socket, and `/dev/stdout` of a job could not be opened. */
-export interface Pipe {
+interface Pipe {
   readonly reading: Socket;
   /** The child's end, to be closed here once it has begun. */
   readonly writing: number;

@@ -143,3 +143,11 @@ export function bytesWritten(pid: number): number {
 }
 
 const kilobytes = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0) * 1024;
+
+export function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process has ended by itself.
+  }
+}

@@ -160,7 +160,7 @@ function linkedToolchains(folder: string): ReadonlySet<string> {
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true }).slice(0, MOST_LINKS)) {
       if (!entry.isSymbolicLink()) continue;
-      const target = realpathSync(join(folder, entry.name));
+      const target = realpathSync.native(join(folder, entry.name));
       if (/\/s?bin\/[^/]+$/.test(target)) found.add(dirname(target));
     }
   } catch {
@@ -187,7 +187,7 @@ function mountOf(path: string): Mount | undefined {
 
 function realFolder(path: string): string | undefined {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     return statSync(real).isDirectory() ? real : undefined;
   } catch {
     return undefined;

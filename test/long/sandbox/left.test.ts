@@ -67,10 +67,10 @@ beforeAll(async () => {
 
 afterAll(() => removeTree(folder));
 
-function run(command: string, limits: Partial<JobLimits> = {}, signal?: AbortSignal, onOutput = () => {}) {
+async function run(command: string, limits: Partial<JobLimits> = {}, signal?: AbortSignal, onOutput = () => {}) {
   const layer = join(folder, `layer-${++count}`);
   mkdirSync(layer);
-  return sandbox.run({
+  const end = await sandbox.run({
     argv: ['bash', '-c', command],
     root,
     cwd: root,
@@ -81,6 +81,9 @@ function run(command: string, limits: Partial<JobLimits> = {}, signal?: AbortSig
     ...(signal ? { signal } : {}),
     onOutput,
   });
+  // What waits to start the next command is nothing of this one.
+  await sandbox.rest?.();
+  return end;
 }
 
 describe('the moment a command has ended nothing of it is left: processes', () => {
@@ -116,6 +119,7 @@ it('the limit of time holds whichever processes somebody has stopped, those of t
     };
     // Processes are stopped once, or again and again: then they never go on by themselves.
     let again: NodeJS.Timeout | undefined;
+    onTestFinished(() => clearInterval(again));
     const { stopped } = await run('echo go; sleep 1000', { time: 2000 }, undefined, () => {
       stopAll();
       if (stopAgain) again = setInterval(stopAll, 20);

@@ -1,14 +1,18 @@
 
-view=$1 filter=$2 limits=$3 groups=$4 shared=$5
-shift 5
 echo >&8
-# The kernel takes its time to let a process into a control group, so the rest is made ready meanwhile.
-joining=
-if [ "$groups" ]; then
-  (for group in $groups; do echo $$ > "$group/cgroup.procs" || exit 125; done) &
-  joining=$!
-fi
 read -r _ <&8 || exit 125
+. "$1"
+# A process that is one thread may join by itself without a wait, where groups have a list of threads. Elsewhere the kernel
+# takes its time to let a process in, so the rest is made ready meanwhile.
+joining=
+for group in $groups; do
+  if [ -e "$group/tasks" ]; then
+    echo 0 > "$group/tasks" || exit 125
+  else
+    (echo $$ > "$group/cgroup.procs" || exit 125) &
+    joining="$joining $!"
+  fi
+done
 if [ "$shared" ] && [ -w /proc/sys/kernel/shmall ]; then echo "$shared" > /proc/sys/kernel/shmall; fi 2> /dev/null
 if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
 if ! mount --all --fstab mounts 2> /dev/null; then
@@ -40,22 +44,28 @@ if [ -s covers ]; then
     done' sh < covers || exit 125
 fi
 if [ -n "$filter" ]; then exec 7< "$filter"; fi
-if [ "$joining" ]; then wait "$joining" || exit 125; fi
+for each in $joining; do wait "$each" || exit 125; done
 (read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 9>&- &
 prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&- 8>&-
 status=$?
 exec 4>&- 5<&- 6>&- 7<&- 8>&- 9>&- 0< /dev/null
 kill -9 -1 2> /dev/null
+# A process of one thread that has given up its memory and has no other below it does nothing any more: only the kernel is not
+# done yet with what it was in, and that is waited for when this process ends.
 tries=0 left=some
 while [ "$left" ]; do
   left=
   read -r children < /proc/1/task/1/children
   for child in $children; do
-    if read -r state < "/proc/$child/stat"; then case $state in *') '[ZX]' '*) ;; *) left=some ;; esac; fi
+    read -r state < "/proc/$child/stat" || continue
+    under=unknown
+    read -r under < "/proc/$child/task/$child/children"
+    set -- ${state##*') '}
+    case "$1 ${18} ${21} $under" in [ZX]' '*) ;; '? 1 0 ') ;; *) left=some ;; esac
   done
   tries=$((tries + 1))
-  if [ $tries -gt 20 ]; then sleep 0.005; fi
-  if [ $tries -gt 2000 ]; then exit 125; fi
+  if [ $tries -gt 20 ]; then sleep 0.001; fi
+  if [ $tries -gt 7000 ]; then exit 125; fi
 done 2> /dev/null
 if [ "$view" = overlay ]; then
   deep=

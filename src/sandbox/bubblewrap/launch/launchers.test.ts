@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createPipePool } from '../../job/pipe-pool.ts';
+import { childrenOf, isStopped, sendTo } from '../../job/process-tree.ts';
+import { createLaunchers, type Launchers } from './launchers.ts';
+import type { Launcher, LauncherKind } from './start-launcher.ts';
+
+const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
+
+let folder: string;
+let mounts: string;
+let launchers: Launchers;
+const taken: Launcher[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolgate-launchers-'));
+  mounts = 'as they were';
+  const isRoot = process.getuid?.() === 0;
+  launchers = createLaunchers({ isRoot, folder, pool: createPipePool(folder) }, () => mounts);
+});
+afterEach(() => {
+  for (const launcher of taken.splice(0)) launcher.release();
+  rmSync(folder, { recursive: true });
+});
+
+function take(kind = USUAL): Launcher {
+  const launcher = launchers.take(kind);
+  taken.push(launcher);
+  return launcher;
+}
+
+/** Makes one ready, and gives the number of its process. */
+function readyOne(): number {
+  const before = new Set(childrenOf(process.pid));
+  launchers.makeReady();
+  const [made = 0] = childrenOf(process.pid).filter(pid => !before.has(pid));
+  return made;
+}
+
+const ended = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 5_000 }).toBe(false);
+
+it('a job is started by the launcher that waits, and only one waits', () => {
+  const pid = readyOne();
+  expect(pid).toBeGreaterThan(0);
+  expect(readyOne()).toBe(0);
+  expect(take().child.pid).toBe(pid);
+  expect(take().child.pid).not.toBe(pid);
+});
+
+it('a launcher that was made ready before the mounts of the machine changed is ended, not used', async () => {
+  const pid = readyOne();
+  mounts = 'others';
+  expect(take().child.pid).not.toBe(pid);
+  await ended(pid);
+});
+
+it('a launcher that has died while it waited is not used', async () => {
+  const pid = readyOne();
+  process.kill(pid, 'SIGKILL');
+  await ended(pid);
+  expect(take().child.pid).not.toBe(pid);
+});
+
+it('a launcher that somebody has stopped is not used, and can be ended', async () => {
+  const pid = readyOne();
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => isStopped(pid)).toBe(true);
+  expect(take().child.pid).not.toBe(pid);
+  await ended(pid);
+  const other = readyOne();
+  process.kill(other, 'SIGSTOP');
+  await launchers.end();
+  expect(existsSync(`/proc/${other}`)).toBe(false);
+});
+
+it('a launcher that is stopped again and again can be ended', async () => {
+  for (let times = 0; times < 20; times++) {
+    const pid = readyOne();
+    const again = setInterval(() => [-pid, pid].map(each => sendTo(each, 'SIGSTOP')), 0);
+    onTestFinished(() => clearInterval(again));
+    await setTimeout(5);
+    await launchers.end();
+    clearInterval(again);
+    await ended(pid);
+  }
+});
+
+it.each([
+  { ...USUAL, input: true },
+  { ...USUAL, channel: true },
+])('a job of another kind has a launcher of its own: %j', kind => {
+  const pid = readyOne();
+  expect(take(kind).child.pid).not.toBe(pid);
+  expect(take().child.pid).toBe(pid);
+});
+
+it('a launcher that is told no job ends with what it had, and leaves no file', async () => {
+  const { child } = take();
+  taken.pop()?.release();
+  await ended(child.pid ?? 0);
+  expect(readdirSync(folder).filter(name => !name.startsWith('pipe-'))).toEqual([]);
+});
+
+it('a launcher is told a folder with any letters, and ends where there is none', async () => {
+  const launcher = take();
+  const { child, output } = launcher;
+  let said = '';
+  for (const stream of output) stream.setEncoding('utf8').on('data', text => (said += text));
+  const name = `not there, it's $(id) \`id\` "\\`;
+  const variables = { view: 'real', filter: '', limits: '', groups: '', shared: '' };
+  expect(() => launcher.tell({ folder: 'a\0b', variables, inside: [], argv: [] })).toThrow('NUL');
+  launcher.tell({ folder: join(folder, name), variables, inside: [], argv: ['true'] });
+  (child.stdio as readonly unknown[] as readonly NodeJS.WritableStream[])[8]?.write('\n');
+  const exit = once(child, 'exit');
+  await Promise.all(output.map(stream => once(stream, 'end')));
+  const [code] = await exit;
+  expect([code, said]).toEqual([125, expect.stringContaining(name)]);
+});

@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { childrenOf, isStopped, sendTo } from '../../job/process-tree.ts';
+import { type Launcher, type LauncherKind, type LauncherPlace, startLauncher } from './start-launcher.ts';
+
+/** Milliseconds for which a launcher waits for a job: it keeps what is mounted now from being let go. */
+const MOST_WAIT = 10_000;
+
+/** Starts launchers, and has the next one ready while a job runs: half of what a short command takes is its start. */
+export interface Launchers {
+  take(kind: LauncherKind): Launcher;
+  /** Starts one for the next job of the usual kind, unless one waits. */
+  makeReady(): void;
+  /** Ends the one that waits, and resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
+
+interface Ready {
+  readonly launcher: Launcher;
+  readonly mounts: string;
+  readonly end: NodeJS.Timeout;
+}
+
+export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): Launchers {
+  let ready: Ready | undefined;
+  const takeReady = (): Ready | undefined => {
+    const taken = ready;
+    clearTimeout(taken?.end);
+    ready = undefined;
+    return taken;
+  };
+  return {
+    take(kind) {
+      if (kind.streams !== 'pipes' || kind.input || kind.channel) return startLauncher(place, kind);
+      const waiting = takeReady();
+      if (waiting && canBegin(waiting.launcher) && waiting.mounts === mountsNow()) return held(waiting.launcher, true);
+      endUnused(waiting);
+      return startLauncher(place, kind);
+    },
+    makeReady() {
+      if (ready) return;
+      try {
+        const mounts = mountsNow();
+        const launcher = held(startLauncher(place, USUAL), false);
+        for (const part of partsOf(launcher)) part.on('error', () => undefined);
+        const end = setTimeout(() => endUnused(takeReady()), MOST_WAIT).unref();
+        ready = { launcher, mounts, end };
+      } catch {
+        // The next job starts its own, or says why it cannot.
+      }
+    },
+    async end() {
+      const waiting = takeReady();
+      const child = waiting?.launcher.child;
+      child?.ref();
+      const gone = child && !hasEnded(child) ? once(child, 'exit') : undefined;
+      endUnused(waiting);
+      await gone;
+    },
+  };
+}
+
+function endUnused(waiting: Ready | undefined): void {
+  if (!waiting) return;
+  const { child, release } = waiting.launcher;
+  try {
+    release();
+  } catch {
+    // The folder is gone, and with it the names of the pipes.
+  }
+  // A launcher that somebody keeps stopped would not read that its ties are gone.
+  if (!hasEnded(child)) sendTo(-child.pid!, 'SIGKILL');
+}
+
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
+/** Whether a launcher would go on when it is answered: it lives, and nobody has stopped it. */
+const canBegin = ({ child }: Launcher): boolean =>
+  !hasEnded(child) && [child.pid!, ...childrenOf(child.pid!)].every(pid => !isStopped(pid));
+
+/** The machine's mounts, of which a launcher has a copy: once they have changed, a job would see what is no more. */
+const readMounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1');
+
+/** Has a launcher keep this process from its end, or not. */
+function held(launcher: Launcher, holds: boolean): Launcher {
+  for (const part of partsOf(launcher)) holds ? part.ref() : part.unref();
+  return launcher;
+}
+
+const partsOf = ({ child, output }: Launcher): readonly (ChildProcess | Socket)[] => [
+  ...[child, ...output],
+  ...(child.stdio as readonly (Socket | null)[]).filter(stream => stream !== null),
+];

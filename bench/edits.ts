@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { casesOf, type EditClass, judge, type Verdict } from '../test/cases/edits/measure.ts';
-import { editsBetween, makeEdits, type NamedEdit } from '../test/cases/edits/sources.ts';
+import { editsBetween, makeEdits, type NamedEdit, OWN_FILES } from '../test/cases/edits/sources.ts';
 
 type Apply = (
   content: Uint8Array,
@@ -41,7 +41,9 @@ function committed(most: number): NamedEdit[] {
 }
 
 const [first = 11, last = first] = (option('seed') ?? '11').split('-').map(Number);
-const sets = Array.from({ length: last - first + 1 }, (_, at) => makeEdits(Number(option('made') ?? 250), first + at));
+const sets = Array.from({ length: last - first + 1 }, (_, at) =>
+  makeEdits(Number(option('made') ?? 250), first + at, OWN_FILES),
+);
 sets.push(committed(Number(option('committed') ?? 150)));
 const tally = new Map<string, Record<Verdict, number> & { class: EditClass }>();
 let spent = 0;
@@ -74,8 +76,8 @@ for (const each of sets.values().flatMap(casesOf)) {
     console.log(`=== ${each.kind}: ${verdict} (${each.path})`);
     for (const { old_text, new_text } of each.edits) console.log(`--- old\n${old_text}\n--- new\n${new_text}`);
     if (why !== '') console.log(`--- refused\n${why}`);
-    if (written !== undefined && each.result !== undefined) {
-      const [got, meant] = [written.split('\n'), each.result.split('\n')];
+    if (written !== undefined) {
+      const [got, meant] = [written, each.result ?? each.file].map(text => text.split('\n')) as [string[], string[]];
       const at = got.findIndex((line, index) => line !== meant[index]);
       console.log(`--- got (line ${at + 1})\n${got.slice(Math.max(0, at - 2), at + 6).join('\n')}`);
       console.log(`--- meant\n${meant.slice(Math.max(0, at - 2), at + 6).join('\n')}`);

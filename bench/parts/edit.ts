@@ -1,8 +1,10 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createToolgate } from '../../src/index.ts';
+import { openApart } from '../apart.ts';
 import type { Contest } from '../contest.ts';
 import { inFolder, type Part } from '../part.ts';
 import { makeLines } from '../tree.ts';
@@ -15,6 +17,7 @@ export const measure: Part = options =>
     const root = join(folder, 'ws');
     mkdirSync(root);
     const gate = await createToolgate({ workspace: root, store: join(folder, 'state/toolgate.db') });
+    const apart = openApart();
     const client = new Client({ name: 'bench', version: '1.0.0' });
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [SERVER, root], stderr: 'ignore' }),
@@ -24,7 +27,9 @@ export const measure: Part = options =>
       for (const owner of ['floor', 'ours', 'peer'])
         writeFileSync(join(root, `${owner}-${name}.js`), `${lines.join('\n')}\n`);
       const middle = Math.floor(lines.length / 2);
-      const [from, to] = [`compute(${middle}, "`, `compute(${middle}, "x`];
+      const from = `compute(${middle}, "`;
+      // A model takes its time; just after a change more is compared, for metadata cannot tell the next one yet.
+      const ready = () => sleep(50);
       let marks = { ours: '', peer: '' };
       const next = (who: keyof typeof marks) => {
         const old = marks[who];
@@ -39,19 +44,16 @@ export const measure: Part = options =>
           {
             name: 'read, temp, fsync, rename',
             role: 'floor',
+            ready,
             once: () => {
               const path = join(root, `floor-${name}.js`);
-              const text = readFileSync(path, 'utf8').replace(from, to);
-              const fd = openSync(`${path}.tmp`, 'w');
-              writeSync(fd, text);
-              fsyncSync(fd);
-              closeSync(fd);
-              renameSync(`${path}.tmp`, path);
+              return apart.do({ kind: 'replace', path, old: from, fresh: `${from}x` });
             },
           },
           {
             name: 'toolgate edit_file',
             role: 'ours',
+            ready,
             once: async () => {
               const [old_text, new_text] = next('ours');
               const outcome = await gate.execute({
@@ -64,6 +66,7 @@ export const measure: Part = options =>
           {
             name: 'MCP filesystem server, no fsync, no undo',
             role: 'peer',
+            ready,
             once: async () => {
               const [oldText, newText] = next('peer');
               const path = join(root, `peer-${name}.js`);
@@ -80,6 +83,7 @@ export const measure: Part = options =>
     return {
       contests: [contest('1 MB', 2 ** 20, 3), contest('2 kB', 2048)],
       close: async () => {
+        apart.close();
         await client.close();
         await gate.close();
       },

@@ -12,7 +12,7 @@ interface Judged {
 
 describe('edits of real files with the mistakes that models make', () => {
   let judged: readonly Judged[] = [];
-  /** Several sets: which files are picked changes with the checkout, and one set alone differs by some percent. */
+  /** Several sets: one alone differs by some percent. */
   beforeAll(() => {
     const edits = Array.from({ length: runs(4) }, (_, at) => makeEdits(60, 7 + at));
     judged = edits.flatMap(set => [...casesOf(set)]).map(each => ({ case: each, verdict: judge(each, written(each)) }));

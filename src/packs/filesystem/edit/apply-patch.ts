@@ -10,9 +10,10 @@ import { ToolError } from '../../../tool/error.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { PatchFile } from '../patch/patch-file.ts';
-import { sameLines } from '../patch/same-lines.ts';
 import { type AppliedHunks, applyHunks } from '../place-text/apply-hunks.ts';
+import { splitText } from '../place-text/lines.ts';
 import { notPlainFile } from '../read/source.ts';
+import { textOf } from '../read/text-of.ts';
 import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from '../write/below.ts';
 import { lookAt } from '../write/existing.ts';
 
@@ -101,6 +102,12 @@ interface ChangeReport {
   readonly notes: readonly string[];
 }
 
+const report = (done: PatchedFile, said: string, notes: readonly string[] = []): ChangeReport => ({
+  done,
+  said,
+  notes,
+});
+
 async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
   const withFolders = async (path: string) => [...(await missingFolders(path, ctx)), path].map(writes);
   if (file.kind === 'add') return withFolders(file.path);
@@ -137,12 +144,7 @@ async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }
       },
     );
   }
-  const added = countLines(content);
-  return {
-    done: { path: name, operation: 'add', added, removed: 0 },
-    said: `Added ${name}.`,
-    notes: [],
-  };
+  return report({ path: name, operation: 'add', added: countLines(content), removed: 0 }, `Added ${name}.`);
 }
 
 async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<ChangeReport> {
@@ -151,7 +153,7 @@ async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, m
   if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
   if (expected && stat) {
     const { bytes } = await ctx.files.read(path);
-    if (!sameLines(bytes, expected)) {
+    if (!holdsLines(bytes, expected)) {
       throw new ToolError(
         'EDIT_NOT_FOUND',
         `${path} does not hold what the patch (line ${file.patchLine}) deletes. Nothing was changed in any file.`,
@@ -163,11 +165,14 @@ async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, m
   const removed = expected?.length ?? (link ? 0 : await lineCountOf(path, ctx));
   if (stat && !link) modes.set(name, stat.mode & 0o777);
   await ctx.files.delete(path);
-  return {
-    done: { path: name, operation: 'delete', added: 0, removed },
-    said: `Deleted ${name}.`,
-    notes: [],
-  };
+  return report({ path: name, operation: 'delete', added: 0, removed }, `Deleted ${name}.`);
+}
+
+/** Whether a file holds just these lines, their endings and white space before these aside. */
+function holdsLines(bytes: Uint8Array, expected: readonly string[]): boolean {
+  const lines = splitText(textOf(bytes)?.text ?? '\0').lines.map(line => line.trimEnd());
+  const held = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  return held.length === expected.length && held.every((line, at) => line === expected[at]!.trimEnd());
 }
 
 /** For the record only, so what cannot be read counts as none. */
@@ -194,20 +199,12 @@ async function updateFile(
   );
   const counted = hunks.length > 0 ? ` (${sayCount(hunks.length, 'hunk')})` : '';
   const shown = excerpt === '' ? '' : `\n${excerpt}`;
-  if (moveTo === undefined) {
-    return {
-      done: { path: name, operation: 'update', added, removed },
-      said: `Updated ${name}${counted}.${shown}`,
-      notes,
-    };
-  }
+  if (moveTo === undefined)
+    return report({ path: name, operation: 'update', added, removed }, `Updated ${name}${counted}.${shown}`, notes);
   const { stat, link } = await lookBelow(path, ctx);
   if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
   await ctx.files.move(path, moveTo, { createDirs: true });
   const movedTo = entryPath(moveTo, ctx);
-  return {
-    done: { path: name, operation: 'move', movedTo, added, removed },
-    said: `Moved ${name} to ${movedTo}${counted}.${shown}`,
-    notes,
-  };
+  const done: PatchedFile = { path: name, operation: 'move', movedTo, added, removed };
+  return report(done, `Moved ${name} to ${movedTo}${counted}.${shown}`, notes);
 }

@@ -39,6 +39,31 @@ const CASES: readonly Case[] = [
     result: 'alpha(1);\nbeta(2);  \nadded(4);\ngamma(3);\n',
   },
   {
+    title: 'a line that is moved keeps the white space after it',
+    file: 'start(0);\n/** \nalpha(1);\nbeta(2);\nend(3);\n',
+    old: 'start(0);\n/**\nalpha(1);\nbeta(2);',
+    new: 'start(0);\nalpha(1);\n/**\nbeta(2);',
+    result: 'start(0);\nalpha(1);\n/** \nbeta(2);\nend(3);\n',
+  },
+  {
+    title: 'a line is changed beside one blank line in both texts, where the file has two',
+    file: 'alpha(1);\nomega(9);\n\n\nbeta(2);\ngamma(3);\n',
+    old: 'alpha(1);\nomega(9);\n\nbeta(2);\ngamma(3);\n',
+    new: 'alpha(1);\nomega(9);\n\ndelta(4);\ngamma(3);\n',
+  },
+  {
+    title: 'a typographic quote beside no letter does not tell how the next one turns',
+    file: 'alpha(“a= “);\nbeta(“b=“);\ngamma(3);\n',
+    old: 'alpha("a= ");\nbeta("b=");\ngamma(3);\n',
+    new: 'alpha("a= ");\nbeta("b1");\ngamma(3);\n',
+  },
+  {
+    title: 'a first line that is off shows no levels where the others stand between them',
+    file: 'x {\n  /**\n   * alpha beta\n   * gamma delta\n   * omega end\n   */\n}\n',
+    old: '    /**\n   * alpha beta\n   * gamma delta\n   * omega end',
+    new: '    /**\n   * alpha beta\n   if (ready) {\n     * gamma delta\n   }\n   * omega end',
+  },
+  {
     title: 'lines after a last line that is cut short',
     file: 'alpha(1);\nconst beta = two;\ngamma(3);\n',
     old: 'alpha(1);\nconst beta',
@@ -91,6 +116,14 @@ const CASES: readonly Case[] = [
     old: '```\n```\nnpm install\nnpm test\n```\n```',
     new: '```\nyarn\nyarn test\n```',
     result: 'Build:\n\n```\nyarn\nyarn test\n```\n\nDone.\n',
+  },
+  {
+    title: 'a fence around a fenced block is taken off the new text too, which has no block of its own',
+    path: 'a.md',
+    file: 'Call it:\n\n```sh\nnode start.ts\n```\n\nDone.\n',
+    old: '```ts\n\n```sh\nnode start.ts\n```\n\n```',
+    new: '```ts\n\nnode other.ts\n\n```',
+    result: 'Call it:\n\nnode other.ts\n\nDone.\n',
   },
   {
     title: 'numbered lines that hold a fence are read in one way',
@@ -702,6 +735,12 @@ const CASES: readonly Case[] = [
     new: "const first = 1;\\nconst lines = /^\\s*'(\\w+)'\\n(\\d+)$/;\\nconst last = 9;",
   },
   {
+    title: 'an escaped line break that lies in a regular expression',
+    file: '  ),\n);\n\n/** Words that stand first. */\n',
+    old: '  ),\\n);\\n\\n/** Words that stand first. */',
+    new: '  ),\\nif (/[\\n\\t]/.test(text)) return;\\n);\\n\\n/** Words that stand first. */',
+  },
+  {
     title: 'a line of context that is escaped once too often, the others not',
     file: 'say("one thing");\ncall(two);\ncall(three);\n',
     old: 'say(\\"one thing\\");\ncall(two);\ncall(three);',
@@ -712,6 +751,26 @@ const CASES: readonly Case[] = [
     file: 'a {\n  b {\n    one(() => {\n      x();\n      })\n    } else {\n  }\n}\nc {\n  d(() => {\n    y();\n    })\n  }\n',
     old: '      })\n    }',
     new: '      });\n    }',
+  },
+  {
+    title: 'a line added after a last line that the file has otherwise',
+    file: 'const show = (code) =>\n  code\n    .replace(first, letter)\n    .replace(second, letter => letter.big(0));\n\nend();\n',
+    old: '  code\n    .replace(first, letter)\n    .replace(second, value => letter.big(0));',
+    new: '  code\n    .replace(first, letter)\n    .replace(second, value => letter.big(0));\n}',
+  },
+  {
+    title: 'a line of context between others that is escaped once too often, and a new one that may be',
+    file: ' *\n * provided "as is", to all\n * without any warranty\n * of the authors\n */\n',
+    old: ' *\n * provided \\"as is\\", to all\n * without any warranty\n * of the authors',
+    new: ' *\n * provided \\"as is\\", to all\n * without any warranty\n * see \\"there\\" or C:\\dir\n * of the authors',
+  },
+  {
+    title: 'tags that close themselves, with escaped quotes',
+    file: '<a one="1" />\n<b two="2" />\n',
+    path: 'a.html',
+    old: '<a one=\\"1\\" />\n<b two=\\"2\\" />',
+    new: '<a one=\\"1\\" />\n<c three=\\"3\\" />\n<b two=\\"2\\" />',
+    result: '<a one="1" />\n<c three="3" />\n<b two="2" />\n',
   },
   {
     title: 'a word broken by a line break',

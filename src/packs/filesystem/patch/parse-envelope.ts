@@ -1,6 +1,5 @@
 import type { Hunk } from '../place-text/hunk.ts';
-import { badPatch, quoteLine } from './patch-error.ts';
-import type { PatchFile } from './patch-file.ts';
+import { badPatch, type PatchFile, quoteLine } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { changesNothing, parseRange, readBody } from './read-hunk.ts';
 

@@ -1,7 +1,6 @@
 import { parseEnvelope } from './parse-envelope.ts';
 import { parseUnified } from './parse-unified.ts';
-import { badPatch, quoteLine } from './patch-error.ts';
-import type { PatchFile } from './patch-file.ts';
+import { badPatch, type PatchFile, quoteLine } from './patch-file.ts';
 import { ENVELOPE, isSectionStart, type PatchLine, patchLines } from './patch-lines.ts';
 
 /** Reads a patch in either dialect: the `*** Begin Patch` envelope, or a unified diff. */

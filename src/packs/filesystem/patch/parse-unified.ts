@@ -1,6 +1,5 @@
 import { type Hunk, type HunkLine, newLines, oldLines } from '../place-text/hunk.ts';
-import { badPatch, quoteLine } from './patch-error.ts';
-import type { PatchFile } from './patch-file.ts';
+import { badPatch, type PatchFile, quoteLine } from './patch-file.ts';
 import { isSectionStart, type PatchLine } from './patch-lines.ts';
 import { changesNothing, countHunk, type LineCounts, parseRange, readBody } from './read-hunk.ts';
 import { gitNames, headerNames, isOneFile, type Names, plainName, stripPrefixes } from './unified-names.ts';

@@ -1,24 +1,33 @@
+import { ToolError } from '../../../tool/error.ts';
 import type { Hunk } from '../place-text/hunk.ts';
 
+interface NamedFile {
+  readonly path: string;
+  readonly patchLine: number;
+}
+
+/** What a patch does with one file; `expected` is what it says that a deleted one holds. */
 export type PatchFile =
-  | {
-      readonly kind: 'add';
-      readonly path: string;
-      readonly patchLine: number;
-      readonly content: string;
-      readonly executable?: boolean;
-    }
-  | {
-      readonly kind: 'delete';
-      readonly path: string;
-      readonly patchLine: number;
-      /** What the patch says the file holds. */
-      readonly expected?: readonly string[];
-    }
-  | {
-      readonly kind: 'update';
-      readonly path: string;
-      readonly patchLine: number;
-      readonly moveTo?: string;
-      readonly hunks: readonly Hunk[];
-    };
+  | (NamedFile & { readonly kind: 'add'; readonly content: string; readonly executable?: boolean })
+  | (NamedFile & { readonly kind: 'delete'; readonly expected?: readonly string[] })
+  | (NamedFile & { readonly kind: 'update'; readonly moveTo?: string; readonly hunks: readonly Hunk[] });
+
+const BODY = ' kept line\n-old line\n+new line';
+const EXAMPLES = {
+  envelope: `*** Begin Patch\n*** Update File: src/a.ts\n@@ function name() {\n${BODY}\n*** End Patch`,
+  unified: `--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n${BODY}`,
+};
+
+/** A patch that cannot be read: where, what was expected, and a small one that can. */
+export function badPatch(line: number, problem: string, dialect: keyof typeof EXAMPLES = 'envelope'): ToolError {
+  const message = `Line ${line} of the patch: ${problem} Nothing was changed.`;
+  return new ToolError('INVALID_ARGUMENTS', message, {
+    suggestion: `A valid patch:\n${EXAMPLES[dialect]}`,
+    details: { line },
+  });
+}
+
+/** A line as it may stand in an error. */
+export function quoteLine(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

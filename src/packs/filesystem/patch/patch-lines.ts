@@ -1,4 +1,4 @@
-import { badPatch } from './patch-error.ts';
+import { badPatch } from './patch-file.ts';
 
 /** A line of the patch as it was sent. */
 export interface PatchLine {

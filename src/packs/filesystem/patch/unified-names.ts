@@ -1,5 +1,5 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import { badPatch } from './patch-error.ts';
+import { badPatch } from './patch-file.ts';
 
 /** The names of a file before and after; undefined where there is none, because the file is new or goes. */
 export interface Names {

@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff';
 import { ToolError } from '../../../tool/error.ts';
 import { shorten } from './answer/excerpt.ts';
 import { failedPlace } from './answer/say-failure.ts';
@@ -7,6 +6,7 @@ import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { locateText } from './locate-text.ts';
 import { isMiss, type Miss, type Placed } from './placed.ts';
+import { sharedEnds } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
 /** One replacement that a model asks for. */
@@ -21,7 +21,7 @@ export interface Edit {
 export interface EditStatus {
   /** Counted from 1. */
   readonly edit: number;
-  readonly status: 'matched' | 'not_found' | 'ambiguous' | 'already_applied' | 'refused' | 'invalid';
+  readonly status: 'matched' | (typeof STATUS)[Miss['miss']];
   /** `exact`, or in words what had to be looked over. */
   readonly matched?: string;
   readonly replacements?: number;
@@ -54,11 +54,14 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const { path } = options;
   // A file of one line has no line breaks yet, so it gets those of the edit.
   const opened = openText(content, path, edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n');
-  const { decoded, view } = opened;
+  const { view } = opened;
   // A byte order mark is the file's own; in a text it would be written once more.
   const bare = (text: string) => text.replace(/^\ufeff/, '');
   const plain = edits.map(edit => ({ ...edit, old_text: bare(edit.old_text), new_text: bare(edit.new_text) }));
-  refuseWrongArguments(decoded.text, plain, path);
+  const wrong = plain.length === 0 ? ['there is no edit'] : plain.map(edit => wrongWith(view.file.text, edit, path));
+  const first = wrong.findIndex(each => each !== undefined);
+  if (first >= 0)
+    throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first]);
   const found = locateAll(view, plain, path);
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
@@ -71,15 +74,14 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
     const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
     throw invalid(path, why, { suggestion, details: { overlap, line } });
   }
-  const { bytes, excerpt, ranges, changed } = changeText(opened, owned, { path });
-  if (!changed) throw invalid(path, 'it reads so already');
+  const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
+  if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');
   const statuses = located.map((places, owner): EditStatus => {
-    const lines = ranges
-      .filter((_, at) => owned[at]!.owner === owner)
-      .map(({ from, to }) => ({ from: from + 1, to: to + 1 }));
+    const own = ranges.filter((_, at) => owned[at]!.owner === owner);
+    const lines = own.map(({ from, to }) => ({ from: from + 1, to: to + 1 }));
     return { edit: owner + 1, status: 'matched', matched: places[0]!.reading, replacements: places.length, lines };
   });
-  return { bytes, statuses, excerpt, warnings: warningsOf(view, plain, located) };
+  return { bytes, statuses, excerpt, warnings: plain.flatMap((edit, at) => warningsOf(view, edit, located[at]![0]!)) };
 }
 
 type Located = readonly Placed[];
@@ -100,17 +102,6 @@ function locateAll(view: FileView, edits: readonly Edit[], path: string): readon
   });
 }
 
-function refuseWrongArguments(file: string, edits: readonly Edit[], path: string): void {
-  if (edits.length === 0) throw invalid(path, 'there is no edit');
-  const wrong = edits.map(edit => wrongWith(file, edit, path));
-  const first = wrong.findIndex(each => each !== undefined);
-  if (first < 0) return;
-  const statuses = wrong.map((each, at) => ({ edit: at + 1, status: each === undefined ? 'matched' : 'invalid' }));
-  throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first], {
-    details: { statuses },
-  });
-}
-
 function wrongWith(file: string, { old_text: old, new_text: wanted }: Edit, path: string): string | undefined {
   if (old === wanted) return 'old_text and new_text are the same, so there is nothing to change';
   if (old.trim() === '' && old !== file)
@@ -122,26 +113,17 @@ function wrongWith(file: string, { old_text: old, new_text: wanted }: Edit, path
 
 const EXAMPLE = 'Example: {"path":"a.ts","old_text":"const a = 1;","new_text":"const a = 2;"}';
 
-function invalid(
-  path: string,
-  why: string,
-  { suggestion = EXAMPLE, details = {} }: { suggestion?: string; details?: object } = {},
-): ToolError {
-  return new ToolError('INVALID_ARGUMENTS', `${path} was not edited: ${why}. Nothing was changed.`, {
-    suggestion,
-    details: { path, ...details },
-  });
+function invalid(path: string, why: string, { suggestion = EXAMPLE, details = {} } = {}): ToolError {
+  const message = `${path} was not edited: ${why}. Nothing was changed.`;
+  return new ToolError('INVALID_ARGUMENTS', message, { suggestion, details: { path, ...details } });
 }
 
-function warningsOf({ file }: FileView, edits: readonly Edit[], located: readonly Located[]): string[] {
-  return located.flatMap(([place], index) => {
-    const { old_text: old, new_text: wanted } = edits[index]!;
-    if (place!.reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
-    const { start, end } = place!.splices[0]!;
-    const { line, column } = positionAt(file, start);
-    const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
-    return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
-  });
+function warningsOf({ file }: FileView, { old_text: old, new_text: wanted }: Edit, place: Placed): string[] {
+  if (place.reading !== 'exact' || wanted !== '' || old.endsWith('\n')) return [];
+  const { start, end } = place.splices[0]!;
+  const { line, column } = positionAt(file, start);
+  const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
+  return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
 }
 
 const STATUS = { none: 'not_found', several: 'ambiguous', refused: 'refused', applied: 'already_applied' } as const;
@@ -161,15 +143,15 @@ function explainMisses(
     return { edit, status: STATUS[each.miss], lines };
   });
   const others = statuses
-    .filter(status => status.edit !== at + 1)
+    .filter((_, index) => index !== at)
     .map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
   const before = changedSinceRead && openText(changedSinceRead, path).view;
   const stale = before !== undefined && miss.miss !== 'applied' && !isMiss(locate(before, edits[at]!, path));
-  const changed = stale ? changedLines(before, view) : [];
-  const more = changed.length > 12 ? ` and ${changed.length - 12} more` : '';
-  const where = `${changed.length === 1 ? 'line' : 'lines'} ${changed.slice(0, 12).join(', ')}${more}`;
+  const changed = stale ? changedLines(before, view) : undefined;
+  const where =
+    changed && (changed.from === changed.to ? `line ${changed.from}` : `lines ${changed.from} to ${changed.to}`);
   const rest = [
-    ...(stale ? [`The file changed since it was read, at ${where}.`] : []),
+    ...(changed ? [`The file changed since it was read, at ${where}.`] : []),
     ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
     'Nothing was changed.',
   ];
@@ -178,20 +160,11 @@ function explainMisses(
   const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
   const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
   const old = splitFor(view.file, edits[at]!.old_text);
-  return failedPlace(
-    view,
-    { path, lead, what: 'old_text', old, miss, rest },
-    {
-      code: stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND',
-      suggestion: miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path),
-      details: {
-        edit: at + 1,
-        statuses,
-        ...(miss.miss === 'applied' ? { alreadyApplied: true } : {}),
-        ...(stale ? { changedLines: changed } : {}),
-      },
-    },
-  );
+  const code = stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
+  const suggestion = miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path);
+  const applied = miss.miss === 'applied' ? { alreadyApplied: true } : {};
+  const details = { edit: at + 1, statuses, ...applied, ...(changed ? { changedLines: changed } : {}) };
+  return failedPlace(view, { path, lead, what: 'old_text', old, miss, rest }, { code, suggestion, details });
 }
 
 function suggestionFor(miss: Miss, path: string): string {
@@ -202,15 +175,8 @@ function suggestionFor(miss: Miss, path: string): string {
   return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;
 }
 
-/** The lines of the content as it is, counted from 1, that are not as they were. */
-function changedLines(before: FileView, { file: { lines } }: FileView): number[] {
-  const changed = new Set<number>();
-  let line = 1;
-  for (const { value, added, removed } of diffArrays([...before.file.lines], [...lines], { maxEditLength: 2000 }) ??
-    []) {
-    if (removed) changed.add(Math.min(line, lines.length));
-    if (added) for (const at of value.keys()) changed.add(line + at);
-    if (!removed) line += value.length;
-  }
-  return [...changed];
+/** The lines of the content as it is, counted from 1, between those at both ends that are as they were. */
+function changedLines(before: FileView, { lines }: FileView): { from: number; to: number } {
+  const { head, tail } = sharedEnds(before.lines, lines);
+  return { from: head.length + 1, to: Math.max(head.length + 1, lines.length - tail.length) };
 }

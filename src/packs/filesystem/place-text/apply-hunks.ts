@@ -1,11 +1,13 @@
 import type { ToolError } from '../../../tool/error.ts';
 import { failedPlace } from './answer/say-failure.ts';
 import { changeText, openText, overlapOf, splicesOf } from './change-text.ts';
+import { anchorLines } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
-import { type Hunk, oldLines } from './hunk.ts';
+import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { trimEnd } from './lines.ts';
-import { placeHunk } from './place-hunk.ts';
-import { isMiss, type Miss, type Placed } from './placed.ts';
+import { locateText } from './locate-text.ts';
+import { isMiss, type Miss, type Placed, refusePlace } from './placed.ts';
+import { toSplice } from './splice.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -27,54 +29,96 @@ interface ApplyOptions {
 const ENOUGH = 20;
 
 /** Makes all hunks in the file, or throws: each found in the original, none over another. */
-export function applyHunks(
-  content: Uint8Array,
-  hunks: readonly Hunk[],
-  { path, excerptLines }: ApplyOptions,
-): AppliedHunks {
-  const opened = openText(content, path);
-  const placed = placeAll(opened.view, hunks, path);
+export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
+  const opened = openText(content, options.path);
+  const placed = placeAll(opened.view, hunks, options.path);
   const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
-  const { bytes, excerpt } = changeText(opened, splicesOf(placed.map(each => [each])), {
-    path,
-    excerptLines,
-    finish,
+  const { bytes, excerpt } = changeText(opened, splicesOf(placed.map(each => [each])), { ...options, finish });
+  const statuses = placed.map(({ reading, line, decided }) => {
+    const how = reading === 'line endings' ? 'exact' : reading;
+    return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
   });
-  const marked = hunks.flatMap(hunk => hunk.lines);
-  return {
-    bytes,
-    excerpt,
-    statuses: placed.map(({ reading, line, decided }) => {
-      const how = reading === 'line endings' ? 'exact' : reading;
-      return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
-    }),
-    added: marked.filter(line => line.mark === '+').length,
-    removed: marked.filter(line => line.mark === '-').length,
-  };
+  const count = (mark: string) => hunks.flatMap(hunk => hunk.lines).filter(line => line.mark === mark).length;
+  return { bytes, excerpt, statuses, added: count('+'), removed: count('-') };
 }
 
 function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[] {
-  const trusted = trustNumbers(view, hunks);
+  const isOff = hunks.map(({ position, lines }) => {
+    const places = position ? view.find(trimEnd, oldLines(lines)) : [];
+    return places.length === 1 && places[0]! + 1 !== position!.line;
+  });
+  // Numbers count where those of all other hunks are right that stand in one place only.
+  const trusts = (index: number) => isOff.every((off, at) => !off || at === index);
   const found: (Placed | Miss)[] = [];
   let failed = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const each = placeHunk(view, hunk, { path, numbered: trusted[index]! });
+    const each = placeHunk(view, trusts(index) ? hunk : { ...hunk, position: undefined }, path);
     found.push(each);
     // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
     if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, { found, path });
-  const problems = all.flatMap((each, index): Problem[] =>
-    isMiss(each) ? [{ index, miss: each, word: WORDS[each.miss] }] : [],
+  const problems = all.flatMap((miss, index): Problem[] =>
+    isMiss(miss) ? [{ index, miss, word: WORDS[miss.miss] }] : [],
   );
-  const index = overlapOf(splicesOf(all.map(each => (isMiss(each) ? [] : [each]))))?.[1].owner;
+  const index = overlapOf(splicesOf(all.map(each => (isMiss(each) ? each : [each]))))?.[1].owner;
   if (index !== undefined) {
-    const lines = [(all[index] as Placed).line];
-    const miss: Miss = { miss: 'refused', reading: '', lines, why: 'another hunk changes the same lines' };
+    const miss = refusePlace('another hunk changes the same lines', (all[index] as Placed).line);
     problems.push({ index, miss, word: 'overlap' });
   }
   if (problems.length > 0) throw explainProblems(view, hunks, { path, problems });
   return all as Placed[];
+}
+
+/** Finds the one place that a hunk means. The first that fits is not good enough. */
+function placeHunk(view: FileView, hunk: Hunk, path: string): Placed | Miss {
+  const pair = { old: oldLines(hunk.lines), new: newLines(hunk.lines) };
+  if (pair.old.length === 0) return placeAddition(view, hunk);
+  return [locateText(view, { pair, marked: hunk.lines, path, hints: hunk })].flat()[0]!;
+}
+
+/** A hunk that only adds goes below its anchor, or to the end of the file; where its numbers say otherwise, nowhere. */
+function placeAddition(view: FileView, { lines, position, anchors, endOfFile }: Hunk): Placed | Miss {
+  const [wanted, end] = [newLines(lines), view.lines.length];
+  const insert = (at: number): Placed | Miss => {
+    const already = view.find(trimEnd, wanted).filter(line => line === at || line + wanted.length === at);
+    if (already.length > 0) return { miss: 'applied', lines: already };
+    return { splices: [toSplice(view.file, { from: at, to: at, lines: wanted })], reading: 'exact', line: at };
+  };
+  if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return insert(end);
+  if (anchors.length === 0)
+    return refusePlace('it only adds lines and does not show where; give it lines of the file as context');
+  const heads = anchorLines(view, anchors);
+  if (heads.length > 1) return { miss: 'several', reading: '', lines: heads };
+  return heads.length === 1 ? insert(heads[0]! + 1) : { miss: 'none', tried: [] };
+}
+
+/** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
+function spreadEqual(
+  view: FileView,
+  hunks: readonly Hunk[],
+  { found, path }: { found: readonly (Placed | Miss)[]; path: string },
+): (Placed | Miss)[] {
+  const keyOf = ({ lines, anchors, endOfFile }: Hunk) => JSON.stringify([lines, anchors, endOfFile]);
+  const groups = Map.groupBy(found.keys(), index => keyOf(hunks[index]!));
+  return found.map((each, index) => {
+    const group = groups.get(keyOf(hunks[index]!))!;
+    if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
+    const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
+    return placeHunk(view, { ...hunks[index]!, position }, path);
+  });
+}
+
+/** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */
+function withFinalNewline(
+  view: FileView,
+  text: string,
+  { hunks, placed }: { hunks: readonly Hunk[]; placed: readonly Placed[] },
+): string {
+  const index = hunks.findIndex(({ noNewline }) => noNewline.old !== noNewline.new);
+  if (index < 0 || placed[index]!.line + oldLines(hunks[index]!.lines).length < view.lines.length) return text;
+  if (hunks[index]!.noNewline.new) return text.replace(/\r?\n$/, '');
+  return /[\r\n]$/.test(text) || text === '' ? text : text + view.file.dominant;
 }
 
 const WORDS = { none: 'missing', several: 'several', refused: 'refused', applied: 'applied' } as const;
@@ -112,50 +156,8 @@ function explainProblems(
     list.length > 0 ? also : hunks.length > 1 ? 'The other hunks fit.' : '',
     'Nothing was changed in any file.',
   ].filter(each => each !== '');
-  return failedPlace(
-    view,
-    { path, lead, what: 'the hunk', old: oldLines(hunk.lines), miss, rest },
-    {
-      code: word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND',
-      suggestion: SUGGESTIONS[word],
-      details: { hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) },
-    },
-  );
-}
-
-/** Whether the numbers of a hunk count: those of the others that stand in one place only must be right. */
-function trustNumbers(view: FileView, hunks: readonly Hunk[]): boolean[] {
-  const isOff = hunks.map(({ position, lines }) => {
-    const places = position ? view.find(trimEnd, oldLines(lines)) : [];
-    return places.length === 1 && places[0]! + 1 !== position!.line;
-  });
-  return isOff.map((off, _, all) => all.filter(each => each).length === (off ? 1 : 0));
-}
-
-/** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
-function spreadEqual(
-  view: FileView,
-  hunks: readonly Hunk[],
-  { found, path }: { found: readonly (Placed | Miss)[]; path: string },
-): (Placed | Miss)[] {
-  const keyOf = ({ lines, anchors, endOfFile }: Hunk) => JSON.stringify([lines, anchors, endOfFile]);
-  const groups = Map.groupBy(found.keys(), index => keyOf(hunks[index]!));
-  return found.map((each, index) => {
-    const group = groups.get(keyOf(hunks[index]!))!;
-    if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
-    const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
-    return placeHunk(view, { ...hunks[index]!, position }, { path, numbered: true });
-  });
-}
-
-/** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */
-function withFinalNewline(
-  view: FileView,
-  text: string,
-  { hunks, placed }: { hunks: readonly Hunk[]; placed: readonly Placed[] },
-): string {
-  const index = hunks.findIndex(({ noNewline }) => noNewline.old !== noNewline.new);
-  if (index < 0 || placed[index]!.line + oldLines(hunks[index]!.lines).length < view.count) return text;
-  if (hunks[index]!.noNewline.new) return text.replace(/\r?\n$/, '');
-  return /[\r\n]$/.test(text) || text === '' ? text : text + view.file.dominant;
+  const code = word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
+  const details = { hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) };
+  const failed = { path, lead, what: 'the hunk', old: oldLines(hunk.lines), miss, rest } as const;
+  return failedPlace(view, failed, { code, suggestion: SUGGESTIONS[word], details });
 }

@@ -3,7 +3,7 @@ import { encodingName, type FileText, textOf } from '../read/text-of.ts';
 import { changedRanges, excerptOf, type LineRange } from './answer/excerpt.ts';
 import { FileView } from './file-view.ts';
 import { splitFor, splitText } from './lines.ts';
-import type { Placed } from './placed.ts';
+import { isMiss, type Miss, type Placed } from './placed.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /** A file that is to be changed: its text with the way back to its bytes, and its lines. */
@@ -25,9 +25,11 @@ interface OwnedSplice extends Splice {
 }
 
 /** What all edits or hunks write, in the order of the text; what two add in one place stays in their order. */
-export function splicesOf(found: readonly (readonly Placed[])[]): readonly OwnedSplice[] {
+export function splicesOf(found: readonly (readonly Placed[] | Miss)[]): readonly OwnedSplice[] {
   return found
-    .flatMap((places, owner) => places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice }))))
+    .flatMap((places, owner) =>
+      isMiss(places) ? [] : places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice }))),
+    )
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
@@ -41,30 +43,21 @@ export function overlapOf(sorted: readonly OwnedSplice[]): readonly [OwnedSplice
   return at < 0 ? undefined : [sorted[at]!, sorted[at + 1]!];
 }
 
-interface ChangeOptions {
-  readonly path: string;
-  /** How many lines the excerpt may have. */
-  readonly excerptLines?: number | undefined;
-  /** What becomes of the text as a whole. */
-  readonly finish?: (text: string) => string;
-}
-
 interface ChangedText {
   readonly bytes: Uint8Array;
   /** Where each splice lies in the new text. */
   readonly ranges: readonly LineRange[];
   /** The numbered lines around the changes. */
   readonly excerpt: string;
-  /** Whether the text reads otherwise than before. */
-  readonly changed: boolean;
 }
 
-/** Makes splices, in the order of the text. */
+/** Makes splices, in the order of the text; `finish` says what becomes of the text as a whole. */
 export function changeText(
   { decoded, view: { file } }: OpenText,
   sorted: readonly Splice[],
-  { path, excerptLines, finish = text => text }: ChangeOptions,
+  options: { path: string; excerptLines?: number | undefined; finish?: (text: string) => string },
 ): ChangedText {
+  const { path, excerptLines, finish = text => text } = options;
   const missing = decoded.unencodable(sorted.map(splice => splice.text).join('\n'));
   if (missing !== undefined)
     throw new ToolError(
@@ -74,6 +67,5 @@ export function changeText(
     );
   const text = finish(applySplices(file.text, sorted));
   const ranges = changedRanges(file, sorted);
-  const excerpt = excerptOf(splitFor(file, text), ranges, excerptLines);
-  return { bytes: decoded.encode(text), ranges, excerpt, changed: text !== file.text };
+  return { bytes: decoded.encode(text), ranges, excerpt: excerptOf(splitFor(file, text), ranges, excerptLines) };
 }

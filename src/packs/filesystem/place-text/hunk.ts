@@ -26,16 +26,9 @@ export interface Hunk {
   readonly noNewline: { readonly old: boolean; readonly new: boolean };
 }
 
-/** A hunk laid over the file: for each old line the line of the file that it is, or -1 where there is none. */
-export interface LaidHunk {
-  readonly lines: readonly HunkLine[];
-  readonly images: readonly number[];
-  /** The marks were found by comparing two texts. */
-  readonly compared: boolean;
-}
+export const isOld = ({ mark }: HunkLine): boolean => mark !== '+';
 
-export const oldLines = (lines: readonly HunkLine[]): string[] =>
-  lines.filter(each => each.mark !== '+').map(each => each.text);
+export const oldLines = (lines: readonly HunkLine[]): string[] => lines.filter(isOld).map(each => each.text);
 
 export const newLines = (lines: readonly HunkLine[]): string[] =>
   lines.filter(each => each.mark !== '-').map(each => each.text);

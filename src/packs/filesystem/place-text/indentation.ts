@@ -16,11 +16,10 @@ interface IndentedText {
 }
 
 /** How the file indents a line of the text, which may be its first; undefined where that cannot be told. */
-export type Indenter = (indent: string, leads: boolean) => string | undefined;
-type Rule = (text: IndentedText) => Indenter | undefined;
+type Indenter = (indent: string, leads: boolean) => string | undefined;
 
 /** The ways in which a text may be indented, from strict to loose. */
-const RULES: readonly Rule[] = [inPlace, inLevels, slipped, shifted];
+const RULES: readonly ((text: IndentedText) => Indenter | undefined)[] = [inPlace, inLevels, slipped, shifted];
 
 /** Learns how added lines are indented: by the first rule that explains all found lines; undefined where none does. */
 export function learnIndentation(
@@ -43,9 +42,6 @@ function inPlace({ samples }: IndentedText): Indenter | undefined {
   return samples.every(isInPlace) ? indent => indent : undefined;
 }
 
-/** How wide a tab of the text may be, other than the file's unit. */
-const TABS = ['  ', '    ', '        '];
-
 /** The same levels in a unit of the file. The text's unit is a tab, or what divides its indents; odd widths are those of comments with stars. */
 function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefined {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
@@ -54,8 +50,11 @@ function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefine
   const even = used.filter(indent => indent.length % 2 === 0);
   const step = tabs ? 1 : even.reduce((size, indent) => divisor(size, indent.length), 0);
   if (!unit || step === 0 || !used.every(indent => /^\t* *$/.test(indent))) return undefined;
+  // A star stands one column behind its level; what stands further behind has another level.
+  if (!tabs && used.some(indent => indent.length % step > 1)) return undefined;
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step));
-  return [unit, ...(tabs ? TABS : [])]
+  // A tab of the text may be as wide as is usual, whatever the file's unit is.
+  return [unit, ...(tabs ? ['  ', '    ', '        '] : [])]
     .map(
       (level): Indenter =>
         indent =>

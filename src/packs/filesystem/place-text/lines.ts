@@ -70,18 +70,3 @@ export function isTrivial(line: string): boolean {
     /^\W*(?:else|return|break|continue|pass|end|then|done|begin|try|finally)\W*$/.test(line)
   );
 }
-
-/** How alike other lines are to a line, 0 to 1: pairs of neighbouring characters that both have, white space left out. */
-export function likenessTo(line: string): (other: string) => number {
-  const pairsOf = (text: string) => {
-    const bare = text.replace(/\s+/g, '');
-    const pair = (_: unknown, at: number) => bare.charCodeAt(at) * 65_536 + bare.charCodeAt(at + 1);
-    return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, pair));
-  };
-  const left = pairsOf(line);
-  return other => {
-    const right = pairsOf(other);
-    const shared = right.values().filter(pair => left.has(pair));
-    return (2 * [...shared].length) / Math.max(1, left.size + right.size);
-  };
-}

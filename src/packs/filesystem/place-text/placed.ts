@@ -1,16 +1,29 @@
+import type { HunkLine } from './hunk.ts';
 import type { Splice } from './splice.ts';
+
+/** A hunk laid over the file: one candidate for what is meant. */
+export interface LaidHunk {
+  readonly lines: readonly HunkLine[];
+  /** For each old line the line of the file that it is; -1 where there is none, -2 where it stands for any lines. */
+  readonly images: readonly number[];
+  /** The marks were found by comparing two texts. */
+  readonly compared: boolean;
+  /** `exact`, or what was looked over. */
+  readonly reading: string;
+  /** What a text of one line inside a line becomes, character by character. */
+  readonly splice?: Splice;
+  /** It begins inside a line. */
+  readonly inLine?: boolean;
+}
 
 /** Where an edit or a hunk goes and what it writes there. */
 export interface Placed {
-  /** `exact`, or what was looked over. */
   readonly reading: string;
   readonly splices: readonly Splice[];
   /** Counted from 0. */
   readonly line: number;
   /** What told one of several places from the others. */
-  readonly decided?: string;
-  /** It begins inside a line. */
-  readonly inLine?: boolean;
+  readonly decided?: string | undefined;
 }
 
 /** Why an edit or a hunk goes nowhere. Lines count from 0. */
@@ -21,8 +34,5 @@ export type Miss =
   | { readonly miss: 'applied'; readonly lines: readonly number[] };
 
 export const isMiss = (found: object): found is Miss => 'miss' in found;
-
-/** Picks one of the places where lines fit, or says why none is meant. */
-export type Choose = (places: readonly number[], old: readonly string[]) => { place: number; decided?: string } | Miss;
-
+export const firstImage = ({ images }: LaidHunk): number => images.find(line => line >= 0) ?? 0;
 export const refusePlace = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });

@@ -20,7 +20,8 @@ describe('read_file', () => {
     const { result, output, value, effects, asked } = await world.run(tool, { path: 'src/a.ts' });
     expect(output).toBe('     1\tone\n     2\ttwo');
     expect(value).toMatchObject({ content: 'one\ntwo\n', size: 8, files_read: 1 });
-    expect(new Date(value.modified).getTime()).toBe(Math.floor(fs.statSync(world.path('src/a.ts')).mtimeMs));
+    const { mtimeMs } = fs.statSync(world.path('src/a.ts'), { bigint: true });
+    expect(new Date(value.modified).getTime()).toBe(Number(mtimeMs));
     expect(result.metadata).toMatchObject({ path: 'src/a.ts', bytes: 8, lines: 2, tokens: expect.any(Number) });
     expect(result.title).toBe('Read src/a.ts (2 lines)');
     expect(effects).toEqual([{ kind: 'read', resource: world.path('src/a.ts') }]);

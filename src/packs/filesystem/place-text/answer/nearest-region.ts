@@ -1,5 +1,5 @@
 import type { FileView } from '../file-view.ts';
-import { isBlank, isTrivial, likenessTo, withoutSpace } from '../lines.ts';
+import { isBlank, isTrivial } from '../lines.ts';
 import { bareText } from '../readings.ts';
 
 /** Lines of the file, counted from 0, that are most like the old text. */
@@ -34,16 +34,22 @@ function startByEqualLines(view: FileView, old: readonly string[]): number | und
   return most >= 1 ? start : undefined;
 }
 
-/** Where the line stands that is most like the longest of the old text. */
+/** Where the line stands that shares most pairs of neighbouring signs with the longest of the old text. */
 function startBySimilarLine(view: FileView, old: readonly string[]): number | undefined {
+  const pairsOf = (line: string) => {
+    const bare = line.replace(/\s+/g, '');
+    const pair = (_: unknown, at: number) => bare.charCodeAt(at) * 65_536 + bare.charCodeAt(at + 1);
+    return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, pair));
+  };
   const index = old.reduce((best, line, at) => (line.trim().length > old[best]!.trim().length ? at : best), 0);
-  const length = withoutSpace(old[index]!).length;
-  const likeness = likenessTo(old[index]!);
+  const pairs = pairsOf(old[index]!);
   let [start, most]: [number | undefined, number] = [undefined, 0.4];
-  for (const [at, line] of view.file.lines.slice(0, MAX_COMPARED).entries()) {
+  for (const [at, line] of view.lines.slice(0, MAX_COMPARED).entries()) {
     // A line that is so much shorter cannot be alike, and comparing long ones takes time.
-    if ((2 * line.length) / (length + line.length) <= most) continue;
-    const alike = likeness(line);
+    if ((2 * line.length) / (pairs.size + line.length) <= most) continue;
+    const other = pairsOf(line);
+    const shared = [...other].filter(pair => pairs.has(pair)).length;
+    const alike = (2 * shared) / Math.max(1, pairs.size + other.size);
     if (alike > most) [start, most] = [at - index, alike];
   }
   return start;

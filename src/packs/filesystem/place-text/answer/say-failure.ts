@@ -22,18 +22,11 @@ interface FailedPlace {
 const MAX_TOKENS = 380;
 const MAX_PLACES = 8;
 
+/** How many lines are shown, and how much of each. */
 interface Room {
   readonly shown: number;
   readonly width: number;
 }
-
-/** From most to least. */
-const ROOMS: readonly Room[] = [
-  { shown: 8, width: 100 },
-  { shown: 5, width: 100 },
-  { shown: 3, width: 80 },
-  { shown: 1, width: 60 },
-];
 
 /** The error for a place that is not there or is in doubt: what was tried, what is there instead, what to send. */
 export function failedPlace(
@@ -43,34 +36,36 @@ export function failedPlace(
 ): ToolError {
   const { path, lead, miss, rest } = failed;
   const region = miss.miss === 'none' ? nearestRegion(view, failed.old) : undefined;
-  const say = (room: Room) => [`${lead}: ${sayMiss(view, { ...failed, region }, room)}`, ...rest].join('\n');
+  const say = (shown: number, width: number) =>
+    [`${lead}: ${sayMiss(view, { ...failed, region }, { shown, width })}`, ...rest].join('\n');
   // Fewer of the nearest lines, until the message is short enough to be read.
-  const messages = ROOMS.values().map(say);
-  const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say({ shown: 0, width: 40 });
+  const messages = [8, 5, 3, 1].values().map(shown => say(shown, 50 + shown * 10));
+  const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say(0, 40);
   const lines = 'lines' in miss ? miss.lines.map(line => line + 1) : undefined;
   const nearest = region && { from: region.from + 1, to: region.to + 1 };
   return new ToolError(code, message, { suggestion, details: { path, ...details, lines, nearest } });
 }
 
-interface SaidPlace extends FailedPlace {
-  /** Where the old text was probably taken from. */
-  readonly region: NearestRegion | undefined;
-}
-
-function sayMiss(view: FileView, failure: SaidPlace, room: Room): string {
-  const { miss, what } = failure;
+function sayMiss(view: FileView, failure: FailedPlace & { region: NearestRegion | undefined }, room: Room): string {
+  const { miss, what, old, region } = failure;
   const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
-  const apart =
-    'reading' in miss && !['', 'exact', 'line endings'].includes(miss.reading) ? ` apart from ${miss.reading}` : '';
+  const reading = 'reading' in miss && !['', 'exact', 'line endings'].includes(miss.reading) ? miss.reading : '';
+  const apart = reading && ` apart from ${reading}`;
   if (miss.miss === 'applied') return `it is already applied; the file reads so at line ${line}.`;
   if (miss.miss === 'several')
     return `${what} fits ${miss.lines.length} places${apart}.\n${sayPlaces(view, miss.lines, room)}`;
-  if (miss.miss === 'none') {
-    const tried = miss.tried.length > 0 ? ` (tried: ${miss.tried.join(', ')})` : '';
-    return `${what} is not in the file${tried}.${sayNearest(view, failure, room)}`;
-  }
-  if (line === undefined) return `${miss.why}.`;
-  return `${what} fits only${apart} at line ${line}, and ${miss.why}.\n${numbered(view, line - 1, room)}`;
+  if (miss.miss === 'refused')
+    return line === undefined
+      ? `${miss.why}.`
+      : `${what} fits only${apart} at line ${line}, and ${miss.why}.\n${numbered(view, line - 1, room)}`;
+  const tried = miss.tried.length > 0 ? ` (tried: ${miss.tried.join(', ')})` : '';
+  if (!region) return `${what} is not in the file${tried}. Nothing in it is like it.`;
+  const { difference } = region;
+  const start = Math.max(region.from, (difference?.file ?? region.from) - Math.floor(room.shown / 2));
+  const first = difference
+    ? `\nFirst difference: line ${difference.old + 1} of ${what} is «${shorten(showSpace(old[difference.old]!), room.width)}».`
+    : '';
+  return `${what} is not in the file${tried}. The nearest lines (· is a space, → a tab):\n${numbered(view, start, room, region.to)}${first}`;
 }
 
 /** Each place with the last line above it that says where it is. */
@@ -81,16 +76,6 @@ function sayPlaces({ file }: FileView, lines: readonly number[], { width }: Room
     return `line ${line + 1}: ${shorten(file.lines[line]!.trim(), width)}${after}`;
   });
   return [...rows, ...(lines.length > MAX_PLACES ? [`and ${lines.length - MAX_PLACES} more`] : [])].join('\n');
-}
-
-function sayNearest(view: FileView, { old, what, region }: SaidPlace, room: Room): string {
-  if (!region) return ' Nothing in it is like it.';
-  const { difference } = region;
-  const start = Math.max(region.from, (difference?.file ?? region.from) - Math.floor(room.shown / 2));
-  const first = difference
-    ? `\nFirst difference: line ${difference.old + 1} of ${what} is «${shorten(showSpace(old[difference.old]!), room.width)}».`
-    : '';
-  return ` The nearest lines (· is a space, → a tab):\n${numbered(view, start, room, region.to)}${first}`;
 }
 
 function numbered({ file }: FileView, from: number, { shown, width }: Room, to = from + shown - 1): string {

@@ -41,7 +41,8 @@ function withoutFence(pair: TextPair): TextPair[] {
   const old = unfence(pair.old);
   if (!old) return [];
   // A fence that the text itself has, inside the one around it, is no decoration of the new text.
-  const own = unfence(old) !== undefined && !unfence(unfence(pair.new) ?? []);
+  const opening = (lines: readonly string[]) => lines.find(line => line.trim() !== '')?.trim();
+  const own = unfence(old) && opening(old) === opening(pair.new) && !unfence(unfence(pair.new) ?? []);
   return [{ old, new: (own ? undefined : unfence(pair.new)) ?? pair.new }];
 }
 

@@ -90,7 +90,10 @@ export function withoutEscapes(pair: TextPair): (TextPair & { readonly name: str
   });
 }
 
-/** Whether line breaks or tabs of the new text were decoded that lie in a quoted text, or were not and lie outside. */
+/** A regular expression that does not end on its line. */
+const OPEN_PATTERN = /(?:^|[\s=(,:|&!?{;[])\/[^/\s*>][^/]*$/;
+
+/** Whether line breaks or tabs of the new text were decoded that lie in a quoted text or a pattern, or were not and lie outside. */
 function tearsText(pair: TextPair): boolean {
   const fresh = freshLines(pair);
   // A quote that is escaped begins and ends nothing.
@@ -98,6 +101,7 @@ function tearsText(pair: TextPair): boolean {
   const halves = (quote: string) => bare.filter(line => line.split(quote).length % 2 === 0).length > 1;
   return (
     ['"', "'", '`'].some(halves) ||
+    bare.some(line => OPEN_PATTERN.test(line)) ||
     // Texts hold no control characters, and hardly a tab inside a line.
     fresh.some(line => /[\x00-\x1f]/.test(line.trimStart()) || hasEscaped(line, /\\[nt]/))
   );

@@ -1,5 +1,5 @@
 import type { Danger, Effects } from '../tool/effect.ts';
-import { createEngine, walkForgotten } from './interpret/interpret.ts';
+import { ENGINE, walkForgotten } from './interpret/interpret.ts';
 import { judgeText } from './programs/builtins.ts';
 import { createBudget, TooMuchError } from './state/bounds.ts';
 import { ShellFindings, type ShellReason, type SimpleCommand } from './state/findings.ts';
@@ -53,7 +53,7 @@ export function understandCode({ language, code, args = [] }: CodeToRun, where: 
 
 function understand(where: CommandPlace, run: (shell: Shell) => void): Understanding {
   const findings = new ShellFindings();
-  const session = createSession({ where, findings, budget: createBudget(), engine: createEngine() });
+  const session = createSession({ where, findings, budget: createBudget(), engine: ENGINE });
   try {
     run(createShell(session));
     runLate(session);

@@ -22,8 +22,7 @@ const MOST_TEXTS = 60;
 const LONGEST_TEXT = 2_000;
 
 /** Whether a name is dangerous for nothing but what the code does not show, in code that holds no harmful command. */
-export function isShownByRun(run: JudgedCommand, code: NamedUse): boolean {
-  const { language, tokens, name } = code;
+export function isShownByRun(run: JudgedCommand, { language, tokens, name }: NamedUse): boolean {
   // Of other languages it is not known how they name what they load and run.
   if (!language.imports || !SHOWN_BY_RUN.test(name)) return false;
   const texts = commandsIn(tokens);

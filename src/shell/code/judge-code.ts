@@ -65,7 +65,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
     ({ kind, text }, at) => kind === 'string' && (looksLikePath(text) || isRemoved(tokens, at, language)),
   );
   for (const { text } of paths) {
-    const path = asPath(run, text);
+    const path = text.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)).replace(/[*?]+/g, SOME);
     if (removes) removePath(run, path, true);
     else readPath(run, path, { unseen: writes && !namesSecret(run.shell, path) });
     if (writes && !removes) writePath(run, path);
@@ -210,9 +210,6 @@ const opensToWrite = (tokens: readonly Token[], at: number): boolean => {
       kind === 'string' && /^(?:[wax]b?\+?|r\+b?|>{1,2})$/.test(text) && /^[,=]$/.test(near[index - 1]?.text ?? ''),
   );
 };
-
-const asPath = (run: JudgedCommand, text: string): string =>
-  text.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)).replace(/[*?]+/g, SOME);
 
 const looksLikePath = (text: string): boolean =>
   isKnown(text) &&

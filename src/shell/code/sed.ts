@@ -1,6 +1,7 @@
 import { readPath, writePath } from '../judge/touch.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { carriesData, isLoose } from '../state/value.ts';
+import { lineEnd } from './tokens.ts';
 
 /** Walks a `sed` script: `w` writes, `r` reads, `e` runs; the rest edits what is printed. */
 export function judgeSed(run: JudgedCommand, script: string): undefined {
@@ -43,8 +44,6 @@ function substitution(run: JudgedCommand, script: string, from: number, command:
   let at = delimited(script, from + 1, mark);
   at = delimited(script, at + 1, mark) + 1;
   if (command === 'y') return at;
-  const flags = /^[gpiImM\d]*/.exec(script.slice(at))![0];
-  at += flags.length;
   while (/[egpiImM\d]/.test(script[at] ?? '')) {
     if (script[at] === 'e') blind(run, 'runs what sed puts together');
     at++;
@@ -70,11 +69,6 @@ function delimited(script: string, from: number, mark: string): number {
   }
   return script.length;
 }
-
-const lineEnd = (script: string, from: number): number => {
-  const end = script.indexOf('\n', from);
-  return end < 0 ? script.length : end;
-};
 
 /** Text goes on where a line ends with a backslash. */
 function textEnd(script: string, from: number): number {

@@ -61,7 +61,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-function lineEnd(code: string, at: number): number {
+export function lineEnd(code: string, at: number): number {
   const end = code.indexOf('\n', at);
   return end < 0 ? code.length : end;
 }

@@ -4,7 +4,16 @@ import { isSecretName } from '../judge/secrets.ts';
 import { homeOf, tempOf } from '../state/place.ts';
 import { type Shell, setVariable, variableOf } from '../state/shell.ts';
 import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN } from '../state/value.ts';
-import type { Expander, Piece } from './expander.ts';
+
+/** A piece of a word: `fields` where it becomes several words even in quotes, `split` where spaces part it. */
+export interface Piece {
+  readonly value: string;
+  readonly split?: boolean;
+  readonly fields?: readonly string[];
+}
+
+/** Expands a word inside of an expansion. */
+type TextOf = (word: Syntax.Word, shell: Shell) => string;
 
 /** Variables that hold a number, a name or a word of the system, which leads nowhere as a path. */
 const HARMLESS = new Set(
@@ -39,11 +48,11 @@ export function expandParameter(
   node: Syntax.ParameterExpansionPart | undefined,
   quoted: boolean,
   shell: Shell,
-  expander: Expander,
+  expand: TextOf,
 ): Piece {
   if (node && hidesCommands(node)) runInside(node.text.slice(2, -1), shell);
   const values = lookUp(name, shell);
-  const index = node?.index && expander.text(node.index, shell);
+  const index = node?.index && expand(node.index, shell);
   const all = name === '@' || name === '*' || index === '@' || index === '*';
   if (node?.prefix === '#') return { value: SOME };
   if (all && !node?.operation && node?.prefix === undefined) {
@@ -52,7 +61,7 @@ export function expandParameter(
   }
   let value = all ? values.join(' ') : indexed(values, index);
   if (node?.prefix === '!') value = indirect(value, shell);
-  if (node?.operation) value = operate(value, shell.variables.get(name) !== undefined, node, shell, expander);
+  if (node?.operation) value = operate(value, shell.variables.get(name) !== undefined, node, shell, expand);
   return { value: value.length > 20_000 ? DATA : value, split: !quoted };
 }
 
@@ -75,9 +84,9 @@ function operate(
   isSet: boolean,
   { operation, parameter }: Syntax.ParameterExpansionPart,
   shell: Shell,
-  expander: Expander,
+  expand: TextOf,
 ): string {
-  const textOf = (word: Syntax.Word | undefined): string => (word ? expander.text(word, shell) : '');
+  const textOf = (word: Syntax.Word | undefined): string => (word ? expand(word, shell) : '');
   switch (operation?.type) {
     case 'Default': {
       const other = textOf(operation.operand);

@@ -1,18 +1,18 @@
 import type * as Syntax from 'unbash';
-import type { Expander } from '../expand/expander.ts';
+import { expandText, expandWords } from '../expand/expand.ts';
 import { judgeVariable } from '../judge/variables.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
 import { createRun } from '../state/run.ts';
 import type { Shell } from '../state/shell.ts';
 import { DATA, type Word, wordOf } from '../state/value.ts';
 
-export function assign(part: Syntax.Assignment, shell: Shell, expander: Expander): readonly string[] {
-  if (part.index) expander.text(part.index, shell);
+export function assign(part: Syntax.Assignment, shell: Shell): readonly string[] {
+  if (part.index) expandText(part.index, shell);
   if (part.value.type === 'ArrayValue' && part.value.elements.length > 3_000) {
     throw new TooMuchError('A list is too long to be judged');
   }
-  if (part.value.type === 'ArrayValue') return expander.words(part.value.elements, shell).map(word => word.value);
-  const value = expander.text(part.value, shell);
+  if (part.value.type === 'ArrayValue') return expandWords(part.value.elements, shell).map(word => word.value);
+  const value = expandText(part.value, shell);
   spend(shell.session.budget, 1, value.length);
   return [value];
 }
@@ -29,8 +29,8 @@ export function keep(part: Syntax.Assignment, given: readonly string[], shell: S
   else shell.variables.set(part.name, [limit((before[0] ?? '') + (given[0] ?? ''))]);
 }
 
-export function assignmentWord(part: Syntax.Assignment, shell: Shell, expander: Expander): Word {
-  const given = assign(part, shell, expander);
+export function assignmentWord(part: Syntax.Assignment, shell: Shell): Word {
+  const given = assign(part, shell);
   if (part.value.type === 'ArrayValue') shell.variables.set(part.name, given);
   return wordOf(`${part.name}=${given.join(' ')}`);
 }

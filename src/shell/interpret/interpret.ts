@@ -1,70 +1,71 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
-import { createExpander } from '../expand/expand.ts';
 import { judgeCommand } from '../judge/judge-command.ts';
 import { programNamed } from '../programs/index.ts';
 import { checkShape, deeper, spend } from '../state/bounds.ts';
-import { forkShell, type Shell, type ShellEngine, type ShellSession, type Stream } from '../state/shell.ts';
+import { forkShell, NOTHING, type Shell, type ShellEngine, type ShellSession, type Stream } from '../state/shell.ts';
 import { UNKNOWN, type Word, wordOf } from '../state/value.ts';
 import { callAlias, callFunction } from './call-defined.ts';
 import { isChecked } from './control-flow.ts';
 import { judgeFragments } from './fragments.ts';
-import { joinStreams, NOTHING } from './redirect.ts';
+import { joinStreams } from './redirect.ts';
 import { walkPlain } from './walk-command.ts';
 import { walkCompound } from './walk-compound.ts';
-import type { Walker } from './walker.ts';
 
 /** Runs a text without doing anything: every command is judged in the state that the ones before it would leave. */
-export function createEngine(): ShellEngine {
-  const expander = createExpander((node, shell, stdin) => walkScript(node, shell, stdin));
-  const walker: Walker = { expander, script, command, list, walk };
-  return { script, command, knows: name => programNamed(name) !== undefined };
+export const ENGINE: ShellEngine = {
+  script,
+  parsed,
+  command,
+  list,
+  walk,
+  knows: name => programNamed(name) !== undefined,
+};
 
-  function script(text: string, shell: Shell, stdin?: Stream): Stream {
-    const { budget } = shell.session;
-    spend(budget, 5, text.length);
-    checkShape(text);
-    const { findings } = shell.session;
-    const before = findings.broken;
-    const stream = deeper(budget, () => walkScript(parse(text), shell, stdin));
-    if (findings.broken > before) judgeFragments(text, forkShell(shell));
-    return stream;
-  }
+function script(text: string, shell: Shell, stdin?: Stream): Stream {
+  const { budget } = shell.session;
+  spend(budget, 5, text.length);
+  checkShape(text);
+  const { findings } = shell.session;
+  const before = findings.broken;
+  const stream = deeper(budget, () => parsed(parse(text), shell, stdin));
+  if (findings.broken > before) judgeFragments(text, forkShell(shell));
+  return stream;
+}
 
-  function command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
-    spend(shell.session.budget, 2 + words.length);
-    return deeper(shell.session.budget, () => {
-      const called = callFunction(walker, words, shell, stdin) ?? callAlias(walker, words, shell, stdin);
-      return called ?? judgeCommand(words, shell, stdin);
-    });
-  }
+function command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
+  spend(shell.session.budget, 2 + words.length);
+  return deeper(shell.session.budget, () => {
+    const called = callFunction(words, shell, stdin) ?? callAlias(words, shell, stdin);
+    return called ?? judgeCommand(words, shell, stdin);
+  });
+}
 
-  function walkScript(node: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream {
-    const { findings } = shell.session;
-    if (node.errors && node.errors.length > 0) {
-      findings.broken++;
-      // A shell runs line by line: what stands before the error is done by the time it is met.
-      findings.note('dangerous', `does not parse as a shell would: ${node.errors[0]!.message}`, '');
-      findings.unbounded = true;
-    }
-    return list(node.commands, shell, stdin);
+function parsed(node: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream {
+  const { findings } = shell.session;
+  if (node.errors && node.errors.length > 0) {
+    findings.broken++;
+    // A shell runs line by line: what stands before the error is done by the time it is met.
+    findings.note('dangerous', `does not parse as a shell would: ${node.errors[0]!.message}`, '');
+    findings.unbounded = true;
   }
+  return list(node.commands, shell, stdin);
+}
 
-  function list(statements: readonly Syntax.Statement[], shell: Shell, stdin?: Stream): Stream {
-    let printed: Stream = NOTHING;
-    for (const { command: node, background } of statements) {
-      const before = shell.cwd;
-      printed = joinStreams(printed, walk(node, background ? forkShell(shell) : shell, stdin));
-      if (shell.cwd !== before && before !== undefined && !shell.strict && !isChecked(node)) shell.perhaps = before;
-    }
-    return printed;
+function list(statements: readonly Syntax.Statement[], shell: Shell, stdin?: Stream): Stream {
+  let printed: Stream = NOTHING;
+  for (const { command: node, background } of statements) {
+    const before = shell.cwd;
+    printed = joinStreams(printed, walk(node, background ? forkShell(shell) : shell, stdin));
+    if (shell.cwd !== before && before !== undefined && !shell.strict && !isChecked(node)) shell.perhaps = before;
   }
+  return printed;
+}
 
-  function walk(node: Syntax.PipelineNode | Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
-    spend(shell.session.budget, 0.2);
-    if (node.type === 'Command') return walkPlain(walker, node, shell, stdin);
-    return deeper(shell.session.budget, () => walkCompound(walker, node, shell, stdin));
-  }
+function walk(node: Syntax.PipelineNode | Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
+  spend(shell.session.budget, 0.2);
+  if (node.type === 'Command') return walkPlain(node, shell, stdin);
+  return deeper(shell.session.budget, () => walkCompound(node, shell, stdin));
 }
 
 /** Walks functions that nothing here calls: a trap, a hook or a later command may. */

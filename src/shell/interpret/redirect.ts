@@ -1,11 +1,9 @@
 import type * as Syntax from 'unbash';
-import type { Expander } from '../expand/expander.ts';
+import { expandParts, expandText } from '../expand/expand.ts';
 import { readPath, writePath } from '../judge/touch.ts';
 import { createRun, type JudgedCommand, risk } from '../state/run.ts';
-import { locate, PRINTED, type Shell, type Stream } from '../state/shell.ts';
+import { locate, NOTHING, PRINTED, type Shell, type Stream } from '../state/shell.ts';
 import { DATA, wordOf } from '../state/value.ts';
-
-export const NOTHING: Stream = { kind: 'text', value: '' };
 
 /** Joins what two commands print one after the other. */
 export function joinStreams(a: Stream, b: Stream): Stream {
@@ -21,28 +19,27 @@ export function redirectInput(
   redirects: readonly Syntax.Redirection[],
   shell: Shell,
   stdin: Stream | undefined,
-  expander: Expander,
 ): Stream | undefined {
   let input = stdin;
   for (const redirect of redirects) {
     const number = descriptor(redirect, 0);
     if (redirect.type === 'HereDoc') {
       const { body, delimiter } = redirect;
-      const value = delimiter?.quoted || !body.parts ? body.text : expander.parts(body.parts, shell);
+      const value = delimiter?.quoted || !body.parts ? body.text : expandParts(body.parts, shell);
       if (number === 0) input = { kind: 'text', value };
     } else if (redirect.type === 'HereString') {
-      const value = redirect.target ? expander.text(redirect.target, shell) : '';
+      const value = redirect.target ? expandText(redirect.target, shell) : '';
       if (number === 0) input = { kind: 'text', value: `${value}\n` };
     } else if ((redirect.operator === '<' || redirect.operator === '<>') && redirect.target) {
-      const stream = readTarget(redirect, redirect.target, shell, expander);
+      const stream = readTarget(redirect, redirect.target, shell);
       if (number === 0) input = stream;
     }
   }
   return input;
 }
 
-function readTarget(redirect: Syntax.Redirect, target: Syntax.Word, shell: Shell, expander: Expander): Stream {
-  const value = expander.text(target, shell);
+function readTarget(redirect: Syntax.Redirect, target: Syntax.Word, shell: Shell): Stream {
+  const value = expandText(target, shell);
   const run = runFor(redirect.operator, value, shell);
   if (isSocket(run, value)) return { kind: 'data', network: true };
   readPath(run, value);
@@ -54,16 +51,11 @@ function readTarget(redirect: Syntax.Redirect, target: Syntax.Word, shell: Shell
 }
 
 /** Writes what was printed where it is sent; what remains to be printed is given back. */
-export function redirectOutput(
-  redirects: readonly Syntax.Redirection[],
-  shell: Shell,
-  printed: Stream,
-  expander: Expander,
-): Stream {
+export function redirectOutput(redirects: readonly Syntax.Redirection[], shell: Shell, printed: Stream): Stream {
   let output = printed;
   for (const redirect of redirects) {
     if (redirect.type !== 'Redirect' || !redirect.target || /^<>?$/.test(redirect.operator)) continue;
-    const value = expander.text(redirect.target, shell);
+    const value = expandText(redirect.target, shell);
     if (/&$/.test(redirect.operator) && /^(?:\d+-?|-)$/.test(value)) continue;
     if (redirect.operator === '<&' || (redirect.operator === '>&' && /COPROC|_fd\b|\bfd/i.test(redirect.target.text)))
       continue;

@@ -1,22 +1,21 @@
 import type * as Syntax from 'unbash';
-import type { Expander } from '../expand/expander.ts';
+import { expandText } from '../expand/expand.ts';
 import { deeper, spend } from '../state/bounds.ts';
 import type { Shell } from '../state/shell.ts';
 import { runCalculation } from './run-inside.ts';
 
 /** Runs what is inside `[[ … ]]`; numbers there are calculations. */
-export function visitTest(expression: Syntax.TestExpression, shell: Shell, expander: Expander): undefined {
+export function visitTest(expression: Syntax.TestExpression, shell: Shell): undefined {
   spend(shell.session.budget, 1);
   deeper(shell.session.budget, () => {
     if (expression.type === 'TestUnary') {
-      const value = expander.text(expression.operand, shell);
+      const value = expandText(expression.operand, shell);
       if (expression.operator === '-v') runCalculation(value, shell);
     } else if (expression.type === 'TestBinary') {
-      const values = [expander.text(expression.left, shell), expander.text(expression.right, shell)];
+      const values = [expandText(expression.left, shell), expandText(expression.right, shell)];
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator))
         for (const value of values) runCalculation(value, shell);
-    } else if (expression.type === 'TestLogical')
-      for (const one of expression.operands) visitTest(one, shell, expander);
-    else visitTest(expression.type === 'TestNot' ? expression.operand : expression.expression, shell, expander);
+    } else if (expression.type === 'TestLogical') for (const one of expression.operands) visitTest(one, shell);
+    else visitTest(expression.type === 'TestNot' ? expression.operand : expression.expression, shell);
   });
 }

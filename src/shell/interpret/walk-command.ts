@@ -1,40 +1,40 @@
 import type * as Syntax from 'unbash';
 import { addAll } from '../../tool/lists/long-lists.ts';
+import { expandWords } from '../expand/expand.ts';
 import { judgeVariable, steers } from '../judge/variables.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
 import { createRun, joinWords } from '../state/run.ts';
-import { forkShell, type Shell, type Stream } from '../state/shell.ts';
+import { forkShell, NOTHING, type Shell, type Stream } from '../state/shell.ts';
 import { type Word, wordOf } from '../state/value.ts';
 import { assign, assignmentWord, keep } from './assignments.ts';
 import { plainKey } from './plain-command.ts';
-import { NOTHING, redirectInput, redirectOutput } from './redirect.ts';
-import type { Walker } from './walker.ts';
+import { redirectInput, redirectOutput } from './redirect.ts';
 
 /** Walks a plain command; one that was judged before in the same state has nothing to add. */
-export function walkPlain(walker: Walker, node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
+export function walkPlain(node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
   const key = plainKey(node, shell, stdin);
-  if (key === undefined) return walkCommand(walker, node, shell, stdin);
+  if (key === undefined) return walkCommand(node, shell, stdin);
   const known = shell.session.judged.get(key);
   if (known) return known;
-  const stream = walkCommand(walker, node, shell, stdin);
+  const stream = walkCommand(node, shell, stdin);
   shell.session.judged.set(key, stream);
   return stream;
 }
 
-function walkCommand(walker: Walker, node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
+function walkCommand(node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
   if (node.suffix.length > 3_000) throw new TooMuchError('A command has too many words to be judged');
   spend(shell.session.budget, 1 + 3 * (node.prefix.length + node.redirects.length));
   const assignments = node.prefix.filter(part => part.type === 'Assignment');
-  const given = assignments.map(part => assign(part, shell, walker.expander));
+  const given = assignments.map(part => assign(part, shell));
   const nodes: (Syntax.Word | Syntax.Assignment)[] = node.name ? [node.name, ...node.args] : [];
   const words: Word[] = [];
   for (const one of nodes) {
-    if (one.type === 'Word') addAll(words, walker.expander.words([one], shell));
-    else words.push(assignmentWord(one, shell, walker.expander));
+    if (one.type === 'Word') addAll(words, expandWords([one], shell));
+    else words.push(assignmentWord(one, shell));
   }
   if (words.length === 0) {
     for (const [index, part] of assignments.entries()) keep(part, given[index]!, shell);
-    const stream = withRedirects(walker, node.redirects, shell, stdin, inner =>
+    const stream = withRedirects(node.redirects, shell, stdin, inner =>
       inner && node.redirects.length > 0 ? inner : NOTHING,
     );
     return assignments.length > 0 ? NOTHING : stream;
@@ -42,12 +42,12 @@ function walkCommand(walker: Walker, node: Syntax.Command, shell: Shell, stdin?:
   const inner = assignments.length > 0 ? forkShell(shell) : shell;
   const prefix = assignments.map((part, index) => wordOf(`${part.name}=${given[index]![0] ?? ''}`));
   for (const [index, part] of assignments.entries()) inner.variables.set(part.name, given[index]!);
-  const stream = withRedirects(walker, node.redirects, shell, stdin, input => {
+  const stream = withRedirects(node.redirects, shell, stdin, input => {
     for (const { value } of prefix) judgeVariable(createRun(words, shell, input), value);
     if (assignments.some(({ name }) => steers(name))) {
       shell.session.findings.touch({ kind: 'execute', resource: joinWords([...prefix, ...words]) });
     }
-    return walker.command(words, inner, input);
+    return shell.session.engine.command(words, inner, input);
   });
   if (inner !== shell) {
     shell.cwd = inner.cwd;
@@ -60,13 +60,12 @@ function walkCommand(walker: Walker, node: Syntax.Command, shell: Shell, stdin?:
 }
 
 export function withRedirects(
-  walker: Walker,
   redirects: readonly Syntax.Redirection[],
   shell: Shell,
   stdin: Stream | undefined,
   run: (stdin: Stream | undefined) => Stream,
 ): Stream {
   if (redirects.length === 0) return run(stdin);
-  const input = redirectInput(redirects, shell, stdin, walker.expander);
-  return redirectOutput(redirects, shell, run(input), walker.expander);
+  const input = redirectInput(redirects, shell, stdin);
+  return redirectOutput(redirects, shell, run(input));
 }

@@ -1,74 +1,72 @@
 import type * as Syntax from 'unbash';
+import { expandText, expandWords, visitCalculation } from '../expand/expand.ts';
 import { spend, TooMuchError } from '../state/bounds.ts';
-import { forkShell, PRINTED, type Shell, type Stream, setVariable } from '../state/shell.ts';
+import { forkShell, NOTHING, PRINTED, type Shell, type Stream, setVariable } from '../state/shell.ts';
 import { UNKNOWN } from '../state/value.ts';
+import { runBody } from './call-defined.ts';
 import { floods, leaves, representatives } from './control-flow.ts';
 import { isEndless } from './endless.ts';
 import { mergeShells } from './merge-shells.ts';
-import { joinStreams, NOTHING } from './redirect.ts';
+import { joinStreams } from './redirect.ts';
 import { runCalculation } from './run-inside.ts';
 import { isFilteredListing, seeksSecrets } from './variable-listing.ts';
 import { visitTest } from './visit-test.ts';
 import { withRedirects } from './walk-command.ts';
-import type { Walker } from './walker.ts';
 
 /** Walks lists, branches and loops: every way is walked, and what they leave is merged. */
 export function walkCompound(
-  walker: Walker,
   node: Exclude<Syntax.PipelineNode | Syntax.AndOr, Syntax.Command>,
   shell: Shell,
   stdin?: Stream,
 ): Stream {
   switch (node.type) {
     case 'Pipeline':
-      return walkPipeline(walker, node, shell, stdin);
+      return walkPipeline(node, shell, stdin);
     case 'AndOr':
-      return walkAndOr(walker, node, shell, stdin);
+      return walkAndOr(node, shell, stdin);
     case 'Subshell':
       spend(shell.session.budget, 1);
-      return walker.list(node.body.commands, forkShell(shell), stdin);
+      return shell.session.engine.list(node.body.commands, forkShell(shell), stdin);
     case 'BraceGroup':
-      return walker.list(node.body.commands, shell, stdin);
+      return shell.session.engine.list(node.body.commands, shell, stdin);
     case 'Redirected':
-      return withRedirects(walker, node.redirects, shell, stdin, inner => walker.walk(node.command, shell, inner));
+      return withRedirects(node.redirects, shell, stdin, inner =>
+        shell.session.engine.walk(node.command, shell, inner),
+      );
     case 'If':
-      return walkIf(walker, node, shell, stdin);
+      return walkIf(node, shell, stdin);
     case 'Case':
-      walker.expander.text(node.word, shell);
-      for (const item of node.items) for (const pattern of item.pattern) walker.expander.text(pattern, shell);
+      expandText(node.word, shell);
+      for (const item of node.items) for (const pattern of item.pattern) expandText(pattern, shell);
       return branches(
-        walker,
         node.items.map(item => item.body),
         shell,
         stdin,
       );
     case 'While':
       if (isEndless(node)) endless(shell);
-      walker.list(node.clause.commands, shell, stdin);
-      return loop(walker, node.body, shell, stdin);
+      shell.session.engine.list(node.clause.commands, shell, stdin);
+      return loop(node.body, shell, stdin);
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) walker.expander.visit(part, shell);
+      for (const part of [node.initialize, node.test, node.update]) visitCalculation(part, shell);
       if (isEndless(node)) endless(shell);
-      return loop(walker, node.body, shell, stdin);
+      return loop(node.body, shell, stdin);
     case 'For':
-      return walkFor(walker, node, shell, stdin);
     case 'Select':
-      return walkFor(walker, node, shell, stdin);
+      return walkFor(node, shell, stdin);
     case 'Function':
       shell.functions.set(node.name.value, node);
       shell.session.defined.set(node, shell);
       return NOTHING;
     case 'Coproc':
-      return node.body.type === 'CompoundList'
-        ? walker.list(node.body.commands, forkShell(shell), stdin)
-        : walker.walk(node.body, forkShell(shell), stdin);
+      return runBody(node, forkShell(shell), stdin);
     case 'TestCommand':
-      visitTest(node.expression, shell, walker.expander);
+      visitTest(node.expression, shell);
       return NOTHING;
     case 'ArithmeticCommand':
       if (node.body.length > 4_000) throw new TooMuchError('A calculation is too long to be judged');
       runCalculation(node.body, shell);
-      walker.expander.visit(node.expression, shell);
+      visitCalculation(node.expression, shell);
       return NOTHING;
   }
 }
@@ -77,8 +75,8 @@ function endless(shell: Shell): undefined {
   shell.session.findings.note('dangerous', 'loops for ever and may exhaust the machine', 'while true');
 }
 
-function walkPipeline(walker: Walker, node: Syntax.Pipeline, shell: Shell, stdin?: Stream): Stream {
-  if (node.commands.length === 1) return walker.walk(node.commands[0]!, shell, stdin);
+function walkPipeline(node: Syntax.Pipeline, shell: Shell, stdin?: Stream): Stream {
+  if (node.commands.length === 1) return shell.session.engine.walk(node.commands[0]!, shell, stdin);
   let stream = stdin;
   const [first, second] = node.commands;
   const start = isFilteredListing(first!, second!) ? 1 : 0;
@@ -89,45 +87,39 @@ function walkPipeline(walker: Walker, node: Syntax.Pipeline, shell: Shell, stdin
     shell.session.findings.touch({ kind: 'execute', resource: 'env' });
     stream = PRINTED;
   }
-  for (const part of node.commands.slice(start)) stream = walker.walk(part, forkShell(shell), stream);
+  for (const part of node.commands.slice(start)) stream = shell.session.engine.walk(part, forkShell(shell), stream);
   return stream ?? PRINTED;
 }
 
 /** Walks `&&` and `||`: what follows `||` runs only if something failed, so it leaves one of two states. */
-function walkAndOr(walker: Walker, node: Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
-  let printed = walker.walk(node.commands[0]!, shell, stdin);
+function walkAndOr(node: Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
+  let printed = shell.session.engine.walk(node.commands[0]!, shell, stdin);
   for (const [index, operator] of node.operators.entries()) {
     const next = node.commands[index + 1]!;
     if (operator === '&&') {
-      printed = joinStreams(printed, walker.walk(next, shell, stdin));
+      printed = joinStreams(printed, shell.session.engine.walk(next, shell, stdin));
     } else {
       const fork = forkShell(shell);
-      printed = joinStreams(printed, walker.walk(next, fork, stdin));
+      printed = joinStreams(printed, shell.session.engine.walk(next, fork, stdin));
       if (!leaves(next)) mergeShells(shell, [fork], true);
     }
   }
   return printed;
 }
 
-function walkIf(walker: Walker, node: Syntax.If, shell: Shell, stdin?: Stream): Stream {
-  walker.list(node.clause.commands, shell, stdin);
-  for (const { clause } of node.elif) walker.list(clause.commands, shell, stdin);
+function walkIf(node: Syntax.If, shell: Shell, stdin?: Stream): Stream {
+  shell.session.engine.list(node.clause.commands, shell, stdin);
+  for (const { clause } of node.elif) shell.session.engine.list(clause.commands, shell, stdin);
   const bodies = [node.then, ...node.elif.map(({ then }) => then), ...(node.else ? [node.else] : [])];
-  return branches(walker, bodies, shell, stdin, node.else === undefined);
+  return branches(bodies, shell, stdin, node.else === undefined);
 }
 
-function branches(
-  walker: Walker,
-  bodies: readonly Syntax.CompoundList[],
-  shell: Shell,
-  stdin?: Stream,
-  mayskip = true,
-): Stream {
+function branches(bodies: readonly Syntax.CompoundList[], shell: Shell, stdin?: Stream, mayskip = true): Stream {
   const forks: Shell[] = [];
   let printed: Stream | undefined;
   for (const body of bodies) {
     const fork = forkShell(shell);
-    const stream = walker.list(body.commands, fork, stdin);
+    const stream = shell.session.engine.list(body.commands, fork, stdin);
     printed = printed === undefined ? stream : sameText(printed, stream) ? printed : PRINTED;
     if (!body.commands.some(({ command: node }) => leaves(node))) forks.push(fork);
   }
@@ -136,30 +128,30 @@ function branches(
 }
 
 /** Walks a body twice, where the first round leaves another state for the second. */
-function loop(walker: Walker, body: Syntax.CompoundList, shell: Shell, stdin?: Stream): Stream {
+function loop(body: Syntax.CompoundList, shell: Shell, stdin?: Stream): Stream {
   spend(shell.session.budget, 5);
   const fork = forkShell(shell);
-  let stream = walker.list(body.commands, fork, stdin);
+  let stream = shell.session.engine.list(body.commands, fork, stdin);
   const changed = fork.variables.own().size > 0 || fork.cwd !== shell.cwd;
   mergeShells(shell, [fork], true);
   if (changed) {
     const second = forkShell(shell);
-    stream = joinStreams(stream, walker.list(body.commands, second, stdin));
+    stream = joinStreams(stream, shell.session.engine.list(body.commands, second, stdin));
     mergeShells(shell, [second], true);
   }
   return stream.kind === 'text' && stream.value === '' ? NOTHING : PRINTED;
 }
 
 /** Walks `for` and `select`: whichever word a person would select may be the one. */
-function walkFor(walker: Walker, node: Syntax.For | Syntax.Select, shell: Shell, stdin?: Stream): Stream {
+function walkFor(node: Syntax.For | Syntax.Select, shell: Shell, stdin?: Stream): Stream {
   const words = node.wordlist
-    ? walker.expander.words(node.wordlist, shell).map(word => word.value)
+    ? expandWords(node.wordlist, shell).map(word => word.value)
     : (shell.positional ?? [UNKNOWN]);
   if (node.type === 'For' && floods(node, words)) endless(shell);
   let stream: Stream = NOTHING;
   for (const value of words.length > 0 ? representatives(words) : [UNKNOWN]) {
     setVariable(shell, node.name.value, value);
-    stream = joinStreams(stream, loop(walker, node.body, shell, stdin));
+    stream = joinStreams(stream, loop(node.body, shell, stdin));
   }
   return stream;
 }

@@ -1,4 +1,4 @@
-import type { JudgedCommand } from '../state/run.ts';
+import { type JudgedCommand, risk } from '../state/run.ts';
 import { isKnown, type Word } from '../state/value.ts';
 
 /** Ends of names that are hosts and no files. */
@@ -44,7 +44,8 @@ export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args
   }
 }
 
-/** Judges a command that waits for connections, of this machine alone or of any. */
-export function awaitsOthers(run: JudgedCommand, from: 'localhost' | '*'): undefined {
+/** Judges a command that waits for connections, of this machine alone or of any; `why` that is dangerous. */
+export function awaitsOthers(run: JudgedCommand, from: 'localhost' | '*', why?: string): undefined {
   run.shell.session.findings.touch({ kind: 'network', resource: from });
+  if (why !== undefined) risk(run, why);
 }

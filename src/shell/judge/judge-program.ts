@@ -1,4 +1,4 @@
-import { parseOptions } from '../programs/options.ts';
+import { parseOptions, verbNamed } from '../programs/options.ts';
 import { type GivenWords, type Program, type WordRole, warn } from '../programs/program.ts';
 import { type JudgedCommand, mild, runScript } from '../state/run.ts';
 import { isLoose, showValue, type Word } from '../state/value.ts';
@@ -7,7 +7,6 @@ import { handPattern } from './mentions.ts';
 import { readPath, removePath, runFile, writePath } from './touch.ts';
 import { touchHost } from './touch-host.ts';
 
-/** Judges a command by the table of its program. */
 export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
   if (program.moderate ?? program.dangerous) run.mayWrite = true;
@@ -18,7 +17,8 @@ export function judgeProgram(run: JudgedCommand, program: Program, args: readonl
     if (option) warn(run, option, `${run.name} `);
     if (option?.role && value !== undefined) PLAYS[option.role](run, value);
   }
-  if (args.some(({ value }) => value[0] === '-' && isLoose(value))) looseOption(run, given);
+  // `-n$count` has a value; anything else might be an option that does harm.
+  if (given.options.some(({ name }) => isLoose(name))) mild(run, 'has an option that is known only at run time');
   if (program.verbs) judgeVerb(run, program, given, args);
   else judgeOperands(run, program, given.operands);
   if (program.network) reachHosts(run, args);
@@ -43,17 +43,10 @@ function judgeUnknownOptions(
   }
 }
 
-/** Judges an option with an unknown part. `-n$count` has a value; anything else might be an option that does harm. */
-function looseOption(run: JudgedCommand, given: GivenWords): undefined {
-  const bare = given.options.some(({ name, value }) => isLoose(name) || (value === undefined && isLoose(name)));
-  if (bare) mild(run, 'has an option that is known only at run time');
-}
-
 function judgeVerb(run: JudgedCommand, program: Program, given: GivenWords, args: readonly Word[]): undefined {
   const [verb] = given.operands;
   if (!verb) return;
-  const table = program.verbs!;
-  const found = Object.hasOwn(table, verb.value) ? table[verb.value] : undefined;
+  const found = verbNamed(program.verbs!, verb.value);
   const rest = args.slice(args.indexOf(verb) + 1);
   if (isLoose(verb.value)) mild(run, 'is told what to do only at run time');
   const next = found ?? program.otherVerb;
@@ -61,8 +54,7 @@ function judgeVerb(run: JudgedCommand, program: Program, given: GivenWords, args
   else mild(run, `does something with ${run.name} that is not known here`);
 }
 
-function judgeOperands(run: JudgedCommand, program: Program, operands: readonly Word[]): undefined {
-  const { operands: roles, last } = program;
+function judgeOperands(run: JudgedCommand, { operands: roles, last }: Program, operands: readonly Word[]): undefined {
   const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
   if (roles && roles.length > 0) {
     for (let index = 0; index < count; index++)
@@ -83,7 +75,6 @@ const PLAYS: Readonly<Record<WordRole, (run: JudgedCommand, value: string) => un
   create: (run, value) => writePath(run, value, { gentle: true }),
   delete: (run, value) => removePath(run, value, false),
   deleteTree: (run, value) => removePath(run, value, true),
-  url: touchHost,
   host: touchHost,
   own: (run, value) => runFile(run, value, 'other'),
   script: runScript,

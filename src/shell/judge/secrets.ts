@@ -1,4 +1,5 @@
 import { SOME } from '../state/value.ts';
+import { matchesPattern } from './steering.ts';
 
 /** Names of files and folders that hold keys, passwords or what a person typed. */
 const NAMES =
@@ -49,18 +50,7 @@ function mayMatchSecret(written: string, path: string): boolean {
 export const isPicked = (pattern: string, path: string): boolean =>
   matchesGlob(pattern, path) || matchesGlob(`${pattern.replace(/\/$/, '')}/${SOME}`, path);
 
-/** Each mark stands for any text; few are tried, so plain searching will do. */
-function matchesGlob(pattern: string, name: string): boolean {
-  const pieces = pattern.split(SOME);
-  let at = 0;
-  for (const [index, piece] of pieces.entries()) {
-    const found = index === 0 ? (name.startsWith(piece) ? 0 : -1) : name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  const tail = pieces.at(-1)!;
-  return tail === '' || name.endsWith(tail);
-}
+const matchesGlob = (pattern: string, name: string): boolean => matchesPattern(pattern, name, SOME);
 
 /** Variables whose value is a secret, by their name. */
 const SECRET_NAME =

@@ -72,9 +72,9 @@ export function wordsFor(name: string): readonly string[] {
   return dot > 0 ? [name, name.slice(0, dot)] : [name];
 }
 
-/** Whether a word with `*` for any signs fits a name. */
-export function matchesPattern(word: string, name: string): boolean {
-  const pieces = word.split('*');
+/** Whether a word with marks for any signs fits a name; few are tried, so plain searching will do. */
+export function matchesPattern(word: string, name: string, mark = '*'): boolean {
+  const pieces = word.split(mark);
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     const where = index === 0 ? (name.startsWith(piece) ? 0 : -1) : name.indexOf(piece, at);

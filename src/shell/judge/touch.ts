@@ -1,5 +1,5 @@
 import type { Danger } from '../../tool/effect.ts';
-import { coversAll, homeOf, knownPart, runsLater, type ShellPath, tempOf } from '../state/place.ts';
+import { homeOf, isWithin, knownPart, runsLater, type ShellPath, tempOf } from '../state/place.ts';
 import { blind, type JudgedCommand, mild, note, risk, runScript, unseen, unsure } from '../state/run.ts';
 import { isFetchedPath, locate, type Shell } from '../state/shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from '../state/value.ts';
@@ -47,7 +47,6 @@ function elsewhere({ shell }: JudgedCommand, value: string): readonly ShellPath[
   return shell.perhaps === undefined || value.startsWith('/') ? [] : [locate(shell, value, shell.perhaps)];
 }
 
-/** Reads every one of these words as a path. */
 export function readAll(run: JudgedCommand, words: readonly Word[]): undefined {
   for (const { value } of words) readPath(run, value);
 }
@@ -69,7 +68,7 @@ function readProblem(
   if (kind === 'device') return ['dangerous', `reads the device ${shown}`];
   if (tree && !look && kind === 'home' && /\/\.config$/.test(path))
     return ['dangerous', `reads all below ${shown}, secrets too`];
-  if (tree && !look && (coversAll(path, homeOf(where)) || /^\/(?:etc|proc|var|home|Users)?$/.test(path))) {
+  if (tree && !look && (isWithin(homeOf(where), path) || /^\/(?:etc|proc|var|home|Users)?$/.test(path))) {
     return ['dangerous', `reads all below ${shown}, secrets too`];
   }
   if (!look && /^\/\uE000/.test(path)) return ['dangerous', 'reads files from all over the system'];
@@ -141,7 +140,6 @@ const noteChange = (
   tree = false,
 ): undefined => (kind === 'anywhere' && danger === 'dangerous' && !tree ? unsure(run, text) : note(run, danger, text));
 
-/** Judges a path that is moved away. */
 export function moveAway(run: JudgedCommand, value: string): undefined {
   effect(run, 'delete', locate(run.shell, value), false);
 }
@@ -155,7 +153,7 @@ function removeProblem(run: JudgedCommand, { path, kind }: ShellPath, tree: bool
     return [whole ? 'dangerous' : 'moderate', `deletes ${shown}`];
   }
   if (kind !== 'workspace') return ['dangerous', `deletes ${shown}, outside the workspace`];
-  if (coversAll(path, where.root)) return ['dangerous', 'deletes the workspace'];
+  if (isWithin(where.root, path)) return ['dangerous', 'deletes the workspace'];
   const below = path.slice(where.root.length + 1);
   if (/^\.?[\uE000-\uE003]+$/.test(below) && (tree || below.includes(SOME))) {
     return ['dangerous', 'deletes all of the workspace'];

@@ -2,13 +2,13 @@ import { readAll, readPath, removePath, writePath } from '../judge/touch.ts';
 import { doubtOptions, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { locate, markFetched } from '../state/shell.ts';
 import { DATA } from '../state/value.ts';
-import { each, type GivenWords, type Programs, risky } from './program.ts';
+import { type GivenWords, type Programs, risky } from './program.ts';
 
 const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
 
 /** Programs that pack and unpack. */
 export const ARCHIVES: Programs = {
-  ...each('tar gtar bsdtar', {
+  'tar gtar bsdtar': {
     flags:
       '-vzjJaZkmpSwWhlLsnUoiRBG# --verbose --gzip --bzip2 --xz --zstd --lzma --auto-compress --compress --wildcards --no-wildcards --wildcards-match-slash --exclude-vcs --exclude-vcs-ignores --exclude-caches --numeric-owner --preserve-permissions --same-permissions --no-same-owner --same-owner --no-same-permissions --dereference --sparse --totals --keep-old-files --skip-old-files --overwrite --unlink-first --recursion --no-recursion --full-time --utc --verify --force-local --anchored --no-anchored --ignore-case --null --occurrence --test-label --no-xattrs --xattrs --acls --selinux --warning --quoting-style --block-number --show-transformed-names --hard-dereference --one-file-system --no-auto-compress --touch --backup --suffix --delay-directory-restore --check-device --interactive --ignore-zeros --ignore-failed-read --clamp-mtime --no-overwrite-dir --keep-newer-files --recursive-unlink --posix --check-links --multi-volume --level --seek --no-seek --show-defaults --show-omitted-dirs --absolute-names --read-full-records',
     values:
@@ -31,23 +31,23 @@ export const ARCHIVES: Programs = {
       '-O --to-stdout': { name: 'print' },
     },
     judge: judgeTar,
-  }),
-  ...each('zip', {
+  },
+  zip: {
     flags:
       '-rqvje019yuTFXDlLoSdfgzAJkwR#2345678 --recurse-paths --quiet --junk-paths --symlinks --encrypt --update --freshen',
     values: '-x -i -n -t -b -P',
     options: { '-TT --unzip-command': risky('runs the named program', 'text'), '-m --move': { name: 'moves' } },
     judge: (run, { values, has }) => packs(run, values, has('moves')),
-  }),
+  },
   unzip: {
     flags: '-1aBbCfhjLMnoqsTuUVWX^:$/K',
     values: '-P -x',
     options: { '-d': { role: 'text', name: 'folder' }, '-l -v -Z -t -z': { name: 'list' }, '-p -c': { name: 'list' } },
     judge: unpacks,
   },
-  ...each('7z 7za 7zr rar p7zip', { ownOptions: true, judge: judgeSevenZip }),
+  '7z 7za 7zr rar p7zip': { ownOptions: true, judge: judgeSevenZip },
   unrar: { ownOptions: true, judge: judgeSevenZip },
-  ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma brotli compress uncompress pigz lzop', {
+  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma brotli compress uncompress pigz lzop': {
     values: '-S -T --suffix --threads',
     options: {
       '-o --output': 'write',
@@ -62,8 +62,8 @@ export const ARCHIVES: Programs = {
         if (!given.has('print')) writePath(run, value);
       }
     },
-  }),
-  ...each('unar atool aunpack cabextract dpkg-deb rpm2cpio', { moderate: 'unpacks files', operands: ['read'] }),
+  },
+  'unar atool aunpack cabextract dpkg-deb rpm2cpio': { moderate: 'unpacks files', operands: ['read'] },
   zipinfo: { operands: ['read'] },
   lsar: { operands: ['read'] },
   jar: { ownOptions: true, judge: judgeJar },

@@ -8,7 +8,7 @@ import { judgeVariable } from '../judge/variables.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
-import { each, type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
+import { type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 
@@ -32,7 +32,7 @@ const looker = (writes: string, checks?: RegExp): Program => ({
 
 /** Compilers, build tools, test runners and checkers: they run or obey what is in the project. */
 export const BUILDS: Programs = {
-  ...each('make gmake bmake nmake', {
+  'make gmake bmake nmake': {
     values: '-j -l --jobs --load-average -W -o',
     options: {
       '-f --file --makefile': { role: 'own' },
@@ -56,16 +56,12 @@ export const BUILDS: Programs = {
         risk(run, 'takes its rules from what comes in');
       runProject(run);
     },
-  }),
-  ...each(
-    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv wait-on start-server-and-test craco rescripts snowpack umi taro',
+  },
+  'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv wait-on start-server-and-test craco rescripts snowpack umi taro':
     { ...project, judge: judgeBuild },
-  ),
-  ...each(
-    'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo bats shellspec busted xcodebuild xcrun c8 nyc stryker coverage locust detox wdio',
+  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo bats shellspec busted xcodebuild xcrun c8 nyc stryker coverage locust detox wdio':
     { ...project, judge: judgeBuild },
-  ),
-  ...each('tsc vue-tsc tsgo', {
+  'tsc vue-tsc tsgo': {
     values: '-p --project --target --module --lib',
     options: { '--outDir --outFile --declarationDir': 'write' },
     judge: (run, given) => {
@@ -73,26 +69,19 @@ export const BUILDS: Programs = {
       const looks = given.has('--noEmit --showConfig --listFilesOnly') && !given.has('-w --watch -b --build');
       if (!looks) mild(run, 'writes what it compiles');
     },
-  }),
-  ...each(
-    'eslint tslint oxlint standard xo stylelint biome prettier dprint rome knip depcheck madge dependency-cruiser depcruise ts-prune unimport publint attw size-limit bundlewatch cspell commitlint lint-staged html-validate htmlhint sass-lint markdownlint-cli2 textlint alex write-good vale remark sql-lint sqlfluff spectral redocly ajv tsd type-coverage license-checker npm-check npm-check-updates ncu taze syncpack sort-package-json',
+  },
+  'eslint tslint oxlint standard xo stylelint biome prettier dprint rome knip depcheck madge dependency-cruiser depcruise ts-prune unimport publint attw size-limit bundlewatch cspell commitlint lint-staged html-validate htmlhint sass-lint markdownlint-cli2 textlint alex write-good vale remark sql-lint sqlfluff spectral redocly ajv tsd type-coverage license-checker npm-check npm-check-updates ncu taze syncpack sort-package-json':
     checker('--fix --write --apply --apply-unsafe -w -u --upgrade'),
-  ),
-  ...each(
-    'autopep8 yapf autoflake pyupgrade pylint mypy basedpyright pyre safety pip-audit interrogate djlint curlylint mdformat docformatter blue ufmt pytype ty',
+  'autopep8 yapf autoflake pyupgrade pylint mypy basedpyright pyre safety pip-audit interrogate djlint curlylint mdformat docformatter blue ufmt pytype ty':
     checker('--fix --in-place -i'),
-  ),
-  ...each('flake8 pyright bandit pydocstyle vulture radon xenon pyflakes pycodestyle cpplint', looker('--createstub')),
-  ...each('gofmt goimports gofumpt shfmt codespell', looker('-w --write --write-changes')),
+  'flake8 pyright bandit pydocstyle vulture radon xenon pyflakes pycodestyle cpplint': looker('--createstub'),
+  'gofmt goimports gofumpt shfmt codespell': looker('-w --write --write-changes'),
   'clang-format': { ...looker('-i'), long: true },
-  ...each('black isort rustfmt', looker('--in-place', / --?(?:check|check-only|diff|c)\b/)),
+  'black isort rustfmt': looker('--in-place', / --?(?:check|check-only|diff|c)\b/),
   ruff: looker('--fix --unsafe-fixes --add-noqa', / (?:check|rule|linter|config)\b| --(?:check|diff)\b/),
-  ...each(
-    'rust-analyzer golangci-lint staticcheck gosec govulncheck revive errcheck golint buf protolint clang-tidy include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
+  'rust-analyzer golangci-lint staticcheck gosec govulncheck revive errcheck golint buf protolint clang-tidy include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook':
     checker('-w --write --fix -i -a -A --auto-correct --autocorrect'),
-  ),
-  ...each(
-    'gcc g++ cc c89 c99 c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
+  'gcc g++ cc c89 c99 c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc':
     {
       moderate: 'writes what it compiles',
       values: '-x -std -I -L -l -D -march -W',
@@ -103,7 +92,6 @@ export const BUILDS: Programs = {
       },
       judge: compiles,
     },
-  ),
   ar: {
     judge: (run, { operands }) =>
       operands[1]
@@ -112,17 +100,17 @@ export const BUILDS: Programs = {
           : writePath(run, operands[1].value)
         : undefined,
   },
-  ...each('autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext', {
+  'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext': {
     moderate: 'writes build files',
-  }),
+  },
   dotnet: {
     prefix: true,
     verbs: {
-      ...each(
-        'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest',
-        { ...project, judge: (run, given) => dotnetVerb(run, given) },
-      ),
-      ...each('--info --list-sdks --list-runtimes list help', SAFE),
+      'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest': {
+        ...project,
+        judge: (run, given) => dotnetVerb(run, given),
+      },
+      '--info --list-sdks --list-runtimes list help': SAFE,
       nuget: {
         judge: onText(
           / locals .*--list/,
@@ -137,29 +125,23 @@ export const BUILDS: Programs = {
     },
     otherVerb: project,
   },
-  ...each(
-    'rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever serve http-server live-server browser-sync json-server msw wrangler',
+  'rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever serve http-server live-server browser-sync json-server msw wrangler':
     { ...project, judge: judgeBuild },
-  ),
-  ...each(
-    'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto',
+  'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto':
     { ...project, judge: judgeBuild },
-  ),
-  ...each('create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged', {
+  'create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged': {
     moderate: 'makes a project from a template',
-  }),
-  ...each(
-    'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor',
+  },
+  'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor':
     { moderate: 'writes what it makes' },
-  ),
   husky: { moderate: 'sets up hooks' },
   changeset: { judge: onText(/ publish/, risky('sends a package away'), mildly('changes files')) },
-  ...each('semantic-release release-it np standard-version auto goreleaser', {
+  'semantic-release release-it np standard-version auto goreleaser': {
     judge: run =>
       /--dry-run|--snapshot| check|standard-version/.test(run.text)
         ? runProject(run)
         : risk(run, 'sends a release away'),
-  }),
+  },
 };
 
 /** Words by which a project's tool is told to send, deploy or delete. */
@@ -244,20 +226,15 @@ function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
     risk(run, 'lets others run code on this machine');
   if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(run.name))
     for (const value of values) if (value.includes(' ')) runScript(run, value);
-  if (/^(?:cross-env|dotenv|zx)$/.test(run.name)) wraps(run, values);
+  if (/^(?:cross-env|dotenv)$/.test(run.name)) wraps(run, values);
   runProject(run);
 }
 
 function wraps(run: JudgedCommand, values: readonly string[]): undefined {
-  if (run.name === 'zx') return;
   const start = values.findIndex(value => !/^\w+=/.test(value) && value !== '--');
   for (const value of values.slice(0, Math.max(0, start))) if (value.includes('=')) judgeVariable(run, value);
-  if (start >= 0)
-    run.shell.session.engine.command(
-      run.args.slice(run.args.findIndex(({ value }) => value === values[start])),
-      run.shell,
-      run.stdin,
-    );
+  const program = run.args.findIndex(({ value }) => value === values[start]);
+  if (start >= 0) run.shell.session.engine.command(run.args.slice(program), run.shell, run.stdin);
 }
 
 /** Options of compilers that load code or run another program. */

@@ -15,19 +15,17 @@ import {
 import { locate, setVariable } from '../state/shell.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 import { decoded, formatted, printed } from './judges/printed-text.ts';
-import { each, onWord, type Programs, risky, SAFE } from './program.ts';
+import { onWord, type Programs, risky, SAFE } from './program.ts';
 
-const nothing = (run: JudgedCommand): void => {
-  run.output = { kind: 'text', value: '' };
-};
+const nothing = (run: JudgedCommand): undefined => prints(run, '');
 
 /** Commands of the shell itself. */
 export const BUILTINS: Programs = {
-  ...each(': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask', {
+  ': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask': {
     ownOptions: true,
     judge: nothing,
-  }),
-  ...each('test [ let wait', { ownOptions: true, judge: calculates }),
+  },
+  'test [ let wait': { ownOptions: true, judge: calculates },
   bg: SAFE,
   disown: { moderate: 'leaves a process running' },
   echo: {
@@ -42,20 +40,11 @@ export const BUILTINS: Programs = {
   printf: {
     ownOptions: true,
     judge: run => {
-      const [first, second, ...others] = run.args.map(({ value }) => value);
-      if (first === '-v' && second !== undefined) {
-        calculates(run);
-        setVariable(run.shell, second, formatted(others));
-        return nothing(run);
-      }
-      printed(
-        run,
-        formatted([
-          first === '--' ? (second ?? '') : (first ?? ''),
-          ...(first === '--' ? [] : [second ?? '']),
-          ...others,
-        ]),
-      );
+      const words = run.args.map(({ value }) => value);
+      const [first, name, ...others] = words;
+      if (first !== '-v' || name === undefined) return printed(run, formatted(first === '--' ? words.slice(1) : words));
+      calculates(run);
+      setVariable(run.shell, name, formatted(others));
     },
   },
   cd: { ownOptions: true, judge: changeFolder },
@@ -74,8 +63,8 @@ export const BUILTINS: Programs = {
     },
   },
   pwd: { flags: '-LP', judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
-  ...each('export declare typeset local readonly', { ownOptions: true, judge: declares }),
-  unset: { flags: '-fnv', judge: run => unsets(run) },
+  'export declare typeset local readonly': { ownOptions: true, judge: declares },
+  unset: { flags: '-fnv', judge: unsets },
   set: {
     ownOptions: true,
     judge: run => {
@@ -96,12 +85,12 @@ export const BUILTINS: Programs = {
     },
   },
   read: { ownOptions: true, judge: reads },
-  ...each('mapfile readarray', {
+  'mapfile readarray': {
     flags: '-t',
     values: '-d -n -O -s -u -c',
     options: { '-C': { role: 'script' } },
     judge: (run, given) => setVariable(run.shell, given.operands[0]?.value ?? 'MAPFILE', lineOf(run)),
-  }),
+  },
   eval: {
     judge: run => {
       const text = run.args.map(({ value }) => value).join(' ');
@@ -109,7 +98,7 @@ export const BUILTINS: Programs = {
       judgeText(run, text);
     },
   },
-  ...each('source .', {
+  'source .': {
     judge: run => {
       const [file, ...rest] = run.args;
       if (!file) return;
@@ -127,7 +116,7 @@ export const BUILTINS: Programs = {
       if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
       runFile(run, file.value, 'shell');
     },
-  }),
+  },
   exec: {
     prefix: true,
     values: '-a',
@@ -135,14 +124,14 @@ export const BUILTINS: Programs = {
       if (operands.length > 0) run.output = judgeInnerCommand(run, operands);
     },
   },
-  ...each('command builtin', {
+  'command builtin': {
     prefix: true,
     judge: (run, given) => {
-      if (given.has('-v -V')) run.output = { kind: 'text', value: `/usr/bin/${given.operands[0]?.value ?? ''}` };
+      if (given.has('-v -V')) prints(run, `/usr/bin/${given.values[0] ?? ''}`);
       else if (given.operands.length > 0)
         run.output = withoutFunctions(run, given.operands[0]!.value, () => judgeInnerCommand(run, given.operands));
     },
-  }),
+  },
   coproc: { prefix: true, judge: (run, { operands }) => void judgeInnerCommand(run, operands) },
   trap: {
     flags: '-lp',
@@ -168,11 +157,11 @@ export const BUILTINS: Programs = {
   unalias: { flags: '-a', judge: nothing },
   ulimit: { operands: ['text'] },
   enable: { flags: '-adnps', options: { '-f': risky('loads code into the shell', 'text') } },
-  ...each('complete compgen compopt', {
+  'complete compgen compopt': {
     flags: '-abcdefgjksuvprDEI',
     values: '-A -G -P -S -W -X -o',
     options: { '-C': { role: 'script' }, '-F': { role: 'text' } },
-  }),
+  },
   bind: {
     flags: '-lpPsSvVX',
     values: '-m -q -u -r',
@@ -242,8 +231,7 @@ function unsets(run: JudgedCommand): undefined {
 }
 
 /** The line that `read` puts into a variable. */
-function lineOf(run: JudgedCommand): string {
-  const { stdin } = run;
+function lineOf({ stdin }: JudgedCommand): string {
   if (stdin?.kind !== 'text') return DATA;
   const lines = stdin.value.split('\n').filter(line => line !== '');
   // A name that begins with a dot may be any of those that are hidden.

@@ -2,11 +2,11 @@ import { awaitsOthers } from '../judge/hosts.ts';
 import { readPath, runFile, writePath } from '../judge/touch.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { isLoose } from '../state/value.ts';
-import { each, type GivenWords, mildly, onVerb, type Programs, risky } from './program.ts';
+import { type GivenWords, mildly, onOption, onVerb, type Programs, risky } from './program.ts';
 
 /** Editors and pagers: most can run a shell. */
 export const EDITOR_PROGRAMS: Programs = {
-  ...each('vim vi nvim view ex gvim vimdiff', {
+  'vim vi nvim view ex gvim vimdiff': {
     values: '-T -w -W -i -L -r -t --servername',
     options: {
       '-l': { role: 'text', optional: false },
@@ -17,14 +17,13 @@ export const EDITOR_PROGRAMS: Programs = {
       '--remote --remote-send --remote-expr': risky('drives another editor', 'text'),
     },
     judge: judgeVim,
-  }),
-  ...each('emacs emacsclient', {
+  },
+  'emacs emacsclient': {
     moderate: 'edits files',
     options: { '--eval -e --execute -f --funcall': risky('runs code', 'text'), '-l --load --script': { role: 'own' } },
     operands: ['edit'],
-  }),
-  ...each(
-    'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm',
+  },
+  'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm':
     {
       options: {
         '--list-extensions --status --version': { name: 'looks' },
@@ -34,15 +33,12 @@ export const EDITOR_PROGRAMS: Programs = {
       },
       operands: ['edit'],
       judge: (run, given) => {
-        if (/^(?:tunnel|serve-web|agent|ssh|serve)$/.test(given.operands[0]?.value ?? '')) {
-          awaitsOthers(run, '*');
-          return risk(run, 'opens this machine to others');
-        }
+        if (/^(?:tunnel|serve-web|agent|ssh|serve)$/.test(given.values[0] ?? ''))
+          return awaitsOthers(run, '*', 'opens this machine to others');
         if (!given.has('looks')) mild(run, 'edits files');
       },
     },
-  ),
-  ...each('ed red', {
+  'ed red': {
     moderate: 'edits files',
     operands: ['edit'],
     judge: run => {
@@ -50,8 +46,8 @@ export const EDITOR_PROGRAMS: Programs = {
         risk(run, 'runs a command from the editor');
       else if (run.stdin && run.stdin.kind === 'data') blind(run, 'obeys what another program prints');
     },
-  }),
-  ...each('less lv', {
+  },
+  'less lv': {
     operands: ['read'],
     values: '-p -P -x -z -j -b -h -y',
     options: {
@@ -63,8 +59,8 @@ export const EDITOR_PROGRAMS: Programs = {
       if (given.options.some(({ name, value = '' }) => name === 'order' && /[!|]/.test(value)))
         risk(run, 'runs a command from the pager');
     },
-  }),
-  ...each('ranger nnn lf vifm', { moderate: 'lets files be changed' }),
+  },
+  'ranger nnn lf vifm': { moderate: 'lets files be changed' },
   mc: {
     judge: onVerb(
       /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/,
@@ -72,7 +68,7 @@ export const EDITOR_PROGRAMS: Programs = {
       mildly('lets files be changed'),
     ),
   },
-  ...each('dialog whiptail zenity fzf gum sk', {
+  'dialog whiptail zenity fzf gum sk': {
     flags:
       '-mie01# --multi --ansi --reverse --exact --no-sort --tac --cycle --no-mouse --select-1 --exit-0 --print0 --read0 --print-query --sync --border --inline-info --no-multi --keep-right --help --version',
     values:
@@ -81,12 +77,8 @@ export const EDITOR_PROGRAMS: Programs = {
       '--listen --listen-unsafe': { role: 'text', optional: true, name: 'listen' },
       '--preview --bind --execute': mildly('runs a command for what is shown', 'text'),
     },
-    judge: (run, given) => {
-      if (!given.has('listen')) return;
-      awaitsOthers(run, '*');
-      risk(run, 'waits for connections, and obeys them');
-    },
-  }),
+    judge: onOption('listen', run => awaitsOthers(run, '*', 'waits for connections, and obeys them')),
+  },
 };
 
 /** Orders that only move, replace, save and leave. */

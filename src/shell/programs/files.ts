@@ -1,10 +1,10 @@
 import { readPath, removePath, writePath } from '../judge/touch.ts';
-import { mild, risk, runScript } from '../state/run.ts';
+import { mild, prints, risk, runScript } from '../state/run.ts';
 import { locate, markLink, PRINTED } from '../state/shell.ts';
 import { DATA, isLoose, SOME, startsLoose } from '../state/value.ts';
 import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touchMoved } from './judges/copies.ts';
 import { parseSize } from './parse-size.ts';
-import { each, mildly, onOption, onText, type Programs, risky } from './program.ts';
+import { mildly, onOption, onText, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -15,14 +15,14 @@ export const FILES: Programs = {
       for (const { value } of given.operands) removePath(run, value, tree);
     },
   },
-  ...each('unlink', { operands: ['delete'] }),
-  ...each('trash trash-put', { operands: ['delete'] }),
+  unlink: { operands: ['delete'] },
+  'trash trash-put': { operands: ['delete'] },
   gio: {
     prefix: true,
     verbs: {
-      ...each('trash remove', { operands: ['deleteTree'] }),
-      ...each('info list tree cat version help', { operands: ['look'] }),
-      ...each('copy move save rename mkdir', { operands: ['read'], last: 'write' }),
+      'trash remove': { operands: ['deleteTree'] },
+      'info list tree cat version help': { operands: ['look'] },
+      'copy move save rename mkdir': { operands: ['read'], last: 'write' },
     },
     otherVerb: { dangerous: 'opens or mounts something' },
   },
@@ -32,7 +32,7 @@ export const FILES: Programs = {
     operands: ['read'],
     judge: onOption('list', undefined, mildly('unpacks files')),
   },
-  ...each('rimraf del-cli rip safe-rm', { operands: ['deleteTree'] }),
+  'rimraf del-cli rip safe-rm': { operands: ['deleteTree'] },
   rmdir: { operands: ['delete'] },
   shred: { dangerous: 'destroys content for good', operands: ['write'], values: '-n -s' },
   wipe: { dangerous: 'destroys content for good', operands: ['deleteTree'] },
@@ -47,15 +47,15 @@ export const FILES: Programs = {
       const path = run.args.findLast(({ value }) => value[0] !== '-')?.value ?? 'tmp.XXXXXX';
       const place = path.startsWith('/') ? path : `/tmp/tmp.${SOME}`;
       writePath(run, place, { gentle: true });
-      run.output = { kind: 'text', value: place.replace(/X+/, SOME) };
+      prints(run, place.replace(/X+/, SOME));
     },
   },
-  ...each('cp', {
+  cp: {
     values: '-S --suffix --backup --sparse --reflink',
     options: { '-t --target-directory': 'write', '-r -R -a --recursive --archive': {}, '-T --no-target-directory': {} },
     judge: copies,
-  }),
-  ...each('install', {
+  },
+  install: {
     values: '-m -o -g -S --mode --owner --group',
     options: {
       '-d --directory': {},
@@ -68,8 +68,8 @@ export const FILES: Programs = {
       if (given.has('-d')) for (const { value } of given.operands) writePath(run, value, { gentle: true });
       else copies(run, given);
     },
-  }),
-  ...each('mv', {
+  },
+  mv: {
     values: '-S --suffix --backup',
     options: { '-t --target-directory': 'write', '-T --no-target-directory': {} },
     judge: (run, given) => {
@@ -89,8 +89,8 @@ export const FILES: Programs = {
         carryMade(run, sources, target);
       }
     },
-  }),
-  ...each('ln', {
+  },
+  ln: {
     values: '-S --suffix',
     options: { '-t --target-directory': 'write', '-s --symbolic': {} },
     judge: (run, given) => {
@@ -104,9 +104,9 @@ export const FILES: Programs = {
         markLink(run.shell.session, locate(run.shell, link).path, place.path);
       }
     },
-  }),
-  ...each('link symlink', { operands: ['read', 'write'] }),
-  ...each('chmod', {
+  },
+  'link symlink': { operands: ['read', 'write'] },
+  chmod: {
     options: { '-R --recursive': {}, '--reference': 'look' },
     // A mode may start with a dash.
     judge: (run, given) => {
@@ -119,15 +119,15 @@ export const FILES: Programs = {
         risk(run, 'opens or closes whole folders to everybody');
       else if (isLoose(mode)) mild(run, 'sets a mode that is known only at run time');
     },
-  }),
-  ...each('chown chgrp', {
+  },
+  'chown chgrp': {
     options: { '-R --recursive': {}, '--reference': 'look' },
     judge: (run, given) => {
       const [owner, ...paths] = given.operands;
       for (const { value } of paths) writePath(run, value, { gentle: true, tree: given.has('-R') });
       if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
     },
-  }),
+  },
   setfacl: { moderate: 'changes who may use files', values: '-m -x -M', operands: ['create'] },
   chattr: { dangerous: 'changes how files are protected', operands: ['text', 'create'] },
   setcap: { dangerous: 'lends rights to a program' },
@@ -187,14 +187,14 @@ export const FILES: Programs = {
     values: '-b -n',
     options: { '-f --prefix': 'write' },
   },
-  ...each('rename prename', { moderate: 'renames files', operands: ['text', 'write'] }),
+  'rename prename': { moderate: 'renames files', operands: ['text', 'write'] },
   mmv: { moderate: 'renames files' },
-  ...each('dos2unix unix2dos', {
+  'dos2unix unix2dos': {
     options: { '-i --info': { role: 'text', optional: true } },
     judge: (run, given) => {
       for (const { value } of given.operands) given.has('-i') ? readPath(run, value) : writePath(run, value);
     },
-  }),
+  },
   patch: {
     moderate: 'changes files',
     values: '-p -F --strip',
@@ -213,7 +213,7 @@ export const FILES: Programs = {
     },
     judge: onOption('-t', undefined, mildly('packs or unpacks files')),
   },
-  ...each('convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle', {
+  'convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle': {
     moderate: 'writes pictures',
     judge: (run, given) => {
       const odd =
@@ -221,8 +221,8 @@ export const FILES: Programs = {
       if (run.args.some(({ value }) => odd.test(value))) risk(run, 'runs a command, deletes or fetches for a picture');
       secretOperands(run, given);
     },
-  }),
-  ...each('ffmpeg', {
+  },
+  ffmpeg: {
     moderate: 'writes sound or film',
     long: true,
     values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
@@ -232,17 +232,14 @@ export const FILES: Programs = {
       / -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/,
       risky('records screen, camera or sound'),
     ),
-  }),
-  ...each(
-    'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc',
-    {
-      moderate: 'writes documents',
-      options: {
-        '-o --output': 'write',
-        '--lua-filter --filter -F': mildly('runs a filter', 'own'),
-        '--shell-escape -shell-escape --enable-write18 -enable-write18': risky('runs commands of the document'),
-      },
-      judge: secretOperands,
+  },
+  'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc': {
+    moderate: 'writes documents',
+    options: {
+      '-o --output': 'write',
+      '--lua-filter --filter -F': mildly('runs a filter', 'own'),
+      '--shell-escape -shell-escape --enable-write18 -enable-write18': risky('runs commands of the document'),
     },
-  ),
+    judge: secretOperands,
+  },
 };

@@ -1,9 +1,9 @@
 import { namesSecret, readPath, removePath, writePath } from '../judge/touch.ts';
-import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, prints, risk } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { isLoose, literal, PICKED, SOME, staysBelow, type Word, wordOf } from '../state/value.ts';
 import { parseOptions } from './options.ts';
-import { each, type Program, type Programs } from './program.ts';
+import type { Program, Programs } from './program.ts';
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 /** Tests that pick some files out. */
@@ -18,8 +18,8 @@ const STANDS_ALONE =
 
 /** Programs that find: `find` takes folders, then an expression; `fd` a pattern, then folders. */
 export const FIND: Programs = {
-  ...each('find gfind', { judge: judgeFind, ownOptions: true }),
-  ...each('fd fdfind', { judge: judgeFd, ownOptions: true }),
+  'find gfind': { judge: judgeFind, ownOptions: true },
+  'fd fdfind': { judge: judgeFd, ownOptions: true },
 };
 
 const FD: Program = {
@@ -37,9 +37,9 @@ function judgeFd(run: JudgedCommand): undefined {
     if (!option && !/^--(?:help|version)$/.test(name)) mild(run, `has the option ${name}, which is not known here`);
   }
   const [pattern, ...others] = before.operands.map(({ value }) => value);
-  const roots = [...others, ...before.options.filter(({ name }) => name === 'root').map(({ value }) => value ?? '')];
+  const roots = [...others, ...before.allOf('root')];
   for (const root of roots) readPath(run, root, { look: true, tree: true });
-  if (roots.every(staysBelow)) run.output = { kind: 'text', value: SOME };
+  if (roots.every(staysBelow)) prints(run, SOME);
   if (start < 0) return;
   const picks = before.has('-e') || !/^[.*]*$/.test(pattern ?? '');
   const end = run.args.findIndex(({ value }, at) => at > start && value === ';');
@@ -64,17 +64,10 @@ function judgeFind(run: JudgedCommand): undefined {
   if (roots.length === 0) roots.push('.');
   for (const root of roots) readPath(run, root, { look: true, tree: true });
   const below = roots.every(root => !isLoose(root) && !root.startsWith('/') && !root.split('/').includes('..'));
-  run.output = below
-    ? { kind: 'text', value: picksSome(expression) ? foundPath(expression) : SOME }
-    : {
-        kind: 'text',
-        value: roots
-          .map(root => `${root === '/' ? '' : root}/${picksSome(expression) ? foundPath(expression) : SOME}`)
-          .join('\n'),
-      };
+  const found = picksSome(expression) ? foundPath(expression) : SOME;
+  const paths = below ? [found] : roots.map(root => `${root === '/' ? '' : root}/${found}`);
   const secrets = roots.filter(root => namesSecret(run.shell, root));
-  if (secrets.length > 0 && run.output.kind === 'text')
-    run.output = { kind: 'text', value: [...secrets, run.output.value].join('\n') };
+  prints(run, [...secrets, ...paths].join('\n'));
   judgeExpression(run, roots, expression);
 }
 

@@ -14,7 +14,7 @@ import { NODE_PACKAGES } from './packages/node.ts';
 import { PACKAGES } from './packages/packages.ts';
 import { PYTHON_PACKAGES } from './packages/python.ts';
 import { SYSTEM_PACKAGES } from './packages/system.ts';
-import type { Program, Programs } from './program.ts';
+import { byName, type Program, type Programs } from './program.ts';
 import { READERS } from './readers.ts';
 import { CLOUDS } from './services/clouds.ts';
 import { CONTAINERS } from './services/containers.ts';
@@ -51,7 +51,7 @@ const FAMILIES: readonly Programs[] = [
 ];
 
 const PROGRAMS: ReadonlyMap<string, Program> = new Map(
-  FAMILIES.flatMap(family => Object.entries(family).map(([name, table]) => [name, withKnownFlags(name, table)])),
+  FAMILIES.flatMap(family => [...byName(family)].map(([name, table]) => [name, withKnownFlags(name, table)])),
 );
 
 /** The table of a program, by its name alone. */

@@ -8,12 +8,11 @@ import { hostOfAddress, isLocal } from '../judge/touch-host.ts';
 import { isInput, judgeInput, runFetched, shownCode } from '../judge/unseen-code.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { runModule } from './judges/run-module.ts';
-import { each, type GivenWords, type Programs, risky } from './program.ts';
+import { type GivenWords, type Programs, risky } from './program.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
 export const INTERPRETERS: Programs = {
-  ...each(
-    'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 ipython',
+  'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 ipython':
     {
       prefix: true,
       values: '-W -X',
@@ -27,8 +26,7 @@ export const INTERPRETERS: Programs = {
         interpret(run, given, PYTHON, given.valueOf('-c'));
       },
     },
-  ),
-  ...each('node nodejs', {
+  'node nodejs': {
     flags:
       '-i --interactive --input-type --experimental-strip-types --experimental-vm-modules --no-warnings --trace-warnings --enable-source-maps --v8-options --harmony --expose-gc --use-strict --preserve-symlinks --throw-deprecation --trace-deprecation --no-deprecation --pending-deprecation --trace-uncaught --experimental-transform-types --no-experimental-strip-types --experimental-default-type',
     values: '-C --conditions --max-old-space-size --stack-size --test-name-pattern --test-reporter',
@@ -47,14 +45,14 @@ export const INTERPRETERS: Programs = {
       if (given.has('-c --v8-options')) return;
       interpret(run, given, JAVASCRIPT, given.valueOf('-e'));
     },
-  }),
+  },
   deno: {
     judge: (run, { operands: [verb, code] }) => {
       const fetched = verb?.value === 'x' ? code : verb;
       if (fetched && FETCHED.test(fetched.value)) runFetched(run, fetched.value, 'other');
     },
     verbs: {
-      ...each('test bench task run lint fmt check cache compile doc serve install add remove bundle', {
+      'test bench task run lint fmt check cache compile doc serve install add remove bundle': {
         moderate: "runs the project's own code",
         prefix: true,
         judge: (run, { operands }) => {
@@ -63,7 +61,7 @@ export const INTERPRETERS: Programs = {
           if (file && (adds ? /^https?:/ : FETCHED).test(file.value)) runFetched(run, file.value, 'other');
           judgeInput(run);
         },
-      }),
+      },
       eval: {
         judge: (run, { operands: [code] }) => {
           const fetched = /\b(?:import|from)\W*?((?:https?|npm|jsr):[^'"`]*)/.exec(code?.value ?? '')?.[1];
@@ -71,15 +69,15 @@ export const INTERPRETERS: Programs = {
           judgeCode(run, JAVASCRIPT, code?.value ?? '');
         },
       },
-      ...each('info types help', {}),
-      ...each('publish deploy upgrade', { dangerous: 'sends code away or changes the installation' }),
+      'info types help': {},
+      'publish deploy upgrade': { dangerous: 'sends code away or changes the installation' },
     },
   },
-  ...each('ts-node tsx ts-node-esm esno babel-node swc-node zx', {
+  'ts-node tsx ts-node-esm esno babel-node swc-node zx': {
     prefix: true,
     options: { '-e --eval -p --print': { role: 'text' } },
     judge: (run, given) => interpret(run, given, JAVASCRIPT, given.valueOf('-e')),
-  }),
+  },
   perl: {
     prefix: true,
     options: {
@@ -93,20 +91,20 @@ export const INTERPRETERS: Programs = {
       '-c': {},
     },
     judge: (run, given) => {
-      const codes = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
+      const codes = given.allOf('-e');
       if (codes.length === 0) return interpret(run, given, PERL, undefined);
       for (const code of codes) {
         judgeCode(run, PERL, withoutSubstitutions(code));
         judgeMentions(run, code);
       }
-      for (const { name, value = '' } of given.options) if (name === '-M') judgeCode(run, PERL, value);
+      for (const module of given.allOf('-M')) judgeCode(run, PERL, module);
       for (const { value } of given.operands) {
         readPath(run, value, { unseen: given.has('-i') });
         if (given.has('-i')) writePath(run, value);
       }
     },
   },
-  ...each('ruby jruby irb pry byebug', {
+  'ruby jruby irb pry byebug': {
     prefix: true,
     values: '-I -K -E',
     options: {
@@ -118,11 +116,11 @@ export const INTERPRETERS: Programs = {
     },
     judge: (run, given) => {
       if (given.has('-c')) return readAll(run, given.operands);
-      for (const { name, value = '' } of given.options) if (name === '-r') judgeCode(run, RUBY, value);
+      for (const module of given.allOf('-r')) judgeCode(run, RUBY, module);
       if (given.has('-i')) for (const { value } of given.operands) writePath(run, value);
       interpret(run, given, RUBY, given.valueOf('-e'));
     },
-  }),
+  },
   php: {
     prefix: true,
     flags: '-nqvw --ini --info --modules --no-php-ini --rf --rc --re --ri',
@@ -132,8 +130,7 @@ export const INTERPRETERS: Programs = {
       if (given.has('-S')) {
         const open =
           !isLocal(hostOfAddress(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? '');
-        awaitsOthers(run, open ? '*' : 'localhost');
-        if (open) risk(run, 'serves files to the network');
+        awaitsOthers(run, open ? '*' : 'localhost', open ? 'serves files to the network' : undefined);
         return mild(run, "serves the project's own code");
       }
       if (given.has('-l')) return readAll(run, given.operands);
@@ -141,8 +138,7 @@ export const INTERPRETERS: Programs = {
       interpret(run, given, PHP, given.valueOf('-r'));
     },
   },
-  ...each(
-    'lua luajit tclsh wish osascript R Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab',
+  'lua luajit tclsh wish osascript R Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab':
     {
       prefix: true,
       options: {
@@ -165,8 +161,7 @@ export const INTERPRETERS: Programs = {
         if (!PRINTS.test(code)) mild(run, 'runs code');
       },
     },
-  ),
-  ...each('awk gawk mawk nawk', {
+  'awk gawk mawk nawk': {
     prefix: true,
     values: '-F -v --field-separator --assign -W',
     options: {
@@ -190,8 +185,8 @@ export const INTERPRETERS: Programs = {
         if (!/^\w+=/.test(value)) inplace ? writePath(run, value) : readPath(run, value);
       }
     },
-  }),
-  ...each('sed gsed', {
+  },
+  'sed gsed': {
     values: '-l --line-length',
     options: {
       '-e --expression': { role: 'text' },
@@ -200,7 +195,7 @@ export const INTERPRETERS: Programs = {
       '-n -E -r -s -u -z': {},
     },
     judge: (run, given) => {
-      const scripts = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
+      const scripts = [...given.allOf('-e')];
       const operands = given.values;
       const hasScript = scripts.length > 0 || given.has('-f');
       // macOS takes the suffix as a word of its own, and it may be empty.
@@ -213,7 +208,7 @@ export const INTERPRETERS: Programs = {
         if (given.has('-i')) writePath(run, file);
       }
     },
-  }),
+  },
   m4: {
     moderate: 'runs macros',
     values: '-I',
@@ -224,7 +219,7 @@ export const INTERPRETERS: Programs = {
       else if (run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
     },
   },
-  ...each('java', {
+  java: {
     prefix: true,
     long: true,
     values: '-cp -classpath --class-path -p --module-path',
@@ -235,17 +230,16 @@ export const INTERPRETERS: Programs = {
       if (given.has('-version --version -help')) return;
       if (!given.has('-jar')) runProject(run);
     },
-  }),
+  },
 };
 
 /** Judges the files of a program (`-f`) by what is in them, where the command shows that. */
 function judgeFiles(
   run: JudgedCommand,
-  { options }: GivenWords,
+  given: GivenWords,
   judge: (run: JudgedCommand, code: string) => void,
 ): undefined {
-  for (const { name, value = '' } of options) {
-    if (name !== '-f') continue;
+  for (const value of given.allOf('-f')) {
     const code = shownCode(run, value);
     if (code !== undefined) judge(run, code);
     else isInput(value) ? blind(run, 'runs code that comes in, and is not shown') : runFile(run, value, 'other');

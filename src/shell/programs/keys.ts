@@ -2,7 +2,7 @@ import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
 import { readAll, readPath, writePath } from '../judge/touch.ts';
 import { touchHost } from '../judge/touch-host.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
-import { each, type GivenWords, mildly, onOption, type Programs, risky } from './program.ts';
+import { type GivenWords, mildly, onOption, type Programs, risky } from './program.ts';
 
 /** Programs for keys, certificates and passwords. */
 export const KEYS: Programs = {
@@ -27,21 +27,21 @@ export const KEYS: Programs = {
     },
   },
   openssl: { ownOptions: true, judge: judgeOpenssl },
-  ...each('gpg gpg2', {
+  'gpg gpg2': {
     flags:
       '-kKvqdesbacn --verify --list-keys --list-public-keys --list-secret-keys --list-sigs --check-sigs --show-keys --list-packets --fingerprint --with-colons --with-fingerprint --keyid-format --batch --no-tty --yes --quiet --verbose --armor --decrypt --encrypt --sign --detach-sign --clearsign --symmetric --with-subkey-fingerprint --list-options --status-fd --list-config --with-keygrip --export-ownertrust --dry-run --no-options',
     judge: judgeGpg,
     values: '-u -r --recipient --local-user --keyserver --homedir',
     options: { '-o --output': 'write' },
-  }),
+  },
   age: {
     flags: '-deap --decrypt --encrypt --armor --passphrase',
     operands: ['read'],
     values: '-r',
     options: { '-o --output': 'write', '-i -R': 'read' },
   },
-  ...each('pass op bw secret-tool security keyring', { dangerous: 'reads passwords' }),
-  ...each('vault sops', { dangerous: 'reads or changes secrets' }),
+  'pass op bw secret-tool security keyring': { dangerous: 'reads passwords' },
+  'vault sops': { dangerous: 'reads or changes secrets' },
 };
 
 function makesKey(run: JudgedCommand, given: GivenWords): undefined {
@@ -69,10 +69,7 @@ function judgeOpenssl(run: JudgedCommand): undefined {
   if (values.some(value => /^-(?:engine|provider-path|provider|config)$/.test(value)))
     risk(run, 'loads code or settings');
   if (values.some(value => /^-{1,2}(?:help|list|ciphers)$/.test(value))) return;
-  if (/^s_(?:server)|^ocsp$/.test(verb)) {
-    awaitsOthers(run, '*');
-    return risk(run, 'waits for connections');
-  }
+  if (/^s_(?:server)|^ocsp$/.test(verb)) return awaitsOthers(run, '*', 'waits for connections');
   if (verb === 's_client') {
     const host = after('-connect') ?? '';
     const silent = run.stdin === undefined || (run.stdin.kind === 'text' && run.stdin.value.length < 8);

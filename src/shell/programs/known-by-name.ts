@@ -1,5 +1,5 @@
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
-import { each, mildly, onText, type Programs, risky, warned } from './program.ts';
+import { mildly, onText, type Programs, risky, warned } from './program.ts';
 
 /** A program that is harmless where the verb only looks, and dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({
@@ -17,14 +17,10 @@ const GETS =
 
 /** Programs of which the name tells enough: whatever they are told, it is not for a project. */
 export const KNOWN_BY_NAME: Programs = {
-  ...each(
-    'arpspoof dsniff macchanger airmon-ng airodump-ng aireplay-ng reaver bully wifite medusa ncrack patator crackmapexec netexec nxc evil-winrm mimikatz bloodhound-python enum4linux smbmap rpcclient feroxbuster dirsearch amass subfinder nuclei setoolkit chisel ligolo pwncat hping yersinia mitmproxy mitmdump mitmweb tcpreplay dnsspoof linpeas linpeas.sh pspy pspy64 snmpwalk onesixtyone searchsploit msfdb xmrig cpuminer minerd ethminer cgminer t-rex nbminer theHarvester sublist3r whatweb commix dumpcap',
+  'arpspoof dsniff macchanger airmon-ng airodump-ng aireplay-ng reaver bully wifite medusa ncrack patator crackmapexec netexec nxc evil-winrm mimikatz bloodhound-python enum4linux smbmap rpcclient feroxbuster dirsearch amass subfinder nuclei setoolkit chisel ligolo pwncat hping yersinia mitmproxy mitmdump mitmweb tcpreplay dnsspoof linpeas linpeas.sh pspy pspy64 snmpwalk onesixtyone searchsploit msfdb xmrig cpuminer minerd ethminer cgminer t-rex nbminer theHarvester sublist3r whatweb commix dumpcap':
     { dangerous: 'attacks or listens to other machines, or burns this one', network: true },
-  ),
-  ...each(
-    'fastboot heimdall avrdude esptool esptool.py espefuse.py st-flash dfu-util JLinkExe nrfjprog picocom minicom cu idevicerestore ideviceinstaller udevadm usb_modeswitch',
+  'fastboot heimdall avrdude esptool esptool.py espefuse.py st-flash dfu-util JLinkExe nrfjprog picocom minicom cu idevicerestore ideviceinstaller udevadm usb_modeswitch':
     looksOr('devices info list version chip_id flash_id read_mac', 'changes a device'),
-  ),
   openocd: {
     judge: onText(/\b(?:program|erase|flash|write)\b/, risky('changes a device'), mildly('talks to a device')),
   },
@@ -36,22 +32,16 @@ export const KNOWN_BY_NAME: Programs = {
       mildly("runs the project's own code"),
     ),
   },
-  ...each('chezmoi yadm stow', looksOr('status diff data doctor list managed', 'changes files of the home folder')),
-  ...each(
-    'sshpass pssh pscp prsync pdsh clush dsh parallel-ssh rdesktop xfreerdp vncviewer x11vnc vncserver teamviewer anydesk rustdesk tmate ttyd gotty wetty sshuttle stunnel iodine iodined dnscat2 ptunnel proxytunnel tor i2pd onionshare onionshare-cli ffsend syncthing unison duplicity rdiff-backup gdrive dropbox megaput mega-put mega-login s5cmd b2 ipfs signal-cli telegram-cli slackcat apprise pushover neomutt s-nail nail sendemail mpack curlftpfs davfs2 mount.cifs uploadserver updog',
+  'chezmoi yadm stow': looksOr('status diff data doctor list managed', 'changes files of the home folder'),
+  'sshpass pssh pscp prsync pdsh clush dsh parallel-ssh rdesktop xfreerdp vncviewer x11vnc vncserver teamviewer anydesk rustdesk tmate ttyd gotty wetty sshuttle stunnel iodine iodined dnscat2 ptunnel proxytunnel tor i2pd onionshare onionshare-cli ffsend syncthing unison duplicity rdiff-backup gdrive dropbox megaput mega-put mega-login s5cmd b2 ipfs signal-cli telegram-cli slackcat apprise pushover neomutt s-nail nail sendemail mpack curlftpfs davfs2 mount.cifs uploadserver updog':
     { dangerous: 'reaches into other machines or sends data there', network: true },
-  ),
-  ...each('restic borg kopia', looksOr('list snapshots ls info check diff stats', 'copies or deletes backups')),
-  ...each(
-    'argocd flux kn skaffold tilt devspace okteto garden werf waypoint mina kamal dokku caprover ecs-cli ecs eksctl kops kubeadm rke rancher talosctl cilium istioctl linkerd velero kubeseal eas appcenter ghost platform upsun cf apigee crossplane boundary packer lagoon juju cloudctl scalingo clever nhost convex',
+  'restic borg kopia': looksOr('list snapshots ls info check diff stats', 'copies or deletes backups'),
+  'argocd flux kn skaffold tilt devspace okteto garden werf waypoint mina kamal dokku caprover ecs-cli ecs eksctl kops kubeadm rke rancher talosctl cilium istioctl linkerd velero kubeseal eas appcenter ghost platform upsun cf apigee crossplane boundary packer lagoon juju cloudctl scalingo clever nhost convex':
     looksOr(GETS, 'changes what is running'),
-  ),
-  ...each('kubectx kubens', {
-    judge: run => (run.args.length === 0 ? undefined : risk(run, 'changes the cluster settings')),
-  }),
-  ...each(
-    'virsh VBoxManage vboxmanage lxc-ls incus xl qm pct prlctl vmrun',
-    looksOr(`${GETS} domlist dominfo showvminfo`, 'changes virtual machines'),
+  'kubectx kubens': { judge: run => (run.args.length === 0 ? undefined : risk(run, 'changes the cluster settings')) },
+  'virsh VBoxManage vboxmanage lxc-ls incus xl qm pct prlctl vmrun': looksOr(
+    `${GETS} domlist dominfo showvminfo`,
+    'changes virtual machines',
   ),
   ...warned('dangerous', {
     'changes disks, the clock or the machine':

@@ -1,10 +1,17 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Word } from '../state/value.ts';
-import type { GivenOption, GivenWords, Option, Program, WordRole } from './program.ts';
+import { byName, type GivenOption, type GivenWords, type Option, type Program, type Programs } from './program.ts';
 
 const VALUE: Option = { role: 'text' };
 const FLAG: Option = {};
 const compiled = new WeakMap<Program, ReadonlyMap<string, Option>>();
+const verbs = new WeakMap<Programs, ReadonlyMap<string, Program>>();
+
+export function verbNamed(table: Programs, name: string): Program | undefined {
+  const known = verbs.get(table) ?? byName(table);
+  verbs.set(table, known);
+  return known.get(name);
+}
 
 function optionsOf(program: Program): ReadonlyMap<string, Option> {
   const known = compiled.get(program);
@@ -17,7 +24,7 @@ function optionsOf(program: Program): ReadonlyMap<string, Option> {
   for (const name of program.values?.split(' ') ?? []) table.set(name, VALUE);
   for (const [names, given] of Object.entries(program.options ?? {})) {
     const [first] = names.split(' ');
-    const option: Option = typeof given === 'string' ? { role: given as WordRole } : given;
+    const option: Option = typeof given === 'string' ? { role: given as Option['role'] } : given;
     for (const name of names.split(' ')) table.set(name, { name: first, ...option });
   }
   compiled.set(program, table);
@@ -51,15 +58,11 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
         addAll(operands, args.slice(index + 1));
         break;
       }
-    } else if (value.startsWith('--') || program.long || table.has(value)) {
-      const at = index;
-      options.push({ ...longOption(value, table, take), at });
     } else {
       const at = index;
-      addAll(
-        options,
-        shortOptions(value, table, take).map(one => ({ ...one, at })),
-      );
+      const long = value.startsWith('--') || program.long || table.has(value);
+      const found = long ? [longOption(value, table, take)] : shortOptions(value, table, take);
+      for (const one of found) options.push({ ...one, at });
     }
     if (options.at(-1)?.option?.ends) {
       addAll(operands, args.slice(index + 1));
@@ -73,6 +76,7 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
     beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes,
     has: names => options.some(({ name }) => names.split(' ').includes(name)),
     valueOf: names => options.findLast(({ name }) => names.split(' ').includes(name))?.value,
+    allOf: wanted => options.filter(({ name }) => name === wanted).map(({ value }) => value ?? ''),
   };
 }
 

@@ -17,7 +17,6 @@ export type WordRole =
   | 'create'
   | 'delete'
   | 'deleteTree'
-  | 'url'
   | 'host'
   | 'own'
   | 'script';
@@ -51,6 +50,8 @@ export interface GivenWords {
   has(names: string): boolean;
   /** The value of an option, the last one given. */
   valueOf(names: string): string | undefined;
+  /** All values that were given for an option. */
+  allOf(name: string): readonly string[];
 }
 
 export interface GivenOption {
@@ -75,7 +76,7 @@ export interface Program extends Warning {
   readonly prefix?: boolean;
   /** Whether `-name` is one option, not a row of letters. */
   readonly long?: boolean;
-  readonly verbs?: Readonly<Record<string, Program>>;
+  readonly verbs?: Programs;
   /** The table of a verb that is not listed. */
   readonly otherVerb?: Program;
   /** Whether the program talks to the hosts that its words name, or to some host. */
@@ -88,6 +89,7 @@ export interface Program extends Warning {
 
 type Judge = (run: JudgedCommand, given: GivenWords) => void;
 
+/** Programs, or verbs of one, by their names, with spaces between them. */
 export type Programs = Readonly<Record<string, Program>>;
 
 export const SAFE: Program = {};
@@ -100,7 +102,7 @@ export const mildly = (why: string, role?: WordRole): Option => ({ moderate: why
 
 /** Programs of which nothing else is to be said than why they are dangerous, or moderate: names by the reason. */
 export const warned = (danger: keyof Warning, names: Readonly<Record<string, string>>): Programs =>
-  Object.assign({}, ...Object.entries(names).map(([why, all]) => each(all, { [danger]: why })));
+  Object.fromEntries(Object.entries(names).map(([why, all]) => [all, { [danger]: why }]));
 
 /** What is said in one of two cases: a danger, the word of another judge, or nothing. */
 type Remark = Warning | Judge | undefined;
@@ -129,7 +131,6 @@ export const onWord = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
 export const onOption = (names: string, then: Remark, otherwise?: Remark): Judge =>
   either((_, { has }) => has(names), then, otherwise);
 
-/** A table with the same program under several names. */
-export function each(names: string, program: Program): Programs {
-  return Object.fromEntries(names.split(' ').map(name => [name, program]));
-}
+/** Each name of a table by itself; of two entries for a name the later one counts. */
+export const byName = (programs: Programs): ReadonlyMap<string, Program> =>
+  new Map(Object.entries(programs).flatMap(([names, program]) => names.split(' ').map(name => [name, program])));

@@ -4,21 +4,19 @@ import { ENDLESS } from '../state/shell.ts';
 import { SOME, staysBelow } from '../state/value.ts';
 import { dirname, fileStream, judgeExif, judgeFilter, listed, readsClipboard } from './judges/filters.ts';
 import { parseSize } from './parse-size.ts';
-import { each, mildly, type Programs, reader, risky, SAFE } from './program.ts';
+import { mildly, type Programs, reader, risky, SAFE } from './program.ts';
 import { PRINTING, passOn, SEARCHERS } from './searchers.ts';
 
 /** Programs that read files or standard input and print, with the few options that do more. */
 export const READERS: Programs = {
   ...SEARCHERS,
-  ...each(
-    'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt',
+  'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt':
     { operands: ['read'], options: PRINTING },
-  ),
-  ...each('sdiff iconv pygmentize highlight scc', {
+  'sdiff iconv pygmentize highlight scc': {
     operands: ['read'],
     values: '-f -t -l -w',
     options: { ...PRINTING, '-o': 'write' },
-  }),
+  },
   mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
   uudecode: { dangerous: 'writes where its input says', operands: ['read'] },
   cat: {
@@ -29,7 +27,7 @@ export const READERS: Programs = {
       else if (operands.length === 1) run.output = fileStream(run, only!.value);
     },
   },
-  ...each('head tail', {
+  'head tail': {
     operands: ['read'],
     values: '-n --lines -s --pid --sleep-interval',
     options: { '-c --bytes': { role: 'text' } },
@@ -37,9 +35,9 @@ export const READERS: Programs = {
       if (given.operands.length === 0) passOn(run, true);
       if (parseSize(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
     },
-  }),
+  },
   wc: { operands: ['read'], options: { '--files0-from': 'read' } },
-  ...each('sort', {
+  sort: {
     operands: ['read'],
     values: '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --parallel --batch-size',
     options: {
@@ -49,7 +47,7 @@ export const READERS: Programs = {
       '--random-source': 'read',
     },
     judge: (run, { operands }) => (operands.length === 0 ? passOn(run) : undefined),
-  }),
+  },
   uniq: {
     operands: ['read', 'write'],
     values: '-f -s -w --skip-fields --skip-chars --check-chars',
@@ -61,7 +59,7 @@ export const READERS: Programs = {
     options: { '-o --output': 'write', '-e --echo': {} },
   },
   cut: { operands: ['read'], values: '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter' },
-  ...each('ls dir vdir exa eza lsd', {
+  'ls dir vdir exa eza lsd': {
     operands: ['look'],
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
     judge: (run, given) => {
@@ -71,7 +69,7 @@ export const READERS: Programs = {
         prints(run, [...secrets, ...listed(operands, given.has('-a -A --all --almost-all -f'))].join('\n'));
       else if (secrets.length > 0) prints(run, secrets.join('\n'));
     },
-  }),
+  },
   tree: {
     operands: ['lookTree'],
     values: '-L -I -P --filelimit --charset --timefmt --sort',
@@ -85,7 +83,7 @@ export const READERS: Programs = {
     values: '-F --separator -e --exclude --exclude-quiet -P --parameter',
     options: { '-C --compile': mildly('writes a compiled list'), '-f --files-from -m --magic-file -M': 'read' },
   },
-  ...each('stat readlink du df lsattr getfacl namei pathchk', {
+  'stat readlink du df lsattr getfacl namei pathchk': {
     operands: ['look'],
     values:
       '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
@@ -94,7 +92,7 @@ export const READERS: Programs = {
       const [only] = operands;
       if (run.name === 'readlink' && only) run.output = { kind: 'text', value: only.value };
     },
-  }),
+  },
   realpath: {
     operands: ['text'],
     values: '--relative-to --relative-base',
@@ -102,8 +100,8 @@ export const READERS: Programs = {
       if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
     },
   },
-  ...each('ncdu dust', reader('lookTree')),
-  ...each('basename dirname', {
+  'ncdu dust': reader('lookTree'),
+  'basename dirname': {
     operands: ['text'],
     values: '-s --suffix',
     judge: (run, { operands }) => {
@@ -113,12 +111,12 @@ export const READERS: Programs = {
         run.output = { kind: 'text', value: /[\uE000-\uE003]/.test(value) ? SOME : value.slice(slash + 1) };
       else run.output = { kind: 'text', value: dirname(value) };
     },
-  }),
-  ...each('which whereis type', {
+  },
+  'which whereis type': {
     operands: ['text'],
     judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`),
-  }),
-  ...each('jq', {
+  },
+  jq: {
     values: '--indent --arg --argjson --args',
     options: { '-f --from-file -L': 'read', '--slurpfile --rawfile': { role: 'text' } },
     judge: (run, given) => {
@@ -127,8 +125,8 @@ export const READERS: Programs = {
       for (const { value } of files.filter(({ value: text }) => text.includes('.') && !text.includes(' ')))
         readPath(run, value);
     },
-  }),
-  ...each('yq dasel', {
+  },
+  'yq dasel': {
     values: '-o -p -I --output-format --input-format --indent -f -r -w -s',
     options: { '-i --inplace --in-place': mildly('changes files in place') },
     judge: (run, given) => {
@@ -136,30 +134,30 @@ export const READERS: Programs = {
       judgeFilter(run);
       for (const { value } of files) given.has('-i') ? writePath(run, value) : readPath(run, value);
     },
-  }),
+  },
   htmlq: { flags: '-tp', values: '-a -f -b --attribute --filename --base' },
   pup: { flags: '-cpin --color --plain' },
-  ...each('base64', {
+  base64: {
     operands: ['read'],
     values: '-w --wrap -b',
     options: { '-i --input': 'read', '-o --output': 'write' },
-  }),
+  },
   xxd: {
     values: '-l -s -c -g -o -n',
     operands: ['read', 'write'],
   },
-  ...each('seq', {
+  seq: {
     operands: ['text'],
     values: '-s -f',
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => Math.abs(Number(value)) > 1e10)) run.output = ENDLESS;
       else prints(run, SOME);
     },
-  }),
-  ...each('expr bc factor units cal ncal', {
+  },
+  'expr bc factor units cal ncal': {
     operands: ['text'],
     judge: run => prints(run, SOME),
-  }),
+  },
   yes: {
     operands: ['text'],
     judge: run => {
@@ -171,8 +169,8 @@ export const READERS: Programs = {
     options: { '-e': 'text', '-f': 'own' },
   },
   hash: { options: { '-p': risky('chooses another program for a name', 'text') }, operands: ['text'] },
-  ...each('look xq', reader('text', 'read')),
-  ...each('aspell sleep tput getconf tr', reader('text')),
+  'look xq': reader('text', 'read'),
+  'aspell sleep tput getconf tr': reader('text'),
   shellcheck: { operands: ['read'], values: '-s -e -f -S -x -o --shell --exclude --format --severity' },
   yamllint: { operands: ['read'], values: '-c -f -d' },
   jsonlint: { operands: ['read'], options: { '-i --in-place': mildly('changes files in place') } },
@@ -181,7 +179,7 @@ export const READERS: Programs = {
     options: { '-f --fix': mildly('changes files in place') },
     values: '-c --config -i',
   },
-  ...each('identify actionlint', { ...reader(), long: true }),
+  'identify actionlint': { ...reader(), long: true },
   exiftool: {
     operands: ['read'],
     ownOptions: true,
@@ -203,15 +201,15 @@ export const READERS: Programs = {
     },
   },
   uuidgen: { judge: run => prints(run, SOME) },
-  ...each('pkgconf pkg-config', {
+  'pkgconf pkg-config': {
     flags:
       '--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path',
     values: '--variable --atleast-version --exact-version --max-version --define-variable',
-  }),
+  },
   trufflehog: reader('readTree'),
   gitleaks: { operands: ['text'] },
-  ...each('xsel xclip pbpaste wl-paste', { judge: readsClipboard }),
-  ...each('pbcopy wl-copy', { moderate: 'changes the clipboard' }),
-  ...each('clear reset stty tty banner figlet fortune errno ascii mcookie pwgen locale infocmp', SAFE),
-  ...each('more spell hadolint mediainfo pdfinfo lolcat cpp', reader()),
+  'xsel xclip pbpaste wl-paste': { judge: readsClipboard },
+  'pbcopy wl-copy': { moderate: 'changes the clipboard' },
+  'clear reset stty tty banner figlet fortune errno ascii mcookie pwgen locale infocmp': SAFE,
+  'more spell hadolint mediainfo pdfinfo lolcat cpp': reader(),
 };

@@ -1,7 +1,7 @@
 import { namesSecret, readPath } from '../judge/touch.ts';
 import { type JudgedCommand, mild, prints } from '../state/run.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
-import { each, type Program, type Programs, risky } from './program.ts';
+import { type Program, type Programs, risky } from './program.ts';
 
 /** Text with names among it that begin with a dot. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
@@ -27,13 +27,13 @@ const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
 
 /** Programs that look for a text in files, or for what two of them do not have in common. */
 export const SEARCHERS: Programs = {
-  ...each('zgrep bzgrep xzgrep pdfgrep', { operands: ['text', 'read'], options: PRINTING }),
-  ...each('ag ack rgrep rga', {
+  'zgrep bzgrep xzgrep pdfgrep': { operands: ['text', 'read'], options: PRINTING },
+  'ag ack rgrep rga': {
     operands: ['text', 'readTree'],
     options: PRINTING,
     judge: (run, { operands }) => readHere(run, operands.slice(1)),
-  }),
-  ...each('grep egrep fgrep', {
+  },
+  'grep egrep fgrep': {
     values:
       '-m -A -B -C -d -D --max-count --context --after-context --before-context --include --exclude --exclude-dir --label --binary-files --directories',
     options: { '-e --regexp': { role: 'text' }, '-f --file --exclude-from': 'read' },
@@ -58,7 +58,7 @@ export const SEARCHERS: Programs = {
       else if (names && files.every(({ value }) => staysBelow(value))) prints(run, PICKED);
       if (pattern === undefined && !patterned) mild(run, 'has no pattern');
     },
-  }),
+  },
   rg: {
     values:
       '-m -A -B -C -t -T -g -r -j -M -d --max-count --context --after-context --before-context --type --type-not --glob --iglob --replace --threads --max-columns --max-depth --max-filesize --sort --sortr --color --colors --engine --encoding -E --type-add --path-separator --field-match-separator',
@@ -76,7 +76,7 @@ export const SEARCHERS: Programs = {
       if (names && rest.every(({ value }) => staysBelow(value))) prints(run, PICKED);
     },
   },
-  ...each('diff', {
+  diff: {
     operands: ['read'],
     values: '-x -X -U -C -W -I -F -L --exclude --label',
     options: { '--to-file --from-file': 'read' },
@@ -84,5 +84,5 @@ export const SEARCHERS: Programs = {
       if (!given.has('-r --recursive')) return;
       for (const { value } of given.operands) readPath(run, value, { tree: true });
     },
-  }),
+  },
 };

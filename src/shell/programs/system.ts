@@ -1,12 +1,12 @@
 import { isSecretName } from '../judge/secrets.ts';
-import { type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
+import { type JudgedCommand, mild, prints, risk, tellsVariables } from '../state/run.ts';
 import { SOME, UNKNOWN } from '../state/value.ts';
 import {
-  each,
   type GivenWords,
   mildly,
   onOption,
   onText,
+  onVerb,
   type Programs,
   reader,
   risky,
@@ -14,21 +14,17 @@ import {
   warned,
 } from './program.ts';
 
-const tellsName = (run: JudgedCommand): void => {
-  run.output = { kind: 'text', value: SOME };
-};
+const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 
 /** Programs that tell about the machine, and those that change it. */
 export const SYSTEM: Programs = {
-  ...each(
-    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
+  'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online':
     {
       operands: ['text'],
       values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
       judge: judgeFacts,
     },
-  ),
-  ...each('neofetch fastfetch screenfetch', { options: { '--config': { role: 'own' } } }),
+  'neofetch fastfetch screenfetch': { options: { '--config': { role: 'own' } } },
   date: {
     values: '-d --date -r',
     options: {
@@ -59,17 +55,13 @@ export const SYSTEM: Programs = {
         ? risk(run, 'changes the network')
         : undefined,
   },
-  ...each('ifconfig route arp iw', {
+  'ifconfig route arp iw': {
     judge: (run, { operands }) => (operands.length > 1 ? risk(run, 'changes the network') : undefined),
-  }),
-  ...each('hostnamectl timedatectl localectl loginctl networkctl', {
-    judge: (run, { operands }) =>
-      operands.length === 0 || /^(?:status|show|list)/.test(operands[0]!.value)
-        ? undefined
-        : risk(run, 'changes the system'),
-  }),
-  ...each(
-    'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil wg wg-quick openvpn tailscale',
+  },
+  'hostnamectl timedatectl localectl loginctl networkctl': {
+    judge: onVerb(/^(?:$|status|show|list)/, undefined, risky('changes the system')),
+  },
+  'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil wg wg-quick openvpn tailscale':
     {
       judge: onText(
         / (?:-L|--list|status|list|show|-S)\b/,
@@ -77,15 +69,21 @@ export const SYSTEM: Programs = {
         risky('changes the network'),
       ),
     },
-  ),
-  systemctl: { judge: judgeServices, values: '-n -t --type --state -p -o' },
+  systemctl: {
+    judge: onVerb(
+      /^(?:$|status|show|cat|list-.*|is-.*|get-default|help)$/,
+      undefined,
+      risky('starts, stops or changes services'),
+    ),
+    values: '-n -t --type --state -p -o',
+  },
   service: {
     judge: (run, { operands }) =>
       operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
   },
-  ...each('launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit', {
+  'launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit': {
     judge: onText(/ (?:list|status|print)\b/, undefined, risky('starts or stops services')),
-  }),
+  },
   journalctl: {
     values: '-u -n -p -S -U --since --until -o -t -b',
     options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
@@ -106,22 +104,18 @@ export const SYSTEM: Programs = {
   },
   at: { judge: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')) },
   kill: { judge: judgeKill },
-  ...each('killall killall5 pkill skill xkill snice', {
-    judge: (run, given) =>
-      given.has('-l --list') || given.has('-0') ? undefined : risk(run, 'ends processes by name'),
-  }),
+  'killall killall5 pkill skill xkill snice': {
+    judge: onOption('-l --list -0', undefined, risky('ends processes by name')),
+  },
   fuser: { options: { '-k --kill': risky('ends processes') } },
-  ...each(
-    'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue',
+  'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue':
     {
       judge: (run, given) =>
-        /^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l --list')
+        (/^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l --list')) ||
+        / (?:list|status|show|info)\b/.test(run.text)
           ? mild(run, 'reads the disks')
-          : / (?:list|status|show|info)\b/.test(run.text)
-            ? mild(run, 'reads the disks')
-            : risk(run, 'changes disks'),
+          : risk(run, 'changes disks'),
     },
-  ),
   mount: {
     judge: run =>
       run.args.length === 0 || run.args[0]?.value === '-l' ? undefined : risk(run, 'mounts a file system'),
@@ -135,20 +129,15 @@ export const SYSTEM: Programs = {
   },
   getenforce: SAFE,
   getcap: SAFE,
-  ...each(
-    'xdotool xte ydotool wmctrl xmodmap import scrot screencapture gnome-screenshot maim grim arecord parec rec',
-    {
-      judge: run =>
-        /^(?:scrot|screencapture|gnome-screenshot|maim|grim|import|arecord|parec|rec)$/.test(run.name)
-          ? risk(run, 'records screen or sound')
-          : risk(run, 'acts as the user on the desktop'),
-    },
-  ),
-  ...each('defaults gsettings dconf xset xrandr', {
+  'import scrot screencapture gnome-screenshot maim grim arecord parec rec': {
+    judge: run => risk(run, 'records screen or sound'),
+  },
+  'xdotool xte ydotool wmctrl xmodmap': { judge: run => risk(run, 'acts as the user on the desktop') },
+  'defaults gsettings dconf xset xrandr': {
     judge: onText(/ (?:read|get|list\S*|find)\b/, undefined, risky('changes settings of the desktop')),
-  }),
-  ...each('inotifywait fswatch', { operands: ['look'], values: '-e -t --format' }),
-  ...each('lastcomm', reader('text')),
+  },
+  'inotifywait fswatch': { operands: ['look'], values: '-e -t --format' },
+  lastcomm: reader('text'),
   'xdg-mime': mildlySet(),
   'xdg-settings': mildlySet(),
   ...warned('dangerous', {
@@ -197,13 +186,7 @@ function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   if (name === 'ss' && given.has('-K --kill')) return risk(run, 'ends connections');
   if (name === 'hostname' && given.operands.length > 0) return risk(run, "changes the machine's name");
   if (/^(?:uname|nproc|arch|pgrep|pidof)$/.test(name)) tellsName(run);
-  if (name === 'pgrep' || name === 'pidof' || name === 'lsof') run.output = { kind: 'text', value: UNKNOWN };
-}
-
-function judgeServices(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const verb = operands[0]?.value ?? 'list-units';
-  if (/^(?:status|show|cat|list-.*|is-.*|get-default|help)$/.test(verb)) return;
-  risk(run, 'starts, stops or changes services');
+  if (name === 'pgrep' || name === 'pidof' || name === 'lsof') prints(run, UNKNOWN);
 }
 
 /** Judges signals: those to a job of this shell are ordinary, others may end anything. */

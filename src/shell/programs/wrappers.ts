@@ -10,7 +10,7 @@ import {
   runTerminal,
   runWithVariables,
 } from './judges/run-wrapped.ts';
-import { each, type Program, type Programs, risky } from './program.ts';
+import { type Program, type Programs, risky } from './program.ts';
 
 /** Runs the words that remain after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
@@ -38,23 +38,17 @@ const LOOKS_ON =
 
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
-  ...each(
-    'nohup setsid unbuffer catchsegv winpty chronic eatmydata tini dumb-init ld.so torify multitime pexec distcc',
+  'nohup setsid unbuffer catchsegv winpty chronic eatmydata tini dumb-init ld.so torify multitime pexec distcc':
     wrapper(),
-  ),
-  ...each(
-    'caffeinate rlwrap proxychains proxychains4 torsocks dbus-run-session xvfb-run cgexec softlimit fakeroot sem systemd-inhibit grc cpulimit',
+  'caffeinate rlwrap proxychains proxychains4 torsocks dbus-run-session xvfb-run cgexec softlimit fakeroot sem systemd-inhibit grc cpulimit':
     wrapper({ values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g -j --what --why --who --mode --config-file' }),
-  ),
-  ...each(
-    'gnome-terminal xterm konsole alacritty kitty foot urxvt rxvt st terminator xfce4-terminal wezterm tilix',
+  'gnome-terminal xterm konsole alacritty kitty foot urxvt rxvt st terminator xfce4-terminal wezterm tilix':
     opensTerminal({
       moderate: 'opens a terminal',
       long: true,
       flags: '-e -x --hold -hold',
       values: '-T -title --title --working-directory --class --geometry -geometry',
     }),
-  ),
   faketime: wrapper({ values: '-f' }, 1),
   logsave: wrapper({ operands: ['write', 'text'] }, 1),
   choom: wrapper({ values: '-n -p' }),
@@ -64,14 +58,14 @@ export const WRAPPERS: Programs = {
       void (given.has('-e') && runRest(run, run.args.slice(run.args.findIndex(({ value }) => value === '-e') + 1))),
   },
   gtime: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
-  ...each('direnv', {
+  direnv: {
     prefix: true,
     judge: (run, { operands }) => {
       if (operands[0]?.value === 'exec') runRest(run, operands.slice(2));
       else if (/^(?:status|version|hook|help)$/.test(operands[0]?.value ?? '')) return;
       mild(run, "loads the project's own settings");
     },
-  }),
+  },
   timeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   gtimeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   nice: wrapper({ values: '-n --adjustment' }),
@@ -82,14 +76,11 @@ export const WRAPPERS: Programs = {
   numactl: wrapper({}),
   stdbuf: wrapper({ values: '-i -o -e --input --output --error' }),
   time: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
-  ...each(
-    'strace ltrace',
-    wrapper({
-      moderate: 'watches a program',
-      values: '-e -s -E -P -u',
-      options: { '-o': 'write', '-p --attach': risky('looks into another process', 'text') },
-    }),
-  ),
+  'strace ltrace': wrapper({
+    moderate: 'watches a program',
+    values: '-e -s -E -P -u',
+    options: { '-o': 'write', '-p --attach': risky('looks into another process', 'text') },
+  }),
   perf: {
     moderate: 'measures a program',
     prefix: true,
@@ -134,25 +125,23 @@ export const WRAPPERS: Programs = {
     options: { '-S --split-string': { role: 'text' }, '-C --chdir': { role: 'text' } },
     judge: runElsewhere,
   },
-  ...each('sudo doas pkexec run0 gosu su-exec', {
+  'sudo doas pkexec run0 gosu su-exec': {
     dangerous: 'gains the rights of another user',
     prefix: true,
     values: '-u -g -h -p -C -T -r -t -D -R --user --group --host --prompt --chdir',
     judge: (run, given) => {
       if (given.operands.length > 0) runWithVariables(run, given);
     },
-  }),
-  ...each('su runuser', {
+  },
+  'su runuser': {
     dangerous: 'gains the rights of another user',
     values: '-s -g',
     options: { '-c --command': 'script' },
-  }),
+  },
   sg: { dangerous: 'gains the rights of another group' },
   newgrp: { dangerous: 'gains the rights of another group' },
-  ...each(
-    'chroot unshare nsenter bwrap firejail systemd-run systemd-nspawn machinectl capsh setpriv setarch linux32 linux64 lxc lxd',
+  'chroot unshare nsenter bwrap firejail systemd-run systemd-nspawn machinectl capsh setpriv setarch linux32 linux64 lxc lxd':
     { dangerous: 'runs a program with other rights or roots' },
-  ),
   xargs: {
     prefix: true,
     values: '-n -P -L -s -d -E --max-args --max-procs --max-lines --delimiter',
@@ -165,25 +154,23 @@ export const WRAPPERS: Programs = {
     options: { '--sshlogin -S': risky('runs on other machines', 'text') },
     judge: runInParallel,
   },
-  ...each('bash sh zsh dash ksh mksh ash fish rbash csh tcsh yash posh elvish xonsh nu rc es sash', {
+  'bash sh zsh dash ksh mksh ash fish rbash csh tcsh yash posh elvish xonsh nu rc es sash': {
     prefix: true,
     values: '-O +O',
     options: { '-o': { role: 'text' }, '--rcfile --init-file': { role: 'own' }, '-c': {}, '-s': {}, '-i': {} },
     judge: runShell,
-  }),
-  ...each('busybox toybox', {
+  },
+  'busybox toybox': {
     prefix: true,
     judge: (run, { operands }) => {
       run.output = judgeInnerCommand(run, operands);
     },
-  }),
+  },
   'run-parts': { dangerous: 'runs all files of a folder', operands: ['readTree'] },
-  ...each('screen tmux zellij', {
-    judge: runTerminal,
-  }),
+  'screen tmux zellij': { judge: runTerminal },
   expect: { dangerous: 'drives other programs', options: { '-c': 'text' } },
   'start-stop-daemon': { dangerous: 'starts or stops services' },
-  ...each('gdb lldb', {
+  'gdb lldb': {
     moderate: 'runs a program and can change it',
     long: true,
     options: {
@@ -198,5 +185,5 @@ export const WRAPPERS: Programs = {
         (LOOKS_ON.test(value) ? unsure : risk)(run, `${run.name} runs commands of its own`);
       }
     },
-  }),
+  },
 };

@@ -76,11 +76,6 @@ export function knownPart(path: string): { readonly path: string; readonly tree:
   return { path: slash <= 0 ? '/' : path.slice(0, slash), tree: true };
 }
 
-/** Whether the removal of a folder takes the whole project, or more, along. */
-export function coversAll(path: string, root: string): boolean {
-  return isWithin(root, path);
-}
-
 /** Places where whatever is written runs later by itself, or decides who may do what. */
 const RUNS_LATER =
   /^\/(?:etc|boot|var\/spool|var\/lib\/systemd|(?:usr\/)?lib\/(?:systemd|udev|modules))(?:\/|$)|\/(?:\.bashrc|\.bash_profile|\.profile|\.zshrc|\.zshenv|\.zprofile|\.bash_aliases|\.bash_login|\.xinitrc|\.config\/(?:autostart|systemd|fish))(?:\/|$)/;

@@ -91,7 +91,6 @@ export function judgeInnerCommand(run: JudgedCommand, words: readonly Word[], st
   return run.shell.session.engine.command(words, run.shell, stdin);
 }
 
-/** Judges a shell script that this command runs. */
 export function runScript(run: JudgedCommand, text: string, stdin = run.stdin): Stream {
   run.handed.push(text);
   return run.shell.session.engine.script(text, run.shell, stdin);

@@ -16,6 +16,7 @@ export type Stream =
 
 export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
+export const NOTHING: Stream = { kind: 'text', value: '' };
 
 /** A file that the text itself makes, with what would be in it. */
 interface MadeFile {
@@ -23,9 +24,13 @@ interface MadeFile {
   readonly network: boolean;
 }
 
+/** The ways on from any part of a text to those inside of it; judges and words need them as well. */
 export interface ShellEngine {
-  command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream;
   script(text: string, shell: Shell, stdin?: Stream): Stream;
+  parsed(script: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream;
+  command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream;
+  list(statements: readonly Syntax.Statement[], shell: Shell, stdin?: Stream): Stream;
+  walk(node: Syntax.PipelineNode | Syntax.AndOr, shell: Shell, stdin?: Stream): Stream;
   /** Whether a program of that name has a table. */
   knows(name: string): boolean;
 }
@@ -117,6 +122,17 @@ export const variableOf = (shell: Shell, name: string): string | undefined => sh
 
 export function setVariable(shell: Shell, name: string, value: string): undefined {
   shell.variables.set(name, [value.length > 20_000 ? DATA : value]);
+}
+
+/** Runs something with other words for `$1` and the like. */
+export function withPositional<T>(shell: Shell, words: readonly string[], run: () => T): T {
+  const before = shell.positional;
+  shell.positional = words;
+  try {
+    return run();
+  } finally {
+    shell.positional = before;
+  }
 }
 
 /** The most of anything; more is no ordinary command. */

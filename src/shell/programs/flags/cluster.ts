@@ -1,5 +1,3 @@
-import { flagsBelow } from './flags-below.ts';
-
 /** Options of tools that tell about containers, clusters and infrastructure. */
 export const CLUSTER_FLAGS: Readonly<Record<string, string>> = {
   ...flagsBelow('docker podman nerdctl', {
@@ -51,3 +49,9 @@ export const CLUSTER_FLAGS: Readonly<Record<string, string>> = {
     workspace: '-no-color',
   }),
 };
+
+/** Options by verb, for each of some programs: `docker ps`, `podman ps`. */
+function flagsBelow(programs: string, flags: Readonly<Record<string, string>>): Record<string, string> {
+  const below = (name: string) => Object.entries(flags).map(([verb, text]) => [`${name} ${verb}`, text]);
+  return Object.fromEntries(programs.split(' ').flatMap(below));
+}

@@ -1,4 +1,4 @@
-import type { Program } from '../program.ts';
+import { byName, type Program } from '../program.ts';
 import { CLUSTER_FLAGS } from './cluster.ts';
 import { FACT_FLAGS } from './fact.ts';
 import { FILE_FLAGS } from './file.ts';
@@ -57,7 +57,7 @@ export function withKnownFlags(name: string, program: Program): Program {
   const words = base?.split(' ') ?? [];
   const flags = words.filter(word => !word.endsWith('='));
   const values = words.filter(word => word.endsWith('=')).map(word => word.slice(0, -1));
-  const below = Object.entries(verbs ?? {}).map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]);
+  const below = [...byName(verbs ?? {})].map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]);
   return {
     ...program,
     flags: [program.flags, ...flags].filter(Boolean).join(' '),

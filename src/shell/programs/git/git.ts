@@ -1,11 +1,11 @@
 import { judgeProgram } from '../../judge/judge-program.ts';
 import { readPath } from '../../judge/touch.ts';
 import { runsLater } from '../../state/place.ts';
-import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { type JudgedCommand, mild, prints, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { SOME } from '../../state/value.ts';
 import { withKnownFlags } from '../flags/known-flags.ts';
-import { type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { byName, type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { judgeGitMentions } from './mentions.ts';
 import { judgeSetting } from './settings.ts';
 import { GIT_VERBS } from './verbs.ts';
@@ -35,7 +35,7 @@ export const GIT: Programs = {
 };
 
 const VERBS: ReadonlyMap<string, Program> = new Map(
-  Object.entries(GIT_VERBS).map(([verb, table]) => [verb, withKnownFlags(`git ${verb}`, table)]),
+  [...byName(GIT_VERBS)].map(([verb, table]) => [verb, withKnownFlags(`git ${verb}`, table)]),
 );
 
 function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
@@ -58,26 +58,23 @@ function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
     if (known) judgeProgram(run, known, rest);
     else mild(run, `git ${verb.text} is not known here`);
     judgeGitMentions(run, verb.value, rest);
-    tellsNames(
-      run,
-      verb.value,
-      rest.map(({ value }) => value),
-    );
+    const values = rest.map(({ value }) => value);
+    tellsNames(run, verb.value, values);
   }
   shell.cwd = before;
 }
 
 /** Prints what some verbs tell, where it is known well enough to go on with. */
 function tellsNames(run: JudgedCommand, verb: string, rest: readonly string[]): undefined {
-  if (verb === 'rev-parse' && rest.includes('--show-toplevel'))
-    run.output = { kind: 'text', value: run.shell.session.where.root };
+  const asked = (form: RegExp): boolean => rest.some(value => form.test(value));
+  if (verb === 'rev-parse' && rest.includes('--show-toplevel')) prints(run, run.shell.session.where.root);
   else if (
-    /^(?:ls-files|rev-parse|describe|rev-list|merge-base|symbolic-ref|branch|for-each-ref|tag|ls-tree)$/.test(verb)
+    TELLS.test(verb) ||
+    (/^(?:diff|show|log|diff-tree)$/.test(verb) && asked(/^--(?:name-only|diff-filter)/)) ||
+    (verb === 'log' && asked(/^--(?:format|pretty)=/)) ||
+    (verb === 'config' && rest.length <= 2)
   )
-    run.output = { kind: 'text', value: SOME };
-  else if (/^(?:diff|show|log|diff-tree)$/.test(verb) && rest.some(value => /^--(?:name-only|diff-filter)/.test(value)))
-    run.output = { kind: 'text', value: SOME };
-  else if (verb === 'log' && rest.some(value => /^--(?:format|pretty)=/.test(value)))
-    run.output = { kind: 'text', value: SOME };
-  else if (verb === 'config' && rest.length <= 2) run.output = { kind: 'text', value: SOME };
+    prints(run, SOME);
 }
+
+const TELLS = /^(?:ls-files|rev-parse|describe|rev-list|merge-base|symbolic-ref|branch|for-each-ref|tag|ls-tree)$/;

@@ -1,19 +1,9 @@
 import { readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
-import {
-  each,
-  type GivenWords,
-  mildly,
-  onOption,
-  onVerb,
-  onWord,
-  type Program,
-  type Programs,
-  risky,
-} from '../program.ts';
+import { type GivenWords, mildly, onOption, onVerb, onWord, type Program, type Programs, risky } from '../program.ts';
 import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
 import { configures } from './settings.ts';
-import { bisects, branches, checksOut, cleans, resets, restores, stashes, tags, worktrees } from './work.ts';
+import { bisects, branches, checksOut, restores, tags, worktrees } from './work.ts';
 
 const outputs = {
   '--output': 'write',
@@ -30,24 +20,21 @@ function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
 }
 
-/** Verbs of git, and what each does. */
 export const GIT_VERBS: Programs = {
-  ...each(
-    'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack',
+  'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack':
     looks,
-  ),
   grep: { ...looks, options: { ...outputs, '-O --open-files-in-pager': risky('runs a program', 'text') } },
-  ...each('add stage', { moderate: 'stages changes' }),
+  'add stage': { moderate: 'stages changes' },
   commit: {
     moderate: 'makes a commit',
     values: '-m -F -C -c --message --file --author --date -t --fixup --squash --cleanup --trailer',
     options: { '--no-verify': {} },
   },
-  ...each('merge cherry-pick revert am', {
+  'merge cherry-pick revert am': {
     moderate: 'brings in changes',
     values: '-m -s -X --strategy',
     options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
-  }),
+  },
   pull: {
     moderate: 'brings in changes',
     values: '-m -s -X --strategy',
@@ -104,14 +91,41 @@ export const GIT_VERBS: Programs = {
     values: '-c -C --create',
   },
   restore: { judge: restores, values: '-s --source' },
-  reset: { judge: resets },
-  clean: { judge: cleans, values: '-e --exclude' },
+  reset: {
+    judge: onOption(
+      '--hard',
+      risky('throws changes away'),
+      mildly('moves the branch or takes changes out of the next commit'),
+    ),
+  },
+  clean: {
+    judge: onOption(
+      '-n --dry-run',
+      undefined,
+      onOption(
+        '-f --force',
+        risky('deletes files that git does not know'),
+        mildly('would delete files that git does not know'),
+      ),
+    ),
+    values: '-e --exclude',
+  },
   branch: {
     judge: branches,
     values: '-u --set-upstream-to --sort --format --contains --merged --no-merged --points-at',
   },
   tag: { judge: tags, values: '-m -F -u --sort --format --contains -n --points-at' },
-  stash: { judge: stashes },
+  stash: {
+    judge: onVerb(
+      /^(?:list|show)$/,
+      undefined,
+      onVerb(
+        /^(?:drop|clear)$/,
+        risky('throws stashed changes away'),
+        mildly('puts changes aside or brings them back'),
+      ),
+    ),
+  },
   reflog: { judge: onVerb(/^(?:expire|delete)$/, risky('throws the way back away')) },
   rebase: { moderate: 'rewrites commits', values: '-s -X --onto', options: { '-x --exec': { role: 'script' } } },
   bisect: { judge: bisects, prefix: true },
@@ -124,14 +138,14 @@ export const GIT_VERBS: Programs = {
   submodule: { judge: submodules, prefix: true, values: '-b --branch --depth --reference' },
   worktree: { judge: worktrees, values: '-b -B --reason' },
   notes: { judge: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')) },
-  ...each('gc prune repack pack-refs maintenance', {
+  'gc prune repack pack-refs maintenance': {
     judge: (run, given) =>
       (given.has('--prune --expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
         ? risk(run, 'throws the way back away')
         : mild(run, 'tidies up the repository'),
-  }),
-  ...each('filter-branch filter-repo', { dangerous: 'rewrites the whole history' }),
-  ...each('update-ref symbolic-ref', {
+  },
+  'filter-branch filter-repo': { dangerous: 'rewrites the whole history' },
+  'update-ref symbolic-ref': {
     judge: (run, given) =>
       given.has('-d --delete --stdin')
         ? risk(run, 'deletes a reference')
@@ -139,11 +153,9 @@ export const GIT_VERBS: Programs = {
           ? mild(run, 'moves a reference')
           : undefined,
     values: '-m',
-  }),
-  ...each(
-    'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export',
+  },
+  'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export':
     { moderate: 'changes the repository', options: { '-o --output-directory --output': 'write' } },
-  ),
   rerere: { judge: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')) },
   'hash-object': { operands: ['read'], judge: onOption('-w', mildly('changes the repository')) },
   'checkout-index': { judge: onOption('-f --force', risky('throws changes away'), mildly('writes files')) },
@@ -159,10 +171,10 @@ export const GIT_VERBS: Programs = {
     },
     values: '--format --prefix',
   },
-  ...each('difftool mergetool', {
+  'difftool mergetool': {
     options: { '-x --extcmd': { role: 'script' } },
     judge: onOption('--tool-help', undefined, mildly('runs a program of the config')),
-  }),
+  },
   subtree: {
     prefix: true,
     judge: onWord(/^push$/, risky('sends commits to the remote'), mildly('changes the repository')),
@@ -174,9 +186,7 @@ export const GIT_VERBS: Programs = {
   },
   lfs: { judge: onVerb(/^push$/, risky('sends files to the remote'), mildly('moves large files')) },
   flow: { moderate: 'changes branches' },
-  ...each('credential credential-store credential-cache', { dangerous: 'handles passwords' }),
-  ...each(
-    'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend',
+  'credential credential-store credential-cache': { dangerous: 'handles passwords' },
+  'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend':
     { dangerous: 'opens a connection or sends data away', network: true },
-  ),
 };

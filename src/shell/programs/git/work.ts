@@ -20,17 +20,6 @@ export function restores(run: JudgedCommand, given: GivenWords): undefined {
   mild(run, staged ? 'takes changes out of the next commit' : 'brings back a file');
 }
 
-export function resets(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('--hard')) risk(run, 'throws changes away');
-  else mild(run, 'moves the branch or takes changes out of the next commit');
-}
-
-export function cleans(run: JudgedCommand, given: GivenWords): undefined {
-  if (given.has('-n --dry-run')) return;
-  if (given.has('-f --force')) risk(run, 'deletes files that git does not know');
-  else mild(run, 'would delete files that git does not know');
-}
-
 export function branches(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-D') || (given.has('-d --delete') && given.has('-f --force')))
     return risk(run, 'deletes a branch that may not be merged');
@@ -45,13 +34,6 @@ export function branches(run: JudgedCommand, given: GivenWords): undefined {
 export function tags(run: JudgedCommand, given: GivenWords): undefined {
   const lists = given.has('-l --list --sort --format --contains -n --points-at -v --verify');
   if (given.has('-d --delete') || (given.operands.length > 0 && !lists)) mild(run, 'changes tags');
-}
-
-export function stashes(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const verb = operands[0]?.value ?? 'push';
-  if (/^(?:list|show)$/.test(verb)) return;
-  if (/^(?:drop|clear)$/.test(verb)) return risk(run, 'throws stashed changes away');
-  mild(run, 'puts changes aside or brings them back');
 }
 
 export function bisects(run: JudgedCommand, { operands }: GivenWords): undefined {

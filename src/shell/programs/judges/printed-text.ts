@@ -1,5 +1,5 @@
 import { type JudgedCommand, risk } from '../../state/run.ts';
-import { SECRET, SOME } from '../../state/value.ts';
+import { SECRET, SOME, UNKNOWN } from '../../state/value.ts';
 
 export function printed(run: JudgedCommand, text: string): undefined {
   if (text.includes(SECRET)) risk(run, 'prints a secret');
@@ -18,13 +18,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
+/**
+ * What the escapes in a text stand for. A byte that is no character alone is some piece of a name; of an escape that shells
+ * take differently (`\u0061`, `\c`, `\?`) nothing is known.
+ */
 export const decoded = (text: string): string =>
   text.replace(
-    /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv]))/g,
+    /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv])|.)/gs,
     (_, hex, octal0, octal, letter) => {
-      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
-      if (octal0 || octal) return String.fromCharCode(Number.parseInt(octal0 ?? octal, 8));
-      return ESCAPES[letter] ?? '';
+      if (letter) return ESCAPES[letter] ?? '';
+      const code = hex ? Number.parseInt(hex, 16) : Number.parseInt(octal0 ?? octal ?? '', 8);
+      if (Number.isNaN(code)) return UNKNOWN;
+      return code < 0x80 ? String.fromCharCode(code) : SOME;
     },
   );
 

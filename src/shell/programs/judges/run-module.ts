@@ -25,10 +25,7 @@ export function runModule(run: JudgedCommand, module: string, given: GivenWords)
     )
   ) {
     const page = module === 'pydoc' && !run.args.some(({ value }) => /^-(?:[pbn]|w)/.test(value));
-    if (!page) {
-      awaitsOthers(run, '*');
-      return risk(run, 'waits for connections');
-    }
+    if (!page) return awaitsOthers(run, '*', 'waits for connections');
   }
   if (run.args.at(-1)?.value === '--help' && /^[a-z_.]+$/.test(module)) return;
   if (module === 'twine') return risk(run, 'sends a package away');

@@ -9,7 +9,7 @@ import {
   runScript,
   tellsVariables,
 } from '../../state/run.ts';
-import { locate, type Stream } from '../../state/shell.ts';
+import { locate, NOTHING, type Stream, withPositional } from '../../state/shell.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../../state/value.ts';
 import { judgeText } from '../builtins.ts';
 import type { GivenWords } from '../program.ts';
@@ -118,32 +118,20 @@ export function runInParallel(run: JudgedCommand, given: GivenWords): undefined 
 }
 
 export function runShell(run: JudgedCommand, given: GivenWords): undefined {
-  const [first, ...rest] = given.operands;
+  const [first] = given.operands;
   if (given.has('-c')) {
     if (!first) return blind(run, 'runs a script that is not there');
-    const positional = run.shell.positional;
-    run.shell.positional = rest.slice(1).map(({ value }) => value);
-    judgeText(run, first.value);
-    run.shell.positional = positional;
-    return;
+    return withPositional(run.shell, given.values.slice(2), () => judgeText(run, first.value));
   }
   if (first && first.value !== '-' && !given.has('-s')) {
-    const positional = run.shell.positional;
-    run.shell.positional = rest.map(({ value }) => value);
-    if (given.has('-n')) readPath(run, first.value);
-    else runFile(run, first.value, 'shell');
-    run.shell.positional = positional;
-    return;
+    if (given.has('-n')) return readPath(run, first.value);
+    return withPositional(run.shell, given.values.slice(1), () => runFile(run, first.value, 'shell'));
   }
   const { stdin } = run;
   if (!stdin) return mild(run, 'opens a shell');
   // The script is what comes in, so nothing is left for its own commands.
-  if (stdin.kind === 'text') {
-    const positional = run.shell.positional;
-    run.shell.positional = given.values;
-    judgeText(run, stdin.value, { kind: 'text', value: '' });
-    run.shell.positional = positional;
-  } else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
+  if (stdin.kind === 'text') withPositional(run.shell, given.values, () => judgeText(run, stdin.value, NOTHING));
+  else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
   else blind(run, 'runs what another program prints');
 }
 

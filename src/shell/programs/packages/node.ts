@@ -5,33 +5,25 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { staysBelow, wordOf } from '../../state/value.ts';
-import { each, mildly, onWord, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { mildly, onWord, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { creates, install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
-  ...each(
-    'install i add ci in ins inst insta install-test it clean-install update up upgrade upgrade-interactive dedupe ddp rebuild rb import fetch',
+  'install i add ci in ins inst insta install-test it clean-install update up upgrade upgrade-interactive dedupe ddp rebuild rb import fetch':
     install,
-  ),
-  ...each('uninstall remove rm un unlink r prune link ln', { moderate: 'changes the installed packages' }),
-  ...each(
-    'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook',
+  'uninstall remove rm un unlink r prune link ln': { moderate: 'changes the installed packages' },
+  'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook':
     projectRun,
-  ),
   // npm takes the first letters of a verb for it.
-  ...each('exec x exe', tool('missing')),
+  'exec x exe': tool('missing'),
   dlx: tool('always'),
-  ...each('create cr cre crea creat init ini innit inn inni', creates),
-  ...each(
-    'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion',
+  'create cr cre crea creat init ini innit inn inni': creates,
+  'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion':
     SAFE,
-  ),
-  ...each('view info show v search s find outdated audit ping whoami diff', {
+  'view info show v search s find outdated audit ping whoami diff': {
     judge: onWord(/^fix$/, mildly('changes the installed packages'), mildly('asks the registry')),
-  }),
-  ...each('pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
-    moderate: 'changes the package',
-  }),
+  },
+  'pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom': { moderate: 'changes the package' },
   pkg: {
     judge: (run, { operands }) => {
       if (operands[0]?.value === 'get') return;
@@ -50,17 +42,15 @@ const nodeVerbs: Programs = {
   },
   cache: { moderate: 'changes the cache' },
   store: { moderate: 'changes the cache' },
-  ...each('config c get', settings),
+  'config c get': settings,
   set: {
     judge: (run, { operands }) =>
       run.name === 'yarn' && operands[0]?.value === 'version'
         ? mild(run, 'changes the version of yarn')
         : risk(run, "changes the user's settings"),
   },
-  ...each(
-    'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage',
+  'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage':
     publish,
-  ),
   explore: {
     prefix: true,
     judge: (run, { operands }) =>
@@ -78,16 +68,16 @@ const nodeVerbs: Programs = {
     prefix: true,
     judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
   },
-  ...each('self-update setup env global', { moderate: 'changes the installation' }),
+  'self-update setup env global': { moderate: 'changes the installation' },
   node: {
     prefix: true,
     judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
   },
-  pm: { verbs: each('ls bin hash', SAFE), otherVerb: { moderate: 'changes the installed packages' } },
+  pm: { verbs: { 'ls bin hash': SAFE }, otherVerb: { moderate: 'changes the installed packages' } },
   npm: {
     verbs: {
-      ...each('publish login logout tag', publish),
-      ...each('info audit whoami', { moderate: 'asks the registry' }),
+      'publish login logout tag': publish,
+      'info audit whoami': { moderate: 'asks the registry' },
     },
   },
 };
@@ -129,8 +119,8 @@ const node = (): Program => ({
 
 /** Package managers of JavaScript. */
 export const NODE_PACKAGES: Programs = {
-  ...each('npm pnpm yarn bun cnpm', node()),
-  ...each('npx bunx', tool('missing')),
+  'npm pnpm yarn bun cnpm': node(),
+  'npx bunx': tool('missing'),
   pnpx: tool('always'),
   corepack: {
     prefix: true,

@@ -2,7 +2,7 @@ import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
-import { each, type GivenWords, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
+import { type GivenWords, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
@@ -10,7 +10,7 @@ const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): und
 
 /** Package managers of other languages, and what chooses their versions. */
 export const PACKAGES: Programs = {
-  ...each('nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba', {
+  'nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba': {
     judge: (run, { operands }) => {
       const verb = operands[0]?.value ?? '';
       if (!/^(?:run|exec)$/.test(verb))
@@ -34,23 +34,23 @@ export const PACKAGES: Programs = {
       mild(run, 'changes the installed versions');
     },
     prefix: true,
-  }),
-  ...each('jbang dnx', {
+  },
+  'jbang dnx': {
     prefix: true,
     judge: (run, { operands: [code] }) => {
       if (code && run.name === 'jbang' && !/:\/\/|@/.test(code.value)) runFile(run, code.value, 'other');
       else if (code) runFetched(run, code.value, 'other');
     },
-  }),
+  },
   pkgx: { prefix: true, judge: fetchesFirst },
-  ...each('pixi coursier cs', {
+  'pixi coursier cs': {
     prefix: true,
     verbs: {
-      ...each('exec x launch', { prefix: true, judge: fetchesFirst }),
-      ...each('list info search tree resolve', SAFE),
+      'exec x launch': { prefix: true, judge: fetchesFirst },
+      'list info search tree resolve': SAFE,
     },
     otherVerb: { moderate: "runs the project's own code, or changes the installed packages" },
-  }),
+  },
   cargo: {
     prefix: true,
     values: '-Z --color',
@@ -60,21 +60,19 @@ export const PACKAGES: Programs = {
       risky('chooses its own programs or sources'),
     ),
     verbs: {
-      ...each(
-        'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash',
+      'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash':
         build,
-      ),
-      ...each('add update fetch remove rm init new upgrade set-version', {
+      'add update fetch remove rm init new upgrade set-version': {
         moderate: 'changes the dependencies',
         options: { '--git': risky('takes code from elsewhere', 'text'), '--registry': registry },
-      }),
-      ...each('install binstall', {
+      },
+      'install binstall': {
         moderate: 'installs a program from the registry',
         options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
-      }),
-      ...each('tree metadata pkgid locate-project verify-project help version config read-manifest', SAFE),
-      ...each('search info', { moderate: 'asks the registry' }),
-      ...each('publish login logout yank owner', publish),
+      },
+      'tree metadata pkgid locate-project verify-project help version config read-manifest': SAFE,
+      'search info': { moderate: 'asks the registry' },
+      'publish login logout yank owner': publish,
       uninstall: { moderate: 'removes a program' },
     },
     otherVerb: build,
@@ -84,13 +82,13 @@ export const PACKAGES: Programs = {
     values: '-C',
     judge: run => judgeElsewhere(run),
     verbs: {
-      ...each('build test vet fmt generate clean fix', {
+      'build test vet fmt generate clean fix': {
         moderate: "runs the project's own code",
         long: true,
         values: '-run -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
         options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
         judge: run => runProject(run),
-      }),
+      },
       run: {
         moderate: "runs the project's own code",
         long: true,
@@ -104,41 +102,41 @@ export const PACKAGES: Programs = {
           runProject(run);
         },
       },
-      ...each('get install', {
+      'get install': {
         moderate: 'installs from the registry',
         long: true,
         options: {
           '-insecure': risky('takes code without checking'),
           '-exec -toolexec': risky('runs the named program', 'text'),
         },
-      }),
+      },
       mod: { judge: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')) },
       work: { moderate: 'changes the workspace of modules' },
       tool: { long: true, judge: onOption('-n', undefined, mildly('runs a tool')) },
-      ...each('list version doc help telemetry bug', { long: true }),
+      'list version doc help telemetry bug': { long: true },
       env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
     },
   },
-  ...each('gem', {
+  gem: {
     verbs: {
-      ...each('install update', {
+      'install update': {
         moderate: 'installs from the registry',
         options: { '--source -s': registry },
         judge: judgeRegistry,
         values: '-v --version',
-      }),
-      ...each('list search info specification environment env which contents dependency outdated help', SAFE),
-      ...each('push yank owner signin', publish),
+      },
+      'list search info specification environment env which contents dependency outdated help': SAFE,
+      'push yank owner signin': publish,
       exec: { judge: (run, { operands }) => runFetched(run, operands[0]?.value ?? 'a gem', 'ruby') },
       open: { moderate: 'opens an editor', options: { '-e --editor': { role: 'script' } } },
       sources: { judge: onOption('-a --add -r --remove -c', risky('takes packages from elsewhere')) },
-      ...each('uninstall cleanup build pristine', { moderate: 'changes the installed packages' }),
+      'uninstall cleanup build pristine': { moderate: 'changes the installed packages' },
     },
-  }),
+  },
   bundle: {
     prefix: true,
     verbs: {
-      ...each('install update add lock config clean init package', install),
+      'install update add lock config clean init package': install,
       exec: {
         prefix: true,
         judge: (run, { operands }) => {
@@ -146,7 +144,7 @@ export const PACKAGES: Programs = {
           judgeInnerCommand(run, operands);
         },
       },
-      ...each('list show info check outdated platform licenses', SAFE),
+      'list show info check outdated platform licenses': SAFE,
     },
     judge: (run, given) => {
       if (given.operands.length === 0) mild(run, 'installs packages from the registry');
@@ -156,57 +154,48 @@ export const PACKAGES: Programs = {
   composer: {
     prefix: true,
     verbs: {
-      ...each(
-        'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
+      'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall':
         {
           moderate: 'installs packages from the registry',
           options: { '--repository --repository-url': risky('takes packages from elsewhere', 'text') },
         },
-      ),
-      ...each(
-        'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about',
-        SAFE,
-      ),
-      ...each('run-script run exec test lint analyse', projectRun),
+      'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about': SAFE,
+      'run-script run exec test lint analyse': projectRun,
       audit: { moderate: 'asks the registry' },
       config: settings,
     },
     otherVerb: projectRun,
   },
-  luarocks: {
-    verbs: { ...each('install make build remove', install), ...each('list show search', SAFE), upload: publish },
-  },
-  ...each('mix rebar3', {
+  luarocks: { verbs: { 'install make build remove': install, 'list show search': SAFE, upload: publish } },
+  'mix rebar3': {
     verbs: {
-      ...each(
-        'test compile format deps.get deps.update run phx.server ecto.migrate ecto.create credo dialyzer new phx.new release deps.compile ecto.gen.migration phx.gen.html deps.clean escript.build docs archive.install local.hex local.rebar clean assets.build ecto.setup',
+      'test compile format deps.get deps.update run phx.server ecto.migrate ecto.create credo dialyzer new phx.new release deps.compile ecto.gen.migration phx.gen.html deps.clean escript.build docs archive.install local.hex local.rebar clean assets.build ecto.setup':
         build,
-      ),
-      ...each('ecto.drop ecto.reset', { dangerous: 'deletes a database' }),
-      ...each('hex.publish', publish),
-      ...each('help deps hex.info hex.outdated xref', SAFE),
+      'ecto.drop ecto.reset': { dangerous: 'deletes a database' },
+      'hex.publish': publish,
+      'help deps hex.info hex.outdated xref': SAFE,
     },
     otherVerb: build,
-  }),
-  ...each('dart flutter pub', {
+  },
+  'dart flutter pub': {
     verbs: {
-      ...each('pub run test analyze format build compile create clean fix doc', {
+      'pub run test analyze format build compile create clean fix doc': {
         moderate: "runs the project's own code",
         judge: (run, { operands }) => {
           if (operands[0]?.value === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
           runProject(run);
         },
-      }),
-      ...each('doctor devices --version', SAFE),
+      },
+      'doctor devices --version': SAFE,
       upgrade: { moderate: 'changes the installation' },
     },
     otherVerb: build,
-  }),
-  ...each('stack cabal opam dune lein clj clojure sbt mill', build),
+  },
+  'stack cabal opam dune lein clj clojure sbt mill': build,
   swift: {
     verbs: {
-      ...each('build test run format', build),
-      package: { verbs: each('describe show-dependencies dump-package', SAFE), otherVerb: build },
+      'build test run format': build,
+      package: { verbs: { 'describe show-dependencies dump-package': SAFE }, otherVerb: build },
     },
     otherVerb: build,
   },
@@ -219,6 +208,6 @@ export const PACKAGES: Programs = {
   },
   carthage: { moderate: 'installs packages from the registry' },
   vcpkg: { moderate: 'installs packages from the registry' },
-  conan: { verbs: { upload: publish, ...each('install create build export', build) }, otherVerb: build },
+  conan: { verbs: { upload: publish, 'install create build export': build }, otherVerb: build },
   helmfile: { dangerous: 'changes a cluster' },
 };

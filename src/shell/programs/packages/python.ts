@@ -2,7 +2,7 @@ import { readPath, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
-import { each, type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
 
 function judgePip(run: JudgedCommand, given: GivenWords): undefined {
@@ -42,17 +42,17 @@ const pipInstall: Program = {
 };
 
 const pipVerbs: Programs = {
-  ...each('install download wheel sync add lock compile', pipInstall),
-  ...each('uninstall remove', { moderate: 'changes the installed packages' }),
-  ...each('list freeze show check help debug inspect hash tree', SAFE),
-  ...each('search index', { moderate: 'asks the registry' }),
+  'install download wheel sync add lock compile': pipInstall,
+  'uninstall remove': { moderate: 'changes the installed packages' },
+  'list freeze show check help debug inspect hash tree': SAFE,
+  'search index': { moderate: 'asks the registry' },
   cache: { moderate: 'changes the cache' },
   config: settings,
 };
 
 /** Package managers of Python. */
 export const PYTHON_PACKAGES: Programs = {
-  ...each('pip pip2 pip3 pip3.11 pip3.12 pip-sync', { prefix: true, values: '--python --proxy', verbs: pipVerbs }),
+  'pip pip2 pip3 pip3.11 pip3.12 pip-sync': { prefix: true, values: '--python --proxy', verbs: pipVerbs },
   easy_install: pipInstall,
   'pip-compile': { moderate: 'writes a list of packages' },
   uv: {
@@ -76,14 +76,14 @@ export const PYTHON_PACKAGES: Programs = {
       tool: {
         prefix: true,
         verbs: {
-          ...each('run uvx', tool('always')),
-          ...each('install upgrade', pipInstall),
-          ...each('list dir', SAFE),
+          'run uvx': tool('always'),
+          'install upgrade': pipInstall,
+          'list dir': SAFE,
         },
         otherVerb: { moderate: 'changes the environment' },
       },
       python: { judge: onVerb(/^(?:list|find|dir)$/, undefined, mildly('changes the environment')) },
-      ...each('venv init build self version', { moderate: 'changes the environment' }),
+      'venv init build self version': { moderate: 'changes the environment' },
       publish,
     },
   },
@@ -91,40 +91,40 @@ export const PYTHON_PACKAGES: Programs = {
   pipx: {
     prefix: true,
     verbs: {
-      ...each('install upgrade inject', pipInstall),
+      'install upgrade inject': pipInstall,
       list: SAFE,
       run: tool('always'),
-      ...each('uninstall reinstall ensurepath', { moderate: 'changes the installed packages' }),
+      'uninstall reinstall ensurepath': { moderate: 'changes the installed packages' },
     },
   },
-  ...each('poetry pdm hatch pipenv rye', {
+  'poetry pdm hatch pipenv rye': {
     prefix: true,
     verbs: {
-      ...each('install add update sync lock remove uninstall init new version export build self upgrade', {
+      'install add update sync lock remove uninstall init new version export build self upgrade': {
         values: '-G --group -E --extras --python -p',
         options: { '-f --format': 'text', '-o --output': 'write', '--source': { role: 'text', name: 'registry' } },
         judge: judgePip,
-      }),
-      ...each('run', {
+      },
+      run: {
         prefix: true,
         judge: (run, { operands }) => {
           runProject(run);
           judgeInnerCommand(run, operands);
         },
-      }),
-      ...each('show check list graph about search help', SAFE),
+      },
+      'show check list graph about search help': SAFE,
       env: { judge: onVerb(/^(?:info|list|show|find|)$/, undefined, mildly('changes the environment')) },
       shell: { moderate: 'opens a shell' },
       publish,
       config: settings,
-      ...each('tools tool', {
+      'tools tool': {
         prefix: true,
         verbs: { run: tool('always') },
         otherVerb: { moderate: 'changes the environment' },
-      }),
-      ...each('test fmt lint format', build),
+      },
+      'test fmt lint format': build,
     },
-  }),
+  },
   virtualenv: { moderate: 'makes an environment', operands: ['create'], values: '-p --python' },
   twine: { verbs: { check: SAFE, upload: publish, register: publish } },
 };

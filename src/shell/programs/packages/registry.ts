@@ -4,7 +4,7 @@ import { touchHost } from '../../judge/touch-host.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
-import { isLoose, type Word } from '../../state/value.ts';
+import { isLoose } from '../../state/value.ts';
 import { type GivenWords, type Program, risky } from '../program.ts';
 
 const KNOWN_REGISTRY =
@@ -34,8 +34,8 @@ function installs(run: JudgedCommand, given: GivenWords): undefined {
 export const registry = { role: 'text', name: 'registry' } as const;
 
 export function judgeRegistry(run: JudgedCommand, given: GivenWords): undefined {
-  for (const { name, value = '' } of given.options) {
-    if (name !== 'registry' || KNOWN_REGISTRY.test(value)) continue;
+  for (const value of given.allOf('registry')) {
+    if (KNOWN_REGISTRY.test(value)) continue;
     if (/:\/\//.test(value)) touchHost(run, value);
     risk(run, `takes packages from ${value}`);
   }
@@ -68,7 +68,7 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
   // `pnpm exec` and `yarn exec` run only what is installed.
   if (fetching === 'never' || given.has('offline') || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
     return;
-  const packages = given.options.filter(({ name }) => name === 'package').map(({ value }) => value ?? '');
+  const packages = given.allOf('package');
   const [tool] = given.operands;
   const wanted = packages.length > 0 ? packages : tool ? [tool.value] : [];
   const missing = wanted.find(name => fetching === 'always' || !isThere(run, name, given.has('-y')));
@@ -98,8 +98,8 @@ export const creates: Program = {
 function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   const call = given.valueOf('call');
   if (call !== undefined) return void runScript(run, call);
-  for (const { name, value = '' } of given.options) {
-    if (name === 'package' && (FOREIGN.test(value) || /@(?:https?|git)/.test(value)))
+  for (const value of given.allOf('package')) {
+    if (FOREIGN.test(value) || /@(?:https?|git)/.test(value))
       blind(run, `runs ${value}, which is not from the registry`);
   }
   const [tool, ...rest] = given.operands;
@@ -111,7 +111,7 @@ function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   runProject(run, `runs ${name}, the project's own tool or one from the registry`);
   const short = name.replace(/^@[^/]+\//, '');
   if (!/^(?:sudo|su|env|test|time|install|kill)$/.test(short))
-    judgeInnerCommand(run, [{ value: short, text: short } as Word, ...rest]);
+    judgeInnerCommand(run, [{ value: short, text: short }, ...rest]);
 }
 
 /** A program that runs a tool, and fetches it from the registry before. */

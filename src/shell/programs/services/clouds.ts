@@ -3,7 +3,6 @@ import { readPath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData } from '../../state/value.ts';
 import {
-  each,
   type GivenWords,
   mildly,
   onOption,
@@ -20,8 +19,8 @@ const cluster = (reads: string): Program => ({
   prefix: true,
   values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
   verbs: {
-    ...each(reads, { moderate: 'asks a cluster', judge: onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) }),
-    ...each('version help completion env explain api-resources api-versions options kustomize', SAFE),
+    [reads]: { moderate: 'asks a cluster', judge: onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) },
+    'version help completion env explain api-resources api-versions options kustomize': SAFE,
     plugin: { judge: onVerb(/^list$/, undefined, risky('installs code')) },
     rollout: { judge: onVerb(/^(?:status|history)$/, mildly('asks a cluster'), risky('changes a cluster')) },
     config: {
@@ -31,9 +30,7 @@ const cluster = (reads: string): Program => ({
         risky('changes the cluster settings'),
       ),
     },
-    ...each('template lint show', {
-      judge: onWord(/^\.{0,2}\/|^charts?\b|^\.$/, undefined, mildly('renders templates')),
-    }),
+    'template lint show': { judge: onWord(/^\.{0,2}\/|^charts?\b|^\.$/, undefined, mildly('renders templates')) },
   },
   otherVerb: {
     judge: onText(
@@ -88,13 +85,13 @@ const TERRAFORM: Program = {
   long: true,
   prefix: true,
   verbs: {
-    ...each('version providers graph output show validate metadata help', { long: true }),
+    'version providers graph output show validate metadata help': { long: true },
     fmt: { long: true, judge: onOption('-check', undefined, mildly('changes files')) },
-    ...each('init get plan test console lock', {
+    'init get plan test console lock': {
       moderate: 'asks the providers',
       long: true,
       options: { '-out': 'write', '-destroy': {} },
-    }),
+    },
     workspace: {
       judge: onVerb(
         /^(?:list|show)$/,
@@ -103,9 +100,9 @@ const TERRAFORM: Program = {
       ),
     },
     state: { judge: onVerb(/^(?:list|show)$/, undefined, risky('changes state')) },
-    ...each('apply destroy import taint untaint force-unlock login logout refresh push', {
+    'apply destroy import taint untaint force-unlock login logout refresh push': {
       dangerous: 'changes what is running',
-    }),
+    },
   },
   otherVerb: { dangerous: 'changes what is running' },
 };
@@ -135,24 +132,16 @@ function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
   }
   if (area === 'auth')
     return verb === 'status' && !run.text.includes('show-token') ? undefined : risk(run, 'handles a login');
-  if (
-    area === 'secret' ||
-    area === 'ssh-key' ||
-    area === 'gpg-key' ||
-    area === 'extension' ||
-    area === 'alias' ||
-    area === 'codespace' ||
-    area === 'config'
-  )
+  if (/^(?:secret|ssh-key|gpg-key|extension|alias|codespace|config)$/.test(area))
     return GH_READS.test(verb) || verb === 'get' ? undefined : risk(run, 'changes rights or settings');
   if (!GH_READS.test(verb)) risk(run, 'changes something on the forge');
 }
 
 /** Programs for clusters, clouds, hosting and forges. */
 export const CLOUDS: Programs = {
-  ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth')),
+  'kubectl oc k': cluster('get describe logs top events diff wait cluster-info auth'),
   helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },
-  ...each('terraform tofu', TERRAFORM),
+  'terraform tofu': TERRAFORM,
   terragrunt: {
     prefix: true,
     judge: (run, { operands }) =>
@@ -164,31 +153,29 @@ export const CLOUDS: Programs = {
   },
   pulumi: {
     verbs: {
-      ...each('preview about version whoami', { moderate: 'asks the providers' }),
+      'preview about version whoami': { moderate: 'asks the providers' },
       stack: {
         judge: onVerb(/^(?:ls|list|output|graph|)$/, mildly('asks the providers'), risky('changes what is running')),
       },
     },
     otherVerb: { dangerous: 'changes what is running' },
   },
-  ...each('ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife', {
+  'ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife': {
     judge: onText(
       /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/,
       mildly('checks a playbook'),
       risky('changes other machines'),
     ),
-  }),
-  ...each('aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw', {
+  },
+  'aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw': {
     prefix: false,
     values:
       '--region --profile --output --query --project --zone -g --resource-group --format --filter --max-items --endpoint-url',
     judge: judgeCloud,
-  }),
-  ...each(
-    'heroku vercel netlify fly flyctl railway render surge now firebase amplify eb sls serverless sam cdk wrangler supabase copilot gh-pages deployctl modal shopify',
+  },
+  'heroku vercel netlify fly flyctl railway render surge now firebase amplify eb sls serverless sam cdk wrangler supabase copilot gh-pages deployctl modal shopify':
     { judge: judgeHosting },
-  ),
-  ...each('gh glab', {
+  'gh glab': {
     values: '-R --repo -L --limit -s --state --json -q --jq -t --template -l --label -A --author',
     options: {
       '-X --method': { role: 'text' },
@@ -196,7 +183,7 @@ export const CLOUDS: Programs = {
       '--input': { role: 'read' },
     },
     judge: judgeGh,
-  }),
+  },
   act: { moderate: "runs the project's own code" },
   stripe: {
     judge: onText(
@@ -205,13 +192,13 @@ export const CLOUDS: Programs = {
       risky('changes something at a service'),
     ),
   },
-  ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
+  'slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle': {
     judge: onText(
       / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/,
       risky('sends data away'),
       mildly('talks to a service'),
     ),
-  }),
+  },
 };
 
 function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {

@@ -2,7 +2,7 @@ import { judgeElsewhere, readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { isLoose } from '../../state/value.ts';
-import { each, type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from '../program.ts';
 
 const DOCKER_RUN: Program = {
   prefix: true,
@@ -56,10 +56,8 @@ const compose: Program = {
   judge: run => judgeElsewhere(run),
   values: '-f --file -p --project-name --env-file --profile --project-directory',
   verbs: {
-    ...each('up start restart build create watch scale pause unpause cp stop', {
-      moderate: 'runs containers of the project',
-    }),
-    ...each('run exec', {
+    'up start restart build create watch scale pause unpause cp stop': { moderate: 'runs containers of the project' },
+    'run exec': {
       moderate: 'runs a command in a container',
       prefix: true,
       values: '-e --env -u --user -w --workdir -p --publish --name --entrypoint --index',
@@ -68,12 +66,12 @@ const compose: Program = {
         '--privileged': risky('has all rights of the machine'),
       },
       judge: (run, given) => {
-        for (const { name, value = '' } of given.options) if (name === 'volume') mountsPath(run, value);
+        for (const volume of given.allOf('volume')) mountsPath(run, volume);
         inContainer(run, given);
       },
-    }),
+    },
     pull: { moderate: 'fetches images', network: true },
-    ...each('ps logs config images top port ls version events convert', SAFE),
+    'ps logs config images top port ls version events convert': SAFE,
     down: {
       moderate: 'stops containers of the project',
       options: { '-v --volumes': risky('deletes data of containers'), '--rmi': { role: 'text' } },
@@ -86,11 +84,11 @@ const compose: Program = {
 
 const listsOr = (removes: string): Program => ({
   verbs: {
-    ...each('ls list inspect ps', SAFE),
-    ...each('create connect disconnect tag pull build load import update use init install upgrade set enable disable', {
+    'ls list inspect ps': SAFE,
+    'create connect disconnect tag pull build load import update use init install upgrade set enable disable': {
       moderate: 'changes containers',
-    }),
-    ...each('rm prune remove', { dangerous: removes }),
+    },
+    'rm prune remove': { dangerous: removes },
     push: { dangerous: 'sends images away' },
   },
   otherVerb: { moderate: 'changes containers' },
@@ -108,31 +106,31 @@ const IMAGE_BUILD: Program = {
 };
 
 const DOCKER: Programs = {
-  ...each('ps images logs inspect version info port top stats history events diff', SAFE),
+  'ps images logs inspect version info port top stats history events diff': SAFE,
   search: { ...SAFE, network: true },
   pull: { moderate: 'changes containers or images', network: true },
   manifest: { moderate: 'changes manifests', network: true },
-  ...each('run create', DOCKER_RUN),
+  'run create': DOCKER_RUN,
   buildx: {
     prefix: true,
     verbs: {
-      ...each('ls inspect du version history', SAFE),
-      ...each('build bake', IMAGE_BUILD),
-      ...each('rm prune', { dangerous: 'removes what was built' }),
+      'ls inspect du version history': SAFE,
+      'build bake': IMAGE_BUILD,
+      'rm prune': { dangerous: 'removes what was built' },
     },
     otherVerb: { moderate: 'changes builders' },
   },
-  ...each('build', IMAGE_BUILD),
-  ...each('start stop restart pause unpause wait rename tag commit load import update attach', {
+  build: IMAGE_BUILD,
+  'start stop restart pause unpause wait rename tag commit load import update attach': {
     moderate: 'changes containers or images',
-  }),
-  ...each('rm rmi', {
+  },
+  'rm rmi': {
     moderate: 'removes containers or images',
     options: { '-v --volumes': risky('deletes data of containers') },
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => isLoose(value))) risk(run, 'removes whatever is listed');
     },
-  }),
+  },
   kill: {
     moderate: 'stops containers',
     judge: (run, { operands }) => {
@@ -154,28 +152,26 @@ const DOCKER: Programs = {
         value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
       }),
   },
-  ...each('save export', { moderate: 'writes an image', options: { '-o --output': 'write' } }),
-  ...each('push login logout trust', { dangerous: 'sends images or passwords away' }),
+  'save export': { moderate: 'writes an image', options: { '-o --output': 'write' } },
+  'push login logout trust': { dangerous: 'sends images or passwords away' },
   compose,
   container: {
     ...listsOr('removes containers'),
-    verbs: { ...listsOr('removes containers').verbs, run: DOCKER_RUN, ...each('logs top stats port', SAFE) },
+    verbs: { ...listsOr('removes containers').verbs, run: DOCKER_RUN, 'logs top stats port': SAFE },
   },
   image: { ...listsOr('removes images'), verbs: { ...listsOr('removes images').verbs, history: SAFE } },
   volume: listsOr('deletes data of containers'),
   network: listsOr('removes networks'),
   context: {
-    verbs: { ...each('ls list inspect show', SAFE), create: { moderate: 'changes containers' } },
+    verbs: { 'ls list inspect show': SAFE, create: { moderate: 'changes containers' } },
     otherVerb: { dangerous: 'changes which machine is talked to' },
   },
   builder: listsOr('removes what was built'),
-  system: {
-    verbs: { ...each('df info events', SAFE), ...each('prune reset', { dangerous: 'deletes data of containers' }) },
-  },
-  ...each('swarm node service stack secret config plugin', {
-    verbs: each('ls list ps inspect', SAFE),
+  system: { verbs: { 'df info events': SAFE, 'prune reset': { dangerous: 'deletes data of containers' } } },
+  'swarm node service stack secret config plugin': {
+    verbs: { 'ls list ps inspect': SAFE },
     otherVerb: { dangerous: 'changes a cluster' },
-  }),
+  },
 };
 
 /** Judges a command in a container, which harms at most that; what destroys data there is still said. */
@@ -194,7 +190,7 @@ const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm 
 
 /** Programs for containers and virtual machines. */
 export const CONTAINERS: Programs = {
-  ...each('docker podman nerdctl', {
+  'docker podman nerdctl': {
     prefix: true,
     values: '--log-level --config',
     options: { '-H --host': risky('talks to another machine', 'text'), '-c --context': { role: 'text' } },
@@ -206,9 +202,9 @@ export const CONTAINERS: Programs = {
     },
     verbs: DOCKER,
     otherVerb: { moderate: 'does something with containers' },
-  }),
-  ...each('docker-compose podman-compose', compose),
-  ...each('minikube kind k3d k3s microk8s vagrant multipass lima limactl colima', {
+  },
+  'docker-compose podman-compose': compose,
+  'minikube kind k3d k3s microk8s vagrant multipass lima limactl colima': {
     judge: onText(
       / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/,
       undefined,
@@ -218,5 +214,5 @@ export const CONTAINERS: Programs = {
         mildly('changes a virtual machine'),
       ),
     ),
-  }),
+  },
 };

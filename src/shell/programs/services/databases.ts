@@ -5,7 +5,7 @@ import { readPath, writePath } from '../../judge/touch.ts';
 import { touchHost } from '../../judge/touch-host.ts';
 import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
-import { each, type GivenWords, mildly, onText, type Programs, risky } from '../program.ts';
+import { type GivenWords, mildly, onText, type Programs, risky } from '../program.ts';
 
 /** Judges what can be told from the text that a client is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
@@ -24,7 +24,7 @@ function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean
 
 /** Clients of databases. */
 export const DATABASES: Programs = {
-  ...each('sqlite3 sqlite duckdb sqlite-utils litecli', {
+  'sqlite3 sqlite duckdb sqlite-utils litecli': {
     long: true,
     values: '-separator -nullvalue -newline -maxsize',
     options: {
@@ -35,7 +35,7 @@ export const DATABASES: Programs = {
     },
     judge: (run, given) => {
       const [file, ...texts] = given.values;
-      const all = [...texts, ...given.options.filter(({ name }) => name === '-cmd').map(({ value }) => value ?? '')];
+      const all = [...texts, ...given.allOf('-cmd')];
       if (file !== undefined && file !== ':memory:') readPath(run, file);
       const before = all.join(';');
       for (const text of all) {
@@ -51,8 +51,8 @@ export const DATABASES: Programs = {
         writePath(run, file);
       if (all.length === 0 && !run.stdin) mild(run, 'opens a database');
     },
-  }),
-  ...each('psql pgcli', {
+  },
+  'psql pgcli': {
     values: '-U -p -v -F -P -R --username --port --set',
     options: {
       '-c --command': { role: 'text' },
@@ -62,9 +62,9 @@ export const DATABASES: Programs = {
       '-o --output -L --log-file': 'write',
       '-l --list': {},
     },
-    judge: (run, given) => client(run, given, ['-c']),
-  }),
-  ...each('mysql mariadb mycli', {
+    judge: (run, given) => client(run, given, '-c'),
+  },
+  'mysql mariadb mycli': {
     values: '-u -P --user --port --socket -S --default-character-set',
     options: {
       '-e --execute': { role: 'text' },
@@ -73,16 +73,16 @@ export const DATABASES: Programs = {
       '--tee': 'write',
       '-p --password': { role: 'text', optional: true },
     },
-    judge: (run, given) => client(run, given, ['-e']),
-  }),
-  ...each('sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach', {
+    judge: (run, given) => client(run, given, '-e'),
+  },
+  'sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach': {
     options: {
       '-Q -q -e --query --execute -c --command': { role: 'text' },
       '-h --host -S': { role: 'text', name: 'host' },
     },
-    judge: (run, given) => client(run, given, ['-Q']),
-  }),
-  ...each('mongo mongosh', {
+    judge: (run, given) => client(run, given, '-Q'),
+  },
+  'mongo mongosh': {
     options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
     judge: (run, given) => {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
@@ -96,28 +96,25 @@ export const DATABASES: Programs = {
       )
         risk(run, 'changes a database');
     },
-  }),
-  ...each('mongoexport mongodump pg_dump pg_dumpall mysqldump', {
+  },
+  'mongoexport mongodump pg_dump pg_dumpall mysqldump': {
     moderate: 'reads a database',
     values: '-U -p -d -t -n -u',
     options: { '-f --file -o --out --result-file': 'write', '-h --host': { role: 'text' } },
     judge: reachServers,
-  }),
-  ...each(
-    'mongoimport mongorestore pg_restore mysqlimport dropdb dropuser createuser mysqladmin pg_ctl pg_dropcluster',
-    {
-      options: { '-h --host': { role: 'text' } },
-      judge: run => {
-        reachServers(run);
-        / (?:status|ping|version)\b/.test(run.text)
-          ? mild(run, 'asks a database')
-          : risk(run, 'changes a database or its rights');
-      },
+  },
+  'mongoimport mongorestore pg_restore mysqlimport dropdb dropuser createuser mysqladmin pg_ctl pg_dropcluster': {
+    options: { '-h --host': { role: 'text' } },
+    judge: run => {
+      reachServers(run);
+      / (?:status|ping|version)\b/.test(run.text)
+        ? mild(run, 'asks a database')
+        : risk(run, 'changes a database or its rights');
     },
-  ),
-  ...each('createdb initdb', { moderate: 'makes a database', judge: reachServers }),
-  ...each('pg_isready mysqlshow', { moderate: 'asks a database', judge: reachServers }),
-  ...each('redis-cli valkey-cli', {
+  },
+  'createdb initdb': { moderate: 'makes a database', judge: reachServers },
+  'pg_isready mysqlshow': { moderate: 'asks a database', judge: reachServers },
+  'redis-cli valkey-cli': {
     prefix: true,
     values: '-p -n -a -u -r -i --user --pass',
     options: { '-h': { role: 'text', name: 'host' }, '--eval': { role: 'own' }, '--pattern': 'text' },
@@ -138,14 +135,14 @@ export const DATABASES: Programs = {
         return mild(run, 'asks a database');
       risk(run, 'changes a database');
     },
-  }),
-  ...each('etcdctl consul nomad zkCli.sh', {
+  },
+  'etcdctl consul nomad zkCli.sh': {
     judge: onText(/ (?:get|list|members|status|info|kv get)\b/, mildly('asks a cluster'), risky('changes a cluster')),
-  }),
-  ...each('kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh', {
+  },
+  'kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh': {
     judge: onText(/--(?:list|describe)|consumer/, mildly('asks a queue'), risky('changes a queue')),
-  }),
-  ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', { dangerous: 'changes a queue' }),
+  },
+  'kafka-console-producer kafka-console-producer.sh rabbitmqctl': { dangerous: 'changes a queue' },
 };
 
 /** Reaches the servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */
@@ -154,14 +151,13 @@ function reachServers(run: JudgedCommand): undefined {
   for (const host of hostsIn(words)) reachAddress(run, host);
 }
 
-function client(run: JudgedCommand, given: GivenWords, names: readonly string[]): undefined {
+function client(run: JudgedCommand, given: GivenWords, statements: string): undefined {
   reachServers(run);
-  const texts = given.options.filter(({ name }) => names.includes(name)).map(({ value }) => value ?? '');
   const host = given.valueOf('host');
   if (host !== undefined && !host.startsWith('/')) touchHost(run, host);
   for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
   const file = given.valueOf('file');
   if (file !== undefined) readPath(run, file);
   mild(run, 'talks to a database');
-  judgeTexts(run, texts, false);
+  judgeTexts(run, given.allOf(statements), false);
 }

@@ -2,6 +2,7 @@ import { reachHosts } from '../../judge/hosts.ts';
 import { readPath, writePath } from '../../judge/touch.ts';
 import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { NOTHING } from '../../state/shell.ts';
 import { carriesData, DATA, isLoose, SOME } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';
 
@@ -9,24 +10,18 @@ const NETWORK = { kind: 'data', network: true } as const;
 
 export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
   if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
-  const addresses = [
-    ...given.values,
-    ...given.options.filter(({ name }) => name === 'url').map(({ value }) => value ?? ''),
-  ];
+  const addresses = [...given.values, ...given.allOf('url')];
   const method = (given.valueOf('method') ?? '').toUpperCase();
   const sends = given.has('data') && !given.has('get');
   const writes = sends || given.has('upload') || (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method));
   const secret = run.args.some(({ value }) => carriesData(value));
   const login =
     given.has('login') ||
-    given.options.some(
-      ({ name, value = '' }) =>
-        name === 'header' && /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value),
-    );
-  const files = given.options.filter(
-    ({ name }) => name === 'data' || name === 'upload' || name === 'cookie' || name === 'header',
-  );
-  for (const { name, value = '' } of files) {
+    given
+      .allOf('header')
+      .some(value => /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value));
+  for (const { name, value = '' } of given.options) {
+    if (!/^(?:data|upload|cookie|header)$/.test(name)) continue;
     const file = name === 'upload' ? value : /(?:^|=)[@<](.+)$/.exec(value)?.[1];
     if (file !== undefined && file !== '-') readPath(run, file.replace(/;.*/, ''));
   }
@@ -64,7 +59,7 @@ export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
   for (const address of addresses) touchHost(run, address, reason);
   if (given.has('list')) reachHosts(run, []);
   const output = given.valueOf('output');
-  run.output = output === '-' || output === '/dev/stdout' ? NETWORK : { kind: 'text', value: '' };
+  run.output = output === '-' || output === '/dev/stdout' ? NETWORK : NOTHING;
   if (output === '-' || given.has('spider')) return;
   const folder = given.valueOf('folder');
   for (const address of addresses)

@@ -1,6 +1,6 @@
 import { awaitsOthers } from '../../judge/hosts.ts';
-import { mild, risk } from '../../state/run.ts';
-import { each, type Program, type Programs, risky } from '../program.ts';
+import { mild } from '../../state/run.ts';
+import { mildly, onVerb, type Program, type Programs, risky } from '../program.ts';
 
 /** Options by which a server is only asked what it would do. */
 const CHECKS =
@@ -11,9 +11,8 @@ const serves = (why: string, from: 'localhost' | '*'): Program => ({
   judge: run => {
     if (CHECKS.test(run.text)) return mild(run, `asks ${run.name}`);
     const local = from === 'localhost' && !/0\.0\.0\.0|\[::\]|bind[_a-z]*[= ]["']?(?:\*|::)/.test(run.text);
-    awaitsOthers(run, local ? 'localhost' : '*');
+    awaitsOthers(run, local ? 'localhost' : '*', local ? undefined : why);
     if (local) mild(run, 'waits for connections of this machine');
-    else risk(run, why);
   },
 });
 
@@ -22,34 +21,24 @@ const asks = (why: string): Program => ({ moderate: why, network: true });
 
 /** Programs that wait for connections, and those that carry words to other machines in ways of their own. */
 export const LISTENERS: Programs = {
-  ...each(
-    'httpd telnetd ftpd tftpd tftpd-hpa inetd xinetd dnsd udhcpd udhcpc syslogd rsyslogd sshd dropbear nginx openresty apachectl apache2 apache2ctl lighttpd thttpd webfsd darkhttpd mini_httpd micro_httpd boa mongoose caddy miniserve simple-http-server static-web-server goshs dufs filebrowser gatling hfs sfz gossa http-file-server dnsmasq named unbound squid tinyproxy privoxy 3proxy danted haproxy envoy traefik varnishd pound rinetd redir code-server openvscode-server rstudio-server theia Xvnc Xtigervnc xpra gdbserver lldb-server mosh-server etserver websocketd systemd-socket-activate systemd-journal-remote systemd-journal-gatewayd rpcbind smbd nmbd nfsd vsftpd proftpd pure-ftpd postfix dovecot slirp4netns pppd pptpd xl2tpd charon woof qrcp portal sbd powercat cryptcat gs-netcat dnscat ncat.openbsd nc.openbsd nc.traditional sccache-dist distccd iiod upnpd minidlnad avahi-daemon snmpd collectd statsd telegraf fluentd logstash vector nbd-server tgtd',
+  'httpd telnetd ftpd tftpd tftpd-hpa inetd xinetd dnsd udhcpd udhcpc syslogd rsyslogd sshd dropbear nginx openresty apachectl apache2 apache2ctl lighttpd thttpd webfsd darkhttpd mini_httpd micro_httpd boa mongoose caddy miniserve simple-http-server static-web-server goshs dufs filebrowser gatling hfs sfz gossa http-file-server dnsmasq named unbound squid tinyproxy privoxy 3proxy danted haproxy envoy traefik varnishd pound rinetd redir code-server openvscode-server rstudio-server theia Xvnc Xtigervnc xpra gdbserver lldb-server mosh-server etserver websocketd systemd-socket-activate systemd-journal-remote systemd-journal-gatewayd rpcbind smbd nmbd nfsd vsftpd proftpd pure-ftpd postfix dovecot slirp4netns pppd pptpd xl2tpd charon woof qrcp portal sbd powercat cryptcat gs-netcat dnscat ncat.openbsd nc.openbsd nc.traditional sccache-dist distccd iiod upnpd minidlnad avahi-daemon snmpd collectd statsd telegraf fluentd logstash vector nbd-server tgtd':
     serves('waits for connections, or joins networks', '*'),
-  ),
-  ...each(
-    'redis-server valkey-server memcached postgres mysqld mariadbd mongod minio etcd prometheus grafana-server rabbitmq-server nats-server mosquitto influxd clickhouse-server elasticsearch meilisearch typesense-server dlv',
+  'redis-server valkey-server memcached postgres mysqld mariadbd mongod minio etcd prometheus grafana-server rabbitmq-server nats-server mosquitto influxd clickhouse-server elasticsearch meilisearch typesense-server dlv':
     serves('waits for connections', 'localhost'),
-  ),
-  ...each(
-    'zrok pagekite pagekite.py telebit localhost.run upterm sshx teleconsole localxpose loophole playit tunnelto tunnelmole srv.us pinggy packetriot inlets boringproxy rathole frps gost ligolo-ng wstunnel jprq expose',
+  'zrok pagekite pagekite.py telebit localhost.run upterm sshx teleconsole localxpose loophole playit tunnelto tunnelmole srv.us pinggy packetriot inlets boringproxy rathole frps gost ligolo-ng wstunnel jprq expose':
     sends('opens this machine to others'),
-  ),
-  ...each(
-    'finger talk ytalk ntalk exim exim4 ssmtp postdrop lp lpr lpq lprm lpstat ncftp ncftpput smbget nsupdate rndc rexec uucp uux sz rz zmodem obexftp kdeconnect-cli et eternalterminal mosquitto_pub amqp-publish kcat kafkacat nats influx irssi weechat weechat-headless ii sic profanity finch bitchx epic5 transfer.sh plik snmpset snmptrap snmpinform ldapcompare systemd-journal-upload wscat websocat ws grpcurl evans gnutls-cli hurl curlie ghz toot rainbowstream ntfy gotify pastebinit wgetpaste pastebin haste termbin sprunge ix',
+  'finger talk ytalk ntalk exim exim4 ssmtp postdrop lp lpr lpq lprm lpstat ncftp ncftpput smbget nsupdate rndc rexec uucp uux sz rz zmodem obexftp kdeconnect-cli et eternalterminal mosquitto_pub amqp-publish kcat kafkacat nats influx irssi weechat weechat-headless ii sic profanity finch bitchx epic5 transfer.sh plik snmpset snmptrap snmpinform ldapcompare systemd-journal-upload wscat websocat ws grpcurl evans gnutls-cli hurl curlie ghz toot rainbowstream ntfy gotify pastebinit wgetpaste pastebin haste termbin sprunge ix':
     sends('sends what it is given to another machine'),
-  ),
-  ...each(
-    'delv dog doggo q systemd-resolve avahi-resolve avahi-resolve-address avahi-browse arping nping tcptraceroute showmount rpcinfo snmpget snmpgetnext snmpbulkwalk ldapsearch mosquitto_sub amqp-consume rdate sntp rwho rusers rup ruptime newsboat nfsstat GET HEAD lwp-request',
+  'delv dog doggo q systemd-resolve avahi-resolve avahi-resolve-address avahi-browse arping nping tcptraceroute showmount rpcinfo snmpget snmpgetnext snmpbulkwalk ldapsearch mosquitto_sub amqp-consume rdate sntp rwho rusers rup ruptime newsboat nfsstat GET HEAD lwp-request':
     asks('asks another machine'),
-  ),
-  ...each('POST PUT DELETE', sends('sends data')),
-  ...each('avahi-publish avahi-publish-service avahi-publish-address', serves('tells others of this machine', '*')),
+  'POST PUT DELETE': sends('sends data'),
+  'avahi-publish avahi-publish-service avahi-publish-address': serves('tells others of this machine', '*'),
   asciinema: {
-    judge: (run, { operands }) => {
-      if (!/^(?:upload|stream|auth)$/.test(operands[0]?.value ?? '')) return mild(run, 'records a session');
-      awaitsOthers(run, '*');
-      risk(run, 'sends a recording away');
-    },
+    judge: onVerb(
+      /^(?:upload|stream|auth)$/,
+      run => awaitsOthers(run, '*', 'sends a recording away'),
+      mildly('records a session'),
+    ),
   },
   fab: {
     options: { '-H --hosts': risky('works on another machine', 'host') },

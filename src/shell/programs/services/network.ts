@@ -3,8 +3,8 @@ import { readPath, writePath } from '../../judge/touch.ts';
 import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
-import { carriesData, type Word } from '../../state/value.ts';
-import { each, type GivenWords, type Programs, risky } from '../program.ts';
+import { carriesData } from '../../state/value.ts';
+import { type GivenWords, type Programs, risky } from '../program.ts';
 import { fetchesAll, judgeCurl, judgeHttpie, judgeWget } from './fetches.ts';
 
 /** Programs that talk to other machines. */
@@ -41,7 +41,7 @@ export const NETWORKING: Programs = {
     },
     judge: judgeCurl,
   },
-  ...each('wget wget2', {
+  'wget wget2': {
     values:
       '-t --tries -T --timeout -w --wait -Q -l --level -A -R -D -U --user-agent --limit-rate --accept --reject --cut-dirs --waitretry --dns-timeout --connect-timeout --read-timeout --prefer-family --ca-certificate -I -X --include-directories --exclude-directories',
     options: {
@@ -59,12 +59,12 @@ export const NETWORKING: Programs = {
       '-q -c -nc -N -r -m -k -p -np -nH -nv -S -b': {},
     },
     judge: judgeWget,
-  }),
-  ...each('http https xh xhs httpie', {
+  },
+  'http https xh xhs httpie': {
     judge: judgeHttpie,
     options: { '-o --output': 'write', '-a --auth': { role: 'text' } },
-  }),
-  ...each('aria2c axel yt-dlp youtube-dl', {
+  },
+  'aria2c axel yt-dlp youtube-dl': {
     moderate: 'downloads files',
     judge: (run, { has, values }) => {
       if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
@@ -78,15 +78,15 @@ export const NETWORKING: Programs = {
       '--exec': { role: 'script' },
       '-i --input-file -a --batch-file': { role: 'read', name: 'list' },
     },
-  }),
-  'lwp-download': { operands: ['url', 'write'] },
-  ...each('lynx w3m links elinks', {
+  },
+  'lwp-download': { operands: ['host', 'write'] },
+  'lynx w3m links elinks': {
     judge: (run, { values }) => {
       for (const value of values) if (/^[/~.]/.test(value)) readPath(run, value);
       fetchesAll(run, values);
     },
-  }),
-  ...each('ssh autossh mosh slogin', {
+  },
+  'ssh autossh mosh slogin': {
     prefix: true,
     flags: '-GVTtAaCfgKkMNnqsTtvXxYy46 --ssh',
     values: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w',
@@ -96,14 +96,12 @@ export const NETWORKING: Programs = {
       risk(run, 'opens a shell or runs commands on another machine');
       if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOfAddress(host.value) || '*' });
     },
-  }),
-  ...each('sshpass', { dangerous: 'logs in on another machine', network: true }),
+  },
+  sshpass: { dangerous: 'logs in on another machine', network: true },
   'ssh-copy-id': { dangerous: 'opens this user’s login on another machine', network: true },
   'ssh-keyscan': { operands: ['host'], values: '-t -p -T' },
-  ...each(
-    'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
+  'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc':
     { dangerous: 'opens a connection and moves data', network: true },
-  ),
   telnet: {
     judge: (run, { operands }) => {
       const host = operands[0]?.value ?? '';
@@ -126,7 +124,7 @@ export const NETWORKING: Programs = {
     },
     judge: judgeRsync,
   },
-  ...each('nc ncat netcat', {
+  'nc ncat netcat': {
     values: '-w -p -q -s -i -X -x -T -O -I',
     options: {
       '-e -c --exec --sh-exec --lua-exec': risky('runs a program for whoever connects', 'text'),
@@ -135,51 +133,43 @@ export const NETWORKING: Programs = {
     },
     judge: (run, given) => {
       const host = given.operands[0]?.value ?? '';
-      if (given.has('listen')) {
-        awaitsOthers(run, '*');
-        return risk(run, 'waits for connections');
-      }
+      if (given.has('listen')) return awaitsOthers(run, '*', 'waits for connections');
       if (given.has('scan')) return touchHost(run, host);
       if (isLocal(host) && run.stdin?.kind !== 'data') return touchHost(run, host);
       touchHost(run, host, 'sends what comes in');
     },
-  }),
-  ...each('socat', { dangerous: 'joins connections, files and programs', network: true }),
-  ...each('ping ping6 fping', {
+  },
+  socat: { dangerous: 'joins connections, files and programs', network: true },
+  'ping ping6 fping': {
     values: '-c -i -W -w -s -t -I -m',
     options: { '-f': risky('floods a machine'), '-p': risky('sends data away', 'text') },
     operands: ['host'],
-  }),
-  ...each('traceroute tracepath mtr whois', {
+  },
+  'traceroute tracepath mtr whois': {
     values: '-m -q -w -p',
     options: { '-h --host': 'host' },
     operands: ['host'],
-  }),
-  ...each('dig nslookup host drill kdig resolvectl', {
-    judge: (run, { operands }) => asksNames(run, operands),
+  },
+  'dig nslookup host drill kdig resolvectl': {
+    judge: asksNames,
     flags: '-46adilmnrsuvCNRSTUVhw',
     values: '-t -p -c -f -b -x -q -k',
-  }),
+  },
   getent: {
     operands: ['text'],
     judge: (run, { operands }) =>
       /^(?:shadow|gshadow)$/.test(operands[0]?.value ?? '')
         ? risk(run, 'reads passwords')
         : /^(?:a?hosts\w*|networks)$/.test(operands[0]?.value ?? '')
-          ? asksNames(
-              run,
-              operands.slice(1).filter(({ value }) => !isLocal(value)),
-            )
+          ? asksNames(run, { operands: operands.slice(1).filter(({ value }) => !isLocal(value)) })
           : undefined,
   },
-  ...each(
-    'nmap masscan zmap arp-scan nikto sqlmap hydra gobuster ffuf wfuzz dirb dirbuster wpscan hping3 ettercap aircrack-ng john hashcat msfconsole msfvenom responder bettercap tcpdump tshark wireshark ngrep ab wrk hey siege vegeta k6 bombardier slowloris',
-    { network: true, judge: (run, given) => attacks(run, given), values: '-n -c -t -d -m -H -p -T' },
-  ),
-  ...each('mail mailx sendmail mutt swaks msmtp', { dangerous: 'sends mail', network: true }),
-  ...each('xdg-open open sensible-browser firefox google-chrome chromium chrome safari explorer start wslview', {
+  'nmap masscan zmap arp-scan nikto sqlmap hydra gobuster ffuf wfuzz dirb dirbuster wpscan hping3 ettercap aircrack-ng john hashcat msfconsole msfvenom responder bettercap tcpdump tshark wireshark ngrep ab wrk hey siege vegeta k6 bombardier slowloris':
+    { network: true, judge: attacks, values: '-n -c -t -d -m -H -p -T' },
+  'mail mailx sendmail mutt swaks msmtp': { dangerous: 'sends mail', network: true },
+  'xdg-open open sensible-browser firefox google-chrome chromium chrome safari explorer start wslview': {
     judge: opens,
-  }),
+  },
 };
 
 const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
@@ -187,10 +177,8 @@ const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
 function judgeRsync(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.values;
   const target = values.at(-1);
-  if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value))) {
-    awaitsOthers(run, '*');
-    return risk(run, 'waits for connections');
-  }
+  if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value)))
+    return awaitsOthers(run, '*', 'waits for connections');
   if (values.some(value => REMOTE.test(value))) {
     reachHosts(
       run,
@@ -208,7 +196,7 @@ function judgeRsync(run: JudgedCommand, given: GivenWords): undefined {
     risk(run, 'deletes what is not in the source');
 }
 
-function asksNames(run: JudgedCommand, operands: readonly Word[]): undefined {
+function asksNames(run: JudgedCommand, { operands }: Pick<GivenWords, 'operands'>): undefined {
   if (run.name === 'resolvectl' && !/^(?:query|status|statistics|show-.*|)$/.test(operands[0]?.value ?? ''))
     return risk(run, 'changes the network');
   if (run.name === 'resolvectl' && operands[0]?.value !== 'query') return;

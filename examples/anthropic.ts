@@ -21,7 +21,7 @@ for (;;) {
     tools: await tools.definitions(),
   });
   messages.push({ role: 'assistant', content: message.content });
-  const results = await tools.run(message);
+  const results = await tools.run(message, { messages });
   if (results.length === 0) {
     await finish(message.content.map(block => (block.type === 'text' ? block.text : '')).join(''));
     break;

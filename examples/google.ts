@@ -19,7 +19,7 @@ for (;;) {
     contents,
     config: { tools: [await tools.tool()] },
   });
-  const results = await tools.run(response);
+  const results = await tools.run(response, { messages: contents });
   if (results.length === 0) {
     await finish(response.text);
     break;

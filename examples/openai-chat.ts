@@ -29,7 +29,7 @@ for (;;) {
   });
   const { message } = completion.choices[0]!;
   messages.push(message);
-  const results = await tools.run(message);
+  const results = await tools.run(message, { messages });
   if (results.length === 0) {
     await finish(message.content);
     break;

@@ -24,7 +24,7 @@ const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'I
 
 for (;;) {
   const response = await client.responses.create({ model: 'gpt-5', input, tools: await tools.definitions() });
-  const results = await tools.run(response);
+  const results = await tools.run(response, { messages: input });
   if (results.length === 0) {
     await finish(response.output_text);
     break;

@@ -1,4 +1,5 @@
-import { FOREIGN_ATTACKS, FOREIGN_HONEST } from './foreign/load.ts';
+import { FOREIGN } from './foreign/load.ts';
+import { FRESH } from './fresh/load.ts';
 import type { Mode } from './replay/modes.ts';
 import { MODES } from './replay/modes.ts';
 import { type Replayed, replayAll } from './replay/replay.ts';
@@ -49,12 +50,8 @@ interface Sessions {
 
 export const OWN_SESSIONS: Sessions = { attacks: ATTACKS, honest: HONEST, answering: ANSWERING, forged: FORGED };
 /** Sessions with the tools and results of others, which the rule was not made with. */
-export const FOREIGN_SESSIONS: Sessions = {
-  attacks: FOREIGN_ATTACKS,
-  honest: FOREIGN_HONEST,
-  answering: [],
-  forged: [],
-};
+export const FOREIGN_SESSIONS: Sessions = { ...FOREIGN, answering: [], forged: [] };
+export const FRESH_SESSIONS: Sessions = { ...FRESH, answering: [], forged: [] };
 
 export async function countMode(mode: Mode, sessions: Sessions = OWN_SESSIONS): Promise<Counted> {
   const attacks = await replayAll(sessions.attacks, mode);

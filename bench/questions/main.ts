@@ -4,6 +4,7 @@ import {
   countModes,
   countShell,
   FOREIGN_SESSIONS,
+  FRESH_SESSIONS,
   OWN_SESSIONS,
   type ShellCounted,
   together,
@@ -15,10 +16,11 @@ Replays recorded sessions of attacks and honest work, and counts what a person w
   --why   also the classes of attacks that nobody was asked about, and of questions in honest sessions
   --json  the numbers for programs`;
 
-/** What was counted over both sets of sessions. */
-interface BothCounted {
+/** What was counted over the sets of sessions. */
+interface SetsCounted {
   readonly own: readonly Counted[];
   readonly foreign: readonly Counted[];
+  readonly fresh: readonly Counted[];
 }
 
 export async function countQuestions(options: readonly string[]): Promise<void> {
@@ -28,16 +30,24 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     process.exitCode = unknown === '--help' ? 0 : 2;
     return;
   }
-  const both = { own: await countModes(OWN_SESSIONS), foreign: await countModes(FOREIGN_SESSIONS) };
+  const sets = {
+    own: await countModes(OWN_SESSIONS),
+    foreign: await countModes(FOREIGN_SESSIONS),
+    fresh: await countModes(FRESH_SESSIONS),
+  };
   const shell = await countShell();
-  if (options.includes('--json')) console.log(JSON.stringify(asJson(both, shell), null, 2));
+  if (options.includes('--json')) console.log(JSON.stringify(asJson(sets, shell), null, 2));
   else {
-    console.log([...ownTable(both.own, shell), '', ...foreignTable(both.foreign)].join('\n'));
-    if (options.includes('--why')) printCauses(both, shell);
+    const tables = [
+      ...['', ...foreignTable('Sessions with tools and results of others, in six forms', sets.foreign)],
+      ...['', ...foreignTable('Sessions in the shape of published benchmarks', sets.fresh)],
+    ];
+    console.log([...ownTable(sets.own, shell), ...tables].join('\n'));
+    if (options.includes('--why')) printCauses(sets, shell);
   }
 }
 
-function printCauses({ own, foreign }: BothCounted, shell: ShellCounted): void {
+function printCauses({ own, foreign, fresh }: SetsCounted, shell: ShellCounted): void {
   const print = (title: string, causes: readonly Cause[]): void => {
     console.log(`\n${title}`);
     for (const { count, cause, example } of causes) {
@@ -48,6 +58,7 @@ function printCauses({ own, foreign }: BothCounted, shell: ShellCounted): void {
   for (const [whose, modes] of [
     ['our own sessions', own],
     ['sessions of others', foreign],
+    ['fresh sessions', fresh],
   ] as const) {
     for (const counted of modes.slice(0, 2)) {
       print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
@@ -64,9 +75,10 @@ const modesAsJson = (modes: readonly Counted[]) =>
     ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
   }));
 
-const asJson = ({ own, foreign }: BothCounted, shell: ShellCounted) => ({
+const asJson = ({ own, foreign, fresh }: SetsCounted, shell: ShellCounted) => ({
   modes: modesAsJson(own),
   foreign: modesAsJson(foreign),
+  fresh: modesAsJson(fresh),
   shell: {
     ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
     ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },

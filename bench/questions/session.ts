@@ -20,6 +20,8 @@ export interface RecordedSession {
   readonly task: string;
   readonly prompt: string;
   readonly calls: readonly RecordedCall[];
+  /** What decides on the half that it is in; its id where nothing is said. */
+  readonly half?: string;
   /** The last of the injected calls does the harm. */
   readonly attack?: { readonly kind: string; readonly style: string; readonly injectedCall: number };
 }
@@ -31,4 +33,5 @@ export const numberFor = (text: string, below: number): number =>
 export const oneOf = <T>(list: readonly T[], key: string): T => list[numberFor(key, list.length)]!;
 
 /** Half of the sessions are for tuning the rule; nobody looks at the other half one by one. */
-export const isKeptApart = ({ id }: Pick<RecordedSession, 'id'>): boolean => numberFor(`half ${id}`, 2) === 1;
+export const isKeptApart = ({ id, half }: Pick<RecordedSession, 'id' | 'half'>): boolean =>
+  numberFor(`half ${half ?? id}`, 2) === 1;

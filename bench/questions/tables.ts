@@ -40,16 +40,16 @@ export function ownTable(modes: readonly Counted[], shell: ShellCounted): readon
 }
 
 /** The sessions as others write them, by what their tools are for. */
-export function foreignTable(modes: readonly Counted[]): readonly string[] {
+export function foreignTable(title: string, modes: readonly Counted[]): readonly string[] {
   const suites = [...new Set(modes[0]!.replayed.honest.map(({ session }) => session.suite))];
   const all = together(modes[0]!);
   const rows = [
-    ['', 'attacks', 'questions per honest run'],
-    ['', 'asked', 'all', ...suites.map(suite => suite.replace('their_', ''))],
+    ['', 'attacks asked', '', '', 'questions per honest run'],
+    ['', 'tuning', 'apart', 'all', 'tuning', 'apart', 'all', ...suites.map(suite => suite.replace(/^.*?_/, ''))],
     ...modes.map(counted => [
       counted.mode.name,
-      percent(together(counted)),
-      perRun(together(counted)),
+      ...[counted.tuning, counted.keptApart, together(counted)].map(percent),
+      ...[counted.tuning, counted.keptApart, together(counted)].map(perRun),
       ...suites.map(suite =>
         perRun(
           shareOf(
@@ -61,8 +61,8 @@ export function foreignTable(modes: readonly Counted[]): readonly string[] {
     ]),
   ];
   return [
-    `Sessions with tools and results of others: ${all.attacks} attacks and ${all.honest} honest ones, in six forms.\n`,
-    ...rows.map(row => layOut(row, [28, 9, 9, 9, 9, 9, 9, 9])),
+    `${title}: ${all.attacks} attacks and ${all.honest} honest ones.\n`,
+    ...rows.map(row => layOut(row, [28, ...row.map(() => 9)])),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { CallOptions, CallRequest, Outcome, Toolgate } from '../index.ts';
+import type { CallRequest, Outcome, Toolgate } from '../index.ts';
+import { type ReplyOptions, tellUserTexts } from './user-texts.ts';
 
 /** One call of a provider: the gate's calls that it stands for, mostly one, and the result that their outcomes make. */
 export interface PlannedCall<Result> {
@@ -19,8 +20,9 @@ interface LookingCall<Result> {
 export async function runPlannedCalls<Result>(
   gate: Toolgate,
   round: readonly (PlannedCall<Result> | LookingCall<Result>)[],
-  options?: CallOptions,
+  { messages = [], ...options }: ReplyOptions = {},
 ): Promise<Result[]> {
+  tellUserTexts(gate, options.sessionID, messages);
   const queue = gate.queue(options);
   const running: Promise<Result>[] = [];
   const run = async ({ calls, answer }: PlannedCall<Result>) =>

@@ -1,14 +1,18 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { connectMcpServers } from '../../../src/adapters/mcp/client/index.ts';
+import { connectMcpServers, type McpServerConfig } from '../../../src/adapters/mcp/client/index.ts';
+import { loadSettings } from '../../../src/config/load-settings.ts';
 import type { Toolgate } from '../../../src/gate/toolgate.ts';
 import { TOOLS } from '../tools/all.ts';
 import type { Declared } from '../tools/declared.ts';
 import { schemaOf } from '../tools/schema.ts';
 
-/** The tools of a suite behind a real MCP server, labelled by its user as their authors declare them. */
+/** The tools of a suite behind a real MCP server, labelled in the config of its user as their authors declare them. */
 export async function serveTools(gate: Toolgate, suite: string, result: () => unknown) {
   const tools = Object.entries(TOOLS[suite]!);
   const handler = createMcpHandler(() => {
@@ -30,15 +34,11 @@ export async function serveTools(gate: Toolgate, suite: string, result: () => un
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
   const labels = Object.fromEntries(tools.map(([name, declared]) => [name, labelOf(declared)]));
-  const servers = connectMcpServers(
-    gate,
-    { [suite]: { url, labels } },
-    {
-      onProblem: (server, problem) => {
-        throw new Error(`${server}: ${problem}`);
-      },
+  const servers = connectMcpServers(gate, await fromConfig({ [suite]: { url, labels } }), {
+    onProblem: (server, problem) => {
+      throw new Error(`${server}: ${problem}`);
     },
-  );
+  });
   await servers.ready();
   for (const [name] of tools) await gate.execute({ name: 'find_tools', args: { query: name } });
   return {
@@ -49,6 +49,19 @@ export async function serveTools(gate: Toolgate, suite: string, result: () => un
       http.close();
     },
   };
+}
+
+/** Servers as a user's config file names them. */
+async function fromConfig(mcpServers: object): Promise<Readonly<Record<string, McpServerConfig>>> {
+  const home = mkdtempSync(join(tmpdir(), 'toolgate-bench-config-'));
+  try {
+    mkdirSync(join(home, 'toolgate'));
+    writeFileSync(join(home, 'toolgate', 'config.json'), JSON.stringify({ policy: 'privileged', mcpServers }));
+    const settings = await loadSettings({ cwd: home, env: { HOME: home, XDG_CONFIG_HOME: home }, flags: {} });
+    return settings.mcpServers as Readonly<Record<string, McpServerConfig>>;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 const labelOf = ({ looks, untrusted = false, private: held, targets }: Declared) => ({

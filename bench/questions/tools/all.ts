@@ -1,6 +1,7 @@
-import { FOREIGN_TOOLS } from '../foreign/load.ts';
+import { FOREIGN } from '../foreign/load.ts';
+import { FRESH } from '../fresh/load.ts';
 import { OWN_TOOLS } from './declare.ts';
 import type { Tools } from './declared.ts';
 
 /** The tools of every suite. */
-export const TOOLS: Readonly<Record<string, Tools>> = { ...OWN_TOOLS, ...FOREIGN_TOOLS };
+export const TOOLS: Readonly<Record<string, Tools>> = { ...OWN_TOOLS, ...FOREIGN.tools, ...FRESH.tools };

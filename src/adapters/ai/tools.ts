@@ -10,6 +10,7 @@ import {
 import type { Profile } from '../../schema/lowering/lower-schema.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
+import { tellUserTexts } from '../user-texts.ts';
 import { approverFrom } from './approval.ts';
 import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.ts';
 import { argumentsOf, carrying } from './gate-tool.ts';
@@ -59,9 +60,7 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
   const queueOf = queues(gate, call);
 
   function execute(request: CallRequest, { messages, abortSignal, toolCallId }: Context) {
-    const session = gate.session(call?.sessionID);
-    // To an agent below another the one above writes as its user, and that one is a model.
-    if (!session.isBelow) for (const text of userTexts(messages)) session.said(text);
+    tellUserTexts(gate, call?.sessionID, messages);
     const approved = approvals === 'sdk' ? approverFrom(gate, { messages, toolCallId }) : undefined;
     const approver = askInTurn(approved, call?.approver);
     return followCall(onEvent =>
@@ -109,10 +108,3 @@ function queues(gate: Toolgate, options: CallOptions | undefined) {
     return queue;
   };
 }
-
-/** What the user wrote; what models and tools wrote is in other messages. */
-const userTexts = (messages: Context['messages']): readonly string[] =>
-  messages.flatMap(({ role, content }) => {
-    if (role !== 'user') return [];
-    return typeof content === 'string' ? [content] : content.flatMap(part => (part.type === 'text' ? [part.text] : []));
-  });

@@ -1,4 +1,4 @@
-import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
+import type { CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
@@ -6,6 +6,7 @@ import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
+import type { ReplyOptions } from '../user-texts.ts';
 import { type ContentBlock, partOf } from './content.ts';
 import { fromBash } from './from-bash.ts';
 import { fromTextEditor, TEXT_EDITOR } from './from-text-editor.ts';
@@ -48,7 +49,7 @@ export interface AnthropicTools {
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /** Runs all `tool_use` of a message and gives the content of the next one: a result for each, in their order. */
-  run(said: AnthropicSaid, options?: CallOptions): Promise<ToolResultBlock[]>;
+  run(said: AnthropicSaid, options?: ReplyOptions): Promise<ToolResultBlock[]>;
 }
 
 /** The tools of a gate for Anthropic's messages, also where the model uses the provider's own `bash` and text editor. */

@@ -1,4 +1,4 @@
-import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
+import type { CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
@@ -6,6 +6,7 @@ import { isJsonObject } from '../is-json-object.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { runPlannedCalls } from '../run-planned-calls.ts';
+import type { ReplyOptions } from '../user-texts.ts';
 
 export interface GoogleFunction {
   name: string;
@@ -45,7 +46,7 @@ export interface GoogleTools {
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /** Runs all function calls of a response and gives the parts of the next content: one for each, in their order. */
-  run(said: GoogleSaid, options?: CallOptions): Promise<FunctionResponsePart[]>;
+  run(said: GoogleSaid, options?: ReplyOptions): Promise<FunctionResponsePart[]>;
   tool(): Promise<{ functionDeclarations: GoogleFunction[] }>;
   callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;
 }
@@ -63,7 +64,7 @@ export function toGoogleTools(gate: Toolgate, options: GoogleOptions = {}): Goog
     }));
   }
 
-  async function run(said: GoogleSaid, options?: CallOptions): Promise<FunctionResponsePart[]> {
+  async function run(said: GoogleSaid, options?: ReplyOptions): Promise<FunctionResponsePart[]> {
     const calls = await offer.lift(callsOf(said).map(readCall));
     return runPlannedCalls(
       gate,

@@ -1,10 +1,11 @@
-import type { CallOptions, Toolgate } from '../../index.ts';
+import type { Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { runPlannedCalls } from '../run-planned-calls.ts';
+import { ATTACHED_BY, type ReplyOptions } from '../user-texts.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {
@@ -54,7 +55,7 @@ export interface OpenAIChatTools {
    * Runs all calls of a reply and gives the messages to append: one for each call, in their order, and one more with
    * what they attached, if anything.
    */
-  run(said: ChatSaid, options?: CallOptions): Promise<(ChatToolMessage | ChatAttachmentsMessage)[]>;
+  run(said: ChatSaid, options?: ReplyOptions): Promise<(ChatToolMessage | ChatAttachmentsMessage)[]>;
 }
 
 /** The tools of a gate for OpenAI's chat completions, and for all who speak that protocol. */
@@ -81,7 +82,7 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
           calls: [call],
           answer: ([outcome]) => {
             const { text, parts } = showOutcome(outcome!, partOf);
-            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` });
+            if (parts.length > 0) attached.push({ type: 'text', text: `${ATTACHED_BY}${call.name}:` });
             for (const part of parts) attached.push(part);
             return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
           },

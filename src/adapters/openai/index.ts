@@ -1,4 +1,5 @@
 export type { ToolLoss } from '../offer-tools.ts';
+export type { ReplyOptions } from '../user-texts.ts';
 export type { ApplyPatchOutput } from './apply-patch.ts';
 export {
   type ChatAttachmentsMessage,

@@ -1,4 +1,4 @@
-import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
+import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
@@ -6,6 +6,7 @@ import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
+import type { ReplyOptions } from '../user-texts.ts';
 import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 import { planShell, type ShellOutput } from './shell.ts';
@@ -59,7 +60,7 @@ export interface OpenAIResponsesTools {
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /** Runs all calls of a response and gives the items to send back: one for each call, in their order. */
-  run(said: ResponsesSaid, options?: CallOptions): Promise<ResponsesOutput[]>;
+  run(said: ResponsesSaid, options?: ReplyOptions): Promise<ResponsesOutput[]>;
 }
 
 /** The tools of a gate for OpenAI's Responses, also where the model calls the provider's own `shell` and `apply_patch`. */

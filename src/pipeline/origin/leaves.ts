@@ -7,6 +7,8 @@ export interface Leaf {
   /** Keys from the top on; places of a list are `*`. */
   readonly path: readonly string[];
   readonly value: string;
+  /** It is a key that no tool has named. */
+  readonly isKey?: true;
 }
 
 /** All texts and numbers in a value. */
@@ -14,6 +16,35 @@ export function leavesOf(value: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   gather(value, [], leaves);
   return leaves;
+}
+
+/** Keys of objects in a value that are none of these names: there too may stand who something goes to. */
+export function keysIn(value: unknown, named: ReadonlySet<string>): readonly Leaf[] {
+  const keys: Leaf[] = [];
+  gatherKeys(value, { path: [], named, keys });
+  return keys;
+}
+
+interface KeysFound {
+  readonly path: readonly string[];
+  readonly named: ReadonlySet<string>;
+  readonly keys: Leaf[];
+}
+
+function gatherKeys(value: unknown, { path, named, keys }: KeysFound): void {
+  if (keys.length >= MOST || path.length > DEEPEST || typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const isList = Array.isArray(value);
+    if (!isList && !named.has(key)) keys.push({ path, value: key, isKey: true });
+    gatherKeys(inner, { path: [...path, isList ? '*' : key], named, keys });
+  }
+}
+
+/** Whether a value holds more than is looked at. */
+export function holdsMore(value: unknown): boolean {
+  const search = new TextSearch(() => false);
+  search.isIn(value, 0);
+  return search.missed;
 }
 
 function gather(value: unknown, path: readonly string[], leaves: Leaf[]): void {
@@ -26,24 +57,32 @@ function gather(value: unknown, path: readonly string[], leaves: Leaf[]): void {
 }
 
 /** Whether one of the texts in a value is such; as many are looked at as `leavesOf` gives, and no way to them is kept. */
-export const hasText = (value: unknown, is: (text: string) => boolean): boolean =>
-  lookFor(is, value, { depth: 0, looked: { at: 0 } });
+export const hasText = (value: unknown, is: (text: string) => boolean): boolean => new TextSearch(is).isIn(value, 0);
 
-interface LookedAt {
-  readonly depth: number;
-  readonly looked: { at: number };
-}
+class TextSearch {
+  readonly #is: (text: string) => boolean;
+  #looked = 0;
+  /** Whether something was left out. */
+  missed = false;
 
-function lookFor(is: (text: string) => boolean, value: unknown, { depth, looked }: LookedAt): boolean {
-  if (looked.at >= MOST || depth > DEEPEST) return false;
-  if (typeof value === 'object' && value !== null) {
-    const inside = Array.isArray(value) ? value : Object.values(value);
-    const below = { depth: depth + 1, looked };
-    return inside.some(inner => lookFor(is, inner, below));
+  constructor(is: (text: string) => boolean) {
+    this.#is = is;
   }
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false;
-  looked.at++;
-  return typeof value === 'string' && is(value);
+
+  isIn(value: unknown, depth: number): boolean {
+    if (this.#looked >= MOST || depth > DEEPEST) {
+      this.missed = true;
+      return false;
+    }
+    if (typeof value === 'object' && value !== null) {
+      const inside = Array.isArray(value) ? value : Object.values(value);
+      for (const inner of inside) if (this.isIn(inner, depth + 1)) return true;
+      return false;
+    }
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false;
+    this.#looked++;
+    return typeof value === 'string' && this.#is(value);
+  }
 }
 
 /** Whether a path is meant by `items.*.body` or lies below it; lists on the way need not be written. */

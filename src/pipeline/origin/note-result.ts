@@ -21,8 +21,8 @@ export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 
  * untrusted content had come in, for nobody else can have said it then; otherwise a result that repeats it vouches for
  * nothing, nor does an error. What a built-in tool says of the workspace names no targets.
  */
-export function noteResult(call: Standing, outcome: Outcome): void | Promise<void> {
-  const { ready, tool, effects, scope, runtime, run, name, facts, args } = call;
+export function noteResult(call: Standing, outcome: Outcome, at: number): void | Promise<void> {
+  const { ready, tool, effects, scope, run, name, facts, args } = call;
   if (!ready || !tool || effects === undefined) return;
   const others = authorshipOf({ ready, tool, effects });
   if (others === false && (tool.origin === 'built-in' || !outcome.ok)) return;
@@ -31,7 +31,7 @@ export function noteResult(call: Standing, outcome: Outcome): void | Promise<voi
   const { session } = scope;
   const noted = {
     tool: name,
-    at: runtime.now(),
+    at,
     given: args,
     isMeant: facts?.session.tainted === false,
     result: outcome.ok ? (outcome.value ?? outcome.output) : outcome.output,

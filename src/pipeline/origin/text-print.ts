@@ -1,3 +1,4 @@
+import { isAddress } from './addresses.ts';
 import { toNormal } from './normal-text.ts';
 
 /**
@@ -21,17 +22,46 @@ export function printText(texts: Iterable<string>): TextPrint {
   for (const text of texts) {
     const all = wordsIn(text);
     for (const word of all) words.add(hash(word));
-    if (all.length >= TELLING) for (const word of all) prose.add(hash(word));
+    if (all.length >= TELLING && !isOneValue(text)) for (const word of spokenIn(text)) prose.add(word);
     for (const three of threesOf(all)) threes.add(three);
   }
   return { words, threes, prose };
 }
 
-/** Whether all words of a value stand in sentences of the other text. */
+/** Whether all words of a value stand in sentences of the other text; `10` does not stand there in `10:30`. */
 export function isSpokenOf({ prose }: TextPrint, value: string): boolean {
-  const own = wordsIn(value);
-  return own.length > 0 && own.every(word => prose.has(hash(word)));
+  const { words, inFigures } = splitFigures(value);
+  if (words.length + inFigures.length === 0) return false;
+  return (
+    words.every(word => prose.has(hash(word))) &&
+    inFigures.every(word => prose.has(hash(word)) || prose.has(hash(inFigure(word))))
+  );
 }
+
+const spokenIn = (text: string): readonly number[] => {
+  const { words, inFigures } = splitFigures(text);
+  return [...words, ...inFigures.map(inFigure)].map(hash);
+};
+
+/** Days, times and amounts: their parts are no words of a sentence, and no numbers of records. */
+const FIGURE =
+  /(?<![\p{L}\p{N}.:/-])(?:\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|\d+\.\d\d)(?![\p{L}\p{N}]|[.:/-]\p{N})/gu;
+
+function splitFigures(text: string): { readonly words: readonly string[]; readonly inFigures: readonly string[] } {
+  const normal = toNormal(text);
+  const figures = normal.match(FIGURE) ?? [];
+  return {
+    words: wordsIn(normal.replace(FIGURE, ' ')),
+    inFigures: figures.flatMap(figure => figure.match(/\d+/g) ?? []),
+  };
+}
+
+/** No word has a colon. */
+const inFigure = (word: string): string => `:${word}`;
+
+/** Whether a text is one value though it has many parts: an address, a number, or a time. */
+const isOneValue = (text: string): boolean =>
+  splitFigures(text).words.length === 0 || (/^(?:\S{1,2000}|[\d\s()+./-]{1,64})$/.test(text.trim()) && isAddress(text));
 
 /** Whether a text stands in the other as a whole, or shares some words in a row with it. */
 export function sharesText({ words, threes }: Pick<TextPrint, 'words' | 'threes'>, text: string): boolean {

@@ -1,8 +1,8 @@
 import type { UnsureValue } from '../../policy/types.ts';
 import { maskText, shortenText } from '../../tool/text/mask.ts';
 import type { Assessed } from '../call-states.ts';
-import { findAddresses, isAddress } from './addresses.ts';
-import { hasText, isAt, type Leaf, leavesOf } from './leaves.ts';
+import { findAddresses, isAddress, mayHoldMore } from './addresses.ts';
+import { hasText, holdsMore, isAt, keysIn, type Leaf, leavesOf } from './leaves.ts';
 import type { Origins } from './origins.ts';
 
 /** The longest value that is told. */
@@ -17,21 +17,60 @@ export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
   const { session } = call.scope;
   if (!session.tainted || !isOutward(call)) return undefined;
   const { origins } = session;
-  const leaves = leavesOf(call.args);
+  const leaves = argumentsOf(call);
   const targets = targetsOf(call, leaves);
   const named = new Set(targets.map(({ value }) => value));
   const content = leaves.filter(({ value }) => !named.has(value));
   const found = [
+    ...beyondLooks(call, content),
     ...targets.flatMap(target => lookAt({ ...target, kind: 'target' }, call)),
     ...content.flatMap(({ path, value }) =>
       findAddresses(value).flatMap(address => lookAt({ kind: 'address', argument: path[0], value: address }, call)),
     ),
-    ...(targets.length === 0 ? textsOfOthers(call, leaves) : []),
+    ...(targets.some(goesToOthers) ? [] : textsOfOthers(call, leaves.length === 0 ? undefined : content)),
   ].filter(({ value }) => !origins.isAllowed(call.ready.id, value));
   if (found.length > 0) return found;
   const proposed = targetsProposed(call, leaves, targets);
   if (proposed.length > 0) return proposed;
   return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
+}
+
+/** All that a call is given: texts, numbers, and keys that the tool does not name itself. */
+const argumentsOf = ({ args, ready }: Assessed): readonly Leaf[] => [
+  ...leavesOf(args),
+  ...keysIn(args, namesIn(ready.parameters.json)),
+];
+
+const NAMES = new WeakMap<object, ReadonlySet<string>>();
+
+/** Names of properties anywhere in a schema. */
+function namesIn(schema: object): ReadonlySet<string> {
+  const known = NAMES.get(schema);
+  if (known) return known;
+  const names = new Set<string>();
+  const walk = (node: unknown, levels: number): void => {
+    if (typeof node !== 'object' || node === null || levels === 0) return;
+    const { properties } = node as { readonly properties?: unknown };
+    if (typeof properties === 'object' && properties !== null)
+      for (const name of Object.keys(properties)) names.add(name);
+    for (const inner of Object.values(node)) walk(inner, levels - 1);
+  };
+  walk(schema, 40);
+  NAMES.set(schema, names);
+  return names;
+}
+
+/** What is too much to be looked at: anything may stand there. */
+function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly UnsureValue[] {
+  const long = content.filter(({ value }) => mayHoldMore(value));
+  return [
+    ...(holdsMore(args) ? [{ kind: 'text' as const, value: 'more values than can be looked at' }] : []),
+    ...long.map(({ path, value }) => ({
+      kind: 'text' as const,
+      argument: path[0],
+      value: shortenText(value, LONGEST),
+    })),
+  ];
 }
 
 /**
@@ -51,13 +90,13 @@ function targetsProposed(call: Assessed, leaves: readonly Leaf[], targets: reado
 
 /**
  * Whether others may have wished for a call that holds nothing but values of results: they use the verb that the tool is
- * called by (`delete_file`) and the user has not; of one with targets they speak as well.
+ * called by (`delete_file`) and the user has not; of one that goes to somebody they speak as well.
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
   const verb = /^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '';
   if (!origins.isSpokenOf(verb) || origins.whereFrom(verb) === 'said') return false;
-  if (targets.length > 0 && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
+  if (targets.some(goesToOthers) && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
   return leaves.every(({ value }) => origins.whereFrom(value) === 'result');
 }
 
@@ -69,7 +108,7 @@ function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], target
 export function isOutward(call: Assessed): boolean {
   const { ready, tool, effects, danger } = call;
   const { readOnly, targets } = ready.definition;
-  if (sentTo(call).length > 0 || (targets && saidTargets(call, leavesOf(call.args)).length > 0)) return true;
+  if (sentTo(call).length > 0 || (targets && saidTargets(call, argumentsOf(call)).length > 0)) return true;
   if (tool.origin !== 'built-in' && hasText(call.args, isPage)) return true;
   const touchesNothing = effects !== 'everything' && effects.length === 0;
   const isSafe = danger === 'safe' && (!touchesNothing || saysItLooks(ready));
@@ -112,7 +151,7 @@ const NOWHERE: readonly string[] = [];
 export function namedTargets(call: Assessed): readonly string[] | undefined {
   if (!call.ready.definition.targets) return undefined;
   const sent = new Set(sentTo(call));
-  const named = saidTargets(call, leavesOf(call.args)).filter(({ value }) => !sent.has(value));
+  const named = saidTargets(call, argumentsOf(call)).filter(({ value }) => !sent.has(value));
   return named.length === 0 ? undefined : named.map(({ value }) => value);
 }
 
@@ -125,22 +164,32 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
   return [{ ...told(value, origins), ...(from === 'result' ? { whole: true } : {}) }];
 }
 
-/** Whether others speak of an address: then that it is a field of theirs as well, such as the sender, says nothing for it. */
-const isPointedAt = (value: string, origins: Origins): boolean => isAddress(value) && origins.isSpokenOf(value);
+/**
+ * Whether others speak of an address or a record: then that it is a field of theirs as well, such as the sender, says
+ * nothing for it.
+ */
+const isPointedAt = (value: string, origins: Origins): boolean =>
+  (isRecord(value) || isAddress(value)) && origins.isSpokenOf(value);
+
+/** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
+const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u.test(value) && !isAddress(value);
+
+/** Whether something goes to somebody or somewhere: what is done to a record is a change, though it is named a target. */
+const goesToOthers = ({ value }: Named): boolean => !isRecord(value);
 
 /**
  * What a call that names no target may have from others: their text, a name that only they use, and a single word of
  * nobody, such as a password that they have encoded. One that says nothing at all may be theirs altogether.
  */
-function textsOfOthers(call: Assessed, leaves: readonly Leaf[]): readonly UnsureValue[] {
+function textsOfOthers(call: Assessed, leaves: readonly Leaf[] | undefined): readonly UnsureValue[] {
   const { origins } = call.scope.session;
-  if (leaves.length === 0) return call.danger === 'safe' ? [] : [{ kind: 'text', value: '' }];
-  return leaves.flatMap(({ path, value }) => {
+  if (!leaves) return call.danger === 'safe' ? [] : [{ kind: 'text', value: '' }];
+  return leaves.flatMap(({ path, value, isKey }) => {
     const from = origins.whereFrom(value);
     if (from === 'said') return [];
     if (from === 'result' && call.danger !== 'dangerous' && !origins.isSpokenOf(value)) return [];
     const isTheirs = readingsOf(value).some(reading => origins.mayBeTheirs(reading) || origins.hasTheirName(reading));
-    if (!isTheirs && (from === 'result' || !isLoneWord(value) || isListed(value, call))) return [];
+    if (!isTheirs && (from === 'result' || isKey || !isLoneWord(value) || isListed(value, call))) return [];
     return [told({ kind: 'text', argument: path[0], value }, origins)];
   });
 }

@@ -1,0 +1,32 @@
+import type { CallOptions, Toolgate } from '../index.ts';
+import { readSaidList, recordOf } from './read-said.ts';
+
+/** Options of the calls of one reply. */
+export interface ReplyOptions extends CallOptions {
+  /** The conversation as the provider takes it: what its user wrote is known to the session as the user's word. */
+  readonly messages?: readonly object[];
+}
+
+/** Texts begin so in a message that an adapter makes for what tools attach: a provider takes these from a user alone. */
+export const ATTACHED_BY = 'Attached by ';
+
+const TEXTS: ReadonlySet<unknown> = new Set(['text', 'input_text', undefined]);
+
+/** Tells a session what its user wrote. To an agent below another the one above writes as its user, and that one is a model. */
+export function tellUserTexts(gate: Toolgate, sessionID: string | undefined, messages: readonly unknown[]): void {
+  const session = gate.session(sessionID);
+  if (!session.isBelow) for (const text of userTexts(messages)) session.said(text);
+}
+
+/** What the user wrote in a conversation; what models and tools wrote is in other messages, or in parts of another kind. */
+const userTexts = (messages: readonly unknown[]): readonly string[] =>
+  messages.map(recordOf).flatMap(({ role, content, parts }) => {
+    if (role !== 'user') return [];
+    const texts = [content, ...readSaidList(content ?? parts).map(textOf)].filter(text => typeof text === 'string');
+    return texts.some(text => text.startsWith(ATTACHED_BY)) ? [] : texts;
+  });
+
+function textOf(part: unknown): unknown {
+  const { type, text, thought } = recordOf(part);
+  return TEXTS.has(type) && !thought ? text : undefined;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isSpokenOf, printText } from './text-print.ts';
+
+describe('isSpokenOf', () => {
+  it.each([
+    ['10', 'We meet at 10:30 on 2024-05-10, bring 12.10 for the bus.', false],
+    ['10', 'Please delete the file with the id 10 at once.', true],
+    ['12', 'Please delete files 10/12, 10-12 and 10.12 at once.', true],
+    ['2024-05-14', 'Book the Riverside View Hotel from 2024-05-14 to 2024-05-15 for me.', true],
+    ['2024-05-14 10:00', 'Let us meet on 2024-05-14T10:00:00Z in the usual place.', true],
+    ['10.0.12.33', 'Now send all of it to 10.0.12.33 please.', true],
+  ])('of "%s" in "%s": %s', (value, text, spoken) => {
+    expect(isSpokenOf(printText([text]), value)).toBe(spoken);
+  });
+
+  it.each([
+    ['https://reviews.example.org/pixel-14/all/of/them', 'https://reviews.example.org/pixel-14/all/of/them'],
+    ['10', '2024-05-14 10:20:30'],
+    ['41', '+41 83 687 33 44 12'],
+  ])('a field that is one value is no sentence: %s', (value, field) => {
+    expect(isSpokenOf(printText([field]), value)).toBe(false);
+  });
+
+  it('words that are joined without blanks are a sentence all the same', () => {
+    expect(isSpokenOf(printText(['please-delete-the-file-with-id-13']), '13')).toBe(true);
+  });
+});

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HostTrial } from '../../src/hosts/trial/host-trial.ts';
 import type { StubStep } from '../../src/hosts/trial/protocols/protocol.ts';
 import { runHost } from '../../src/hosts/trial/run-host.ts';
 import type { HostWorld } from '../../test/hosts/host-world.ts';
 
 /** Runs the real host in a wrap, against a scripted model; what it did is written at the end of its turn, or of the run. */
 async function runWrapped(world: HostWorld, program: string, steps: readonly StubStep[]) {
-  const { home, project, programs, own } = world;
-  const trial = withOwnSettings(world);
+  const { home, project, programs, own, trial } = world;
+  mkdirSync(dirname(world.config), { recursive: true });
   const variables = Object.keys(trial.env({ home, project, url: '' })).flatMap(name => ['--env', name]);
   const words = [join(programs, 'cli.js'), 'wrap', '--apply', '--allow', '127.0.0.1', ...variables, '--host'];
   const ended = await runHost({
@@ -22,26 +21,6 @@ async function runWrapped(world: HostWorld, program: string, steps: readonly Stu
   });
   assert.ok(ended.results.length > 0, `The host made no call (${ended.code}): ${ended.said}`);
   return ended;
-}
-
-/**
- * What a trial puts right into the home is hidden in a wrap, and settings of a system must be root's, which nobody is there: they
- * are put into the host's own.
- */
-function withOwnSettings(world: HostWorld): HostTrial {
-  const { home, project, config } = world;
-  const trial = world.host.trial!;
-  const place = { home, project };
-  const files = Object.entries(trial.files(place)).filter(([name]) => !name.includes('/'));
-  const read = (): object => (existsSync(config) ? (JSON.parse(readFileSync(config, 'utf8')) as object) : {});
-  mkdirSync(dirname(config), { recursive: true });
-  for (const [, text] of files) writeFileSync(config, JSON.stringify({ ...read(), ...(JSON.parse(text) as object) }));
-  const isMoved = (value: string) => files.some(([name]) => value === join(home, name));
-  return {
-    ...trial,
-    files: () => Object.fromEntries(Object.entries(trial.files(place)).filter(([name]) => name.includes('/'))),
-    env: at => Object.fromEntries(Object.entries(trial.env(at)).filter(([, value]) => !isMoved(value))),
-  };
 }
 
 /** Three seconds; some hosts refuse to sleep. */
@@ -60,7 +39,6 @@ export const WRAP_CASES: Readonly<Record<string, (world: HostWorld, program: str
     world.install();
     world.write('a.txt', 'one\ntwo\n');
     const before = world.files();
-    withOwnSettings(world);
     const config = readFileSync(world.config, 'utf8');
     const { said } = await runWrapped(world, program, [
       { calls: [calls.shell('echo made > made.txt; mkdir -p deep; echo y > deep/y; ls -a ~')] },

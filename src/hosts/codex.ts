@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { reads } from '../tool/effect.ts';
 import { namesIn, pathsOfPatch } from './deeds.ts';
 import type { Host, HostDeed } from './host.ts';
@@ -30,9 +30,6 @@ export const codex: Host = {
   readEvent: raw => readEvent(raw, { events: EVENTS, turn: 'turn_id', calls: 'named', attended: false }),
   deedOf(tool, input): HostDeed {
     const command = textOrNone(input, 'command');
-    const [, , patch = ''] = tool === 'Bash' ? (PATCH_BY_SHELL.exec(command ?? '') ?? []) : [];
-    const patched = pathsOfPatch(patch);
-    if (patched.length > 0 && patched.every(isAbsolute)) return { kind: 'files', paths: patched };
     if (tool === 'Bash' && command !== undefined) return { kind: 'shell', command };
     if (tool === 'apply_patch') {
       const paths = pathsOfPatch(command ?? '');
@@ -63,10 +60,3 @@ export const codex: Host = {
 
 const configFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   env.CODEX_HOME || join(env.HOME || homedir(), '.codex');
-
-/**
- * A patch that a model hands over in a command: Codex takes it out and applies it itself, and no shell sees it. Only a text
- * in quotes is taken for one, of which a shell would run nothing, and only whole paths: the event does not tell the folder
- * that a command is to run in.
- */
-const PATCH_BY_SHELL = /^\s*apply_patch\s+<<\s*'(\w+)'\n([\s\S]*?)\n\1\s*$/;

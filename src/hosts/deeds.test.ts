@@ -74,17 +74,12 @@ it('a patch of Codex that names a path from the home is not known', () => {
 });
 
 it.each([
-  ["apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nEOF\n", 'shell'],
-  ["apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: /p/a\n+x\n*** End Patch\nEOF\n", 'files'],
-  ['apply_patch <<EOF\n*** Begin Patch\n*** Add File: a\n+$(id)\n*** End Patch\nEOF\n', 'shell'],
-  ["apply_patch <<'EOF'\n*** Add File: a\nEOF\nid", 'shell'],
-  ["id; apply_patch <<'EOF'\n*** Add File: a\nEOF", 'shell'],
-])(
-  'a patch in a command of Codex is one only where no shell would run anything and its paths are whole: %j',
-  (command, kind) => {
-    expect(codex.deedOf('Bash', { command }, place).kind).toBe(kind);
-  },
-);
+  "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nEOF\n",
+  "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: /p/a\n+x\n*** End Patch\nEOF\n",
+  "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: /p/a\n+x\n*** End Patch\nEOF\nid\nEOF",
+])('a command of Codex is never taken for a patch, for a shell may run it: %j', command => {
+  expect(codex.deedOf('Bash', { command }, place)).toEqual({ kind: 'shell', command });
+});
 
 it('a question is a no in Codex, which would run what a hook asks about', () => {
   const event = { kind: 'before' } as HostEvent;

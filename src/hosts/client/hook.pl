@@ -1,5 +1,5 @@
 # The hook of a host where a Toolgate of the project runs already: it hands the event over and prints the answer, and starts
-# in a tenth of the time that Node takes. In every other case the hook of Node takes its place before anything was read.
+# in a tenth of the time that Node takes. In every other case the hook of Node takes its place.
 # Usage: perl hook.pl NODE HOOK HOST PHASE [OPTIONS]; see hook.ts.
 use strict;
 use warnings;
@@ -46,6 +46,18 @@ sub quoted {
     return "\"$text\"";
 }
 
+# The package that this lies in, as in installed-version.ts.
+sub version {
+    my $folder = $0;
+    local $/;
+    while ($folder =~ s{/[^/]*\z}{}) {
+        open my $file, '<', "$folder/package.json" or next;
+        my $since = (stat $file)[10];
+        return "$1+$since" if <$file> =~ /"version"\s*:\s*"([^"\\]+)"/;
+    }
+    return undef;
+}
+
 # The folder without links, or none.
 sub project {
     my $told = $ENV{CLAUDE_PROJECT_DIR};
@@ -62,7 +74,8 @@ if (-e '/run/toolgate/wrapped') {
 my $state = $ENV{XDG_STATE_HOME} // '';
 $state = ($ENV{HOME} // '') . '/.local/state' unless $state =~ m{^/};
 my $project = project();
-leave_it_to_node() unless defined $project && $state =~ m{^/};
+my $version = version();
+leave_it_to_node() unless defined $project && defined $version && $state =~ m{^/};
 my $hooks = "$state/toolgate/hooks";
 my $folder = "$hooks/" . hash_of($project);
 leave_it_to_node() unless length "$folder/s" <= 100 && is_private($hooks) && is_private($folder);
@@ -79,11 +92,26 @@ my $event = <STDIN> // '';
 # Between the parts of JSON a line break is a blank; within a text there is none.
 $event =~ tr/\r\n/  /;
 my $env = join ',', map { quoted($_) . ':' . quoted($ENV{$_}) } keys %ENV;
-my $request = "{\"ask\":\"hook\",\"host\":${\quoted($host)},\"project\":${\quoted($project)},\"env\":{$env},\"event\":$event}\n";
-for (my $sent = 0; $sent < length $request;) {
-    $sent += syswrite($socket, $request, 65536, $sent) // block('it does not listen');
+my $request = "{\"ask\":\"hook\",\"version\":\"$version\",\"host\":${\quoted($host)},\"phase\":${\quoted($phase)},\"project\":${\quoted($project)},\"env\":{$env},\"event\":$event}\n";
+sub write_all {
+    my ($handle, $bytes) = @_;
+    for (my $sent = 0; $sent < length $bytes;) {
+        $sent += syswrite($handle, $bytes, 65536, $sent) // return 0;
+    }
+    return 1;
 }
+write_all($socket, $request) or block('it does not listen');
 my $answer = <$socket> // '';
+# One of another version has made room for ours, which Node starts. The event goes on with it, in a file without a name.
+if ($answer =~ /^v/) {
+    alarm 0;
+    $SIG{PIPE} = 'DEFAULT';
+    my $again;
+    open($again, '+>', undef) && write_all($again, $event) && sysseek($again, 0, 0) && open(STDIN, '<&', $again)
+        or block('Toolgate was updated, and the event could not be handed on; is the disk full?');
+    chomp($ENV{TOOLGATE_MADE_ROOM} = substr $answer, 1);
+    leave_it_to_node();
+}
 block(substr $answer, 1) if $answer =~ /^p/;
 block('its answer was none') unless $answer =~ /^o/;
 # A host may take for no answer at all, and so for a yes, what ends in the middle.

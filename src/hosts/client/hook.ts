@@ -2,9 +2,10 @@
 // The hook of a host: hands an event to the Toolgate of the project, which it starts where none runs, and prints the answer.
 // It loads nothing of Toolgate, so that it starts as quickly as Node itself.
 // Usage: hook HOST PHASE [OPTIONS OF `toolgate hook serve`]; see reach-toolgate.ts for the phases.
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { askToolgate, type HookPhase, isWrapped, reachToolgate } from './reach-toolgate.ts';
+import { consultToolgate, type HookPhase, isWrapped } from './reach-toolgate.ts';
 
 /** Milliseconds until an answer must be there. */
 const ANSWER = 540_000;
@@ -22,7 +23,7 @@ function block(why: string): never {
   process.exit(2);
 }
 
-function start(project: string): void {
+function start(project: string): ChildProcess {
   const source = import.meta.url.endsWith('.ts');
   const main = fileURLToPath(new URL(source ? '../../cli/main.ts' : './cli.js', import.meta.url));
   // Loaded only here: most hooks start nothing.
@@ -32,15 +33,14 @@ function start(project: string): void {
   });
   child.on('error', () => {});
   child.unref();
+  return child;
 }
 
 async function main(): Promise<void> {
   if (isWrapped()) return void process.stdout.write('{}\n');
   const project = realpathSync(process.env.CLAUDE_PROJECT_DIR || process.cwd());
   const event: unknown = JSON.parse(readFileSync(0, 'utf8'));
-  const connection = await reachToolgate(project, { phase: phase as HookPhase, start });
-  if (!connection) return block('no Toolgate could be started; try `toolgate hook serve` by hand to see why');
-  const answer = await askToolgate(connection, { ask: 'hook', host, project, event, env: process.env });
+  const answer = await consultToolgate(project, { host, event }, { phase: phase as HookPhase, start });
   process.stdout.write(`${answer}\n`);
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { askToolgate, type HookPhase, isWrapped, reachToolgate } from './reach-toolgate.ts';
+import { consultToolgate, type HookPhase, isWrapped } from './reach-toolgate.ts';
 
 /** An event as `readPluginEvent` takes it. */
 export interface PluginEvent {
@@ -35,21 +35,16 @@ const SHORTLY = 60_000;
 export function openPluginLine(host: string, options: unknown): PluginLine {
   const { start: words, seconds } = (options ?? {}) as { start?: unknown; seconds?: unknown };
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : ANSWER;
-  const start = (project: string): void => {
+  const start = (project: string): ChildProcess => {
     if (!Array.isArray(words) || words.length === 0) throw new Error('the plugin is not told how Toolgate is started');
     const [program, ...args] = words.map(String) as [string, ...string[]];
     const child = spawn(program, args, { cwd: project, detached: true, stdio: 'ignore' });
     child.on('error', () => {});
     child.unref();
+    return child;
   };
-  const ask = async (event: PluginEvent, phase: HookPhase, stop: AbortSignal): Promise<string> => {
-    const project = realpathSync(event.cwd);
-    const connection = await reachToolgate(project, { phase, start, stop });
-    if (!connection) throw new Error('no Toolgate could be started; try `toolgate hook serve` by hand to see why');
-    stop.addEventListener('abort', () => connection.destroy(), { once: true });
-    if (stop.aborted) connection.destroy();
-    return askToolgate(connection, { ask: 'hook', host, project, event, env: process.env });
-  };
+  const ask = (event: PluginEvent, phase: HookPhase, stop: AbortSignal): Promise<string> =>
+    consultToolgate(realpathSync(event.cwd), { host, event }, { phase, start, stop });
   const askWithin = (event: PluginEvent, phase: HookPhase, time: number): Promise<string> => {
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;

@@ -207,7 +207,14 @@ it('the plugin of opencode takes out the rule that denies every tool, and no oth
 });
 
 it('plugins load nothing but each other and Node itself', () => {
-  for (const name of ['opencode-plugin', 'pi-extension', 'plugin-line', 'reach-toolgate', 'place']) {
+  for (const name of [
+    'opencode-plugin',
+    'pi-extension',
+    'plugin-line',
+    'reach-toolgate',
+    'installed-version',
+    'place',
+  ]) {
     const text = readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8');
     for (const [, from] of text.matchAll(/from '([^']+)'/g)) expect(from).toMatch(/^node:|^\.\/[a-z-]+\.ts$/);
   }

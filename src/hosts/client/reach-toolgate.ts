@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { installedVersion, plainVersion } from './installed-version.ts';
 import { hookPlace, isPrivateFolder } from './place.ts';
 
 /**
@@ -11,10 +12,17 @@ export type HookPhase = 'before' | 'begin' | 'warm' | 'after';
 /** Milliseconds until a Toolgate that was started must listen. */
 const START = 30_000;
 const PAUSE = 25;
+/** How often one of another version may be met. */
+const TRIES = 3;
+
+/** A Toolgate that was started: its exit code once it has ended, which is 0 where another has the place. */
+interface StartedToolgate {
+  readonly exitCode: number | null;
+}
 
 interface ReachOptions {
   readonly phase: HookPhase;
-  readonly start: (project: string) => void;
+  readonly start: (project: string) => StartedToolgate;
   /** Ends the wait for what was started. */
   readonly stop?: AbortSignal;
 }
@@ -22,17 +30,44 @@ interface ReachOptions {
 /** In a wrap nothing is to be judged call by call; nobody but root can make this file elsewhere. */
 export const isWrapped = (): boolean => existsSync('/run/toolgate/wrapped');
 
-/** A connection to the Toolgate of a project; undefined where there is none. */
-export async function reachToolgate(
+/**
+ * What the Toolgate of a project answers to an event; throws where there is no answer. One of another version than is
+ * installed refuses when it has made room, and the installed one is started and asked.
+ */
+export async function consultToolgate(
   project: string,
-  { phase, start, stop }: ReachOptions,
-): Promise<Socket | undefined> {
+  asked: { readonly host: string; readonly event: unknown },
+  options: ReachOptions,
+): Promise<string> {
+  const version = installedVersion();
+  // The hook of Perl has met one, and says so by a variable.
+  const { TOOLGATE_MADE_ROOM: met, ...env } = process.env;
+  let gone = madeRoom(met, version);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const connection = await reachToolgate(project, options);
+    if (!connection)
+      throw new Error(`${gone}no Toolgate could be started; try \`toolgate hook serve\` by hand to see why`);
+    options.stop?.addEventListener('abort', () => connection.destroy(), { once: true });
+    if (options.stop?.aborted) connection.destroy();
+    const request = { ask: 'hook', version, phase: options.phase, project, env, ...asked };
+    const answer = await askToolgate(connection, request);
+    if ('text' in answer) return answer.text;
+    gone = madeRoom(answer.other, version);
+  }
+  throw new Error(`${gone}another of that version took its place again; remove one of the two installations`);
+}
+
+const madeRoom = (other: string | undefined, version: string): string =>
+  other === undefined ? '' : `Toolgate ${plainVersion(other)} has made room for ${plainVersion(version)}, and `;
+
+/** A connection to the Toolgate of a project; undefined where there is none. */
+async function reachToolgate(project: string, { phase, start, stop }: ReachOptions): Promise<Socket | undefined> {
   const { folder, socket } = hookPlace(project, process.env);
   const there = isPrivateFolder(folder) ? await reach(socket) : undefined;
   if (there || phase === 'after') return there;
-  start(project);
+  const started = start(project);
   if (phase === 'warm') return undefined;
-  for (const end = Date.now() + START; Date.now() < end && !stop?.aborted; ) {
+  for (const end = Date.now() + START; Date.now() < end && !started.exitCode && !stop?.aborted; ) {
     await new Promise(resolve => setTimeout(resolve, PAUSE));
     const connection = isPrivateFolder(folder) ? await reach(socket) : undefined;
     if (connection) return connection;
@@ -48,8 +83,8 @@ function reach(socket: string): Promise<Socket | undefined> {
   });
 }
 
-/** The answer to a request; throws where there is none. */
-export async function askToolgate(connection: Socket, request: object): Promise<string> {
+/** The answer to a request, or the version of the one that is no more to be asked; throws where there is none. */
+async function askToolgate(connection: Socket, request: object): Promise<{ text: string } | { other: string }> {
   const answer = await new Promise<string>((resolve, reject) => {
     let text = '';
     connection.setEncoding('utf8');
@@ -61,8 +96,9 @@ export async function askToolgate(connection: Socket, request: object): Promise<
     connection.write(`${JSON.stringify(request)}\n`);
   });
   if (answer.startsWith('p')) throw new Error(answer.slice(1));
+  if (answer.startsWith('v')) return { other: answer.slice(1) };
   if (!answer.startsWith('o')) throw new Error('its answer was none');
   // A host may take for no answer at all, and so for a yes, what ends in the middle.
   if (!answer.endsWith('\n')) throw new Error('its answer was cut off');
-  return answer.slice(1, -1);
+  return { text: answer.slice(1, -1) };
 }

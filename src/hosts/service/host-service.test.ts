@@ -17,7 +17,8 @@ async function openService(files: Record<string, string> = {}, policy: PolicyInp
   let calls = 0;
   const send = async (name: string, more: object = {}, env: Record<string, string> = {}) => {
     const event = { hook_event_name: name, session_id: 's', cwd: root, prompt_id: 'p', ...more };
-    return JSON.parse(await service.hook({ host: 'claude', event, env })).hookSpecificOutput ?? {};
+    const phase = name === 'PreToolUse' ? 'before' : 'after';
+    return JSON.parse(await service.hook({ host: 'claude', phase, event, env })).hookSpecificOutput ?? {};
   };
   return {
     ...{ gate: test.gate, service, root, send },
@@ -51,6 +52,16 @@ it('a command comes out as it is: bytes of both streams, its code, and the folde
   const ran = await run(await send('PreToolUse', next('Bash', { command })));
   expect(ran.stdout).toEqual(Buffer.from([0xff, 0, ...Buffer.from('end')]));
   expect([ran.stderr, ran.code, ran.line]).toEqual(['err\n', 0, `cd -- ${root}/sub; (exit 7)`]);
+});
+
+it('an event that a call waits for is refused under every name but those that come before a call', async () => {
+  const { service, root, next } = await openService();
+  const call = { session_id: 's', cwd: root, prompt_id: 'p', ...next('Bash', { command: 'true' }) };
+  const hook = (name: string, phase: string) =>
+    service.hook({ host: 'claude', phase, event: { hook_event_name: name, ...call }, env: {} });
+  for (const name of ['BeforeToolUse', 'PostToolUse', 'Stop'])
+    await expect(hook(name, 'before')).rejects.toThrow('none that is known');
+  expect(await hook('BeforeToolUse', 'after')).toBe('{}');
 });
 
 it('an id runs its command once, and no other id runs anything', async () => {

@@ -23,6 +23,8 @@ interface HostServiceOptions {
 /** What a hook hands over. */
 export interface HookRequest {
   readonly host: string;
+  /** What the hook was started for; `before`: a call waits for its answer. */
+  readonly phase: string;
   readonly event: Readonly<Record<string, unknown>>;
   readonly env: HostPlace['env'];
 }
@@ -49,17 +51,42 @@ export class HostService {
     return this.#shells.running > 0 || [...this.#calls.values()].some(({ begunAt }) => begunAt > since);
   }
 
-  /** What the hook prints. Throws where the event is none that is understood: the hook blocks then. */
-  async hook({ host: name, event: raw, env }: HookRequest): Promise<string> {
-    const host = findHost(name);
-    if (!host) throw new TypeError(`No host is called ${JSON.stringify(name)}`);
+  /**
+   * Whether calls are judged, or were let go and their hosts have told no end, but for commands that run. What a host has
+   * let lie for a while counts no more: there is one that waits for it.
+   */
+  get isAwaiting(): boolean {
+    const since = Date.now() - LET_WAIT;
+    return [...this.#calls.values()].some(call => call.begunAt > since && !this.#shells.isRunning(call));
+  }
+
+  /** Whether an event begins something; what it shows to be over is ended. Throws as `hook` does. */
+  async endsForNext({ host: name, event: raw, env }: HookRequest): Promise<boolean> {
+    const host = requireHost(name);
     const event = host.readEvent(raw, env);
+    if (event.kind === 'turn-begins') await this.#settle(call => isOf(call, host, event));
+    return BEGINNINGS.has(event.kind);
+  }
+
+  /** What the hook prints. Throws where the event is none that is understood: the hook blocks then. */
+  async hook({ host: name, phase, event: raw, env }: HookRequest): Promise<string> {
+    const host = requireHost(name);
+    const event = host.readEvent(raw, env);
+    // A host that has given its events other names would take the answer to what is none of ours for a yes.
+    if (phase === 'before' && event.kind !== 'before')
+      throw new TypeError('A call waits, and the event is none that is known to come before one');
     return host.renderAnswer(event, await this.#answer(host, event, env));
   }
 
   /** Runs the command that a shell call stands for, for the client that the host has started in its place. */
   run(id: string, cwd: string, client: ShellClient): Promise<void> {
     return this.#shells.run(id, cwd, client);
+  }
+
+  /** Ends in the middle of turns, which another process goes on with; what nobody was seen to change is on record then. */
+  async leave(): Promise<void> {
+    await this.#unseen.endTurns();
+    await this.close();
   }
 
   /** Ends what is under way; what has changed is on record then. */
@@ -74,12 +101,12 @@ export class HostService {
     if (event.kind === 'turn-begins') {
       await this.#settle(call => isOf(call, host, event));
       await this.#sessions.begin(host, event);
-      this.#unseen.turnBegins(`${host.name}:${event.session}`);
+      const { sessionID, turn } = await this.#sessions.callerOf(host, event);
+      this.#unseen.turnBegins(sessionID, turn);
     }
     if (event.kind === 'turn-ends') {
       await this.#settle(call => isOf(call, host, event) && call.event.agent?.id === event.agent?.id);
-      const { sessionID, turn } = await this.#sessions.callerOf(host, event);
-      if (!event.agent) await this.#unseen.turnEnds(sessionID, turn);
+      if (!event.agent) await this.#unseen.turnEnds(`${host.name}:${event.session}`);
     }
     if (event.kind === 'session-begins') this.#unseen.prepare();
     if (event.kind === 'session-ends') await this.#settle(call => isOf(call, host, event));
@@ -161,7 +188,8 @@ export class HostService {
       other => other !== call && isOf(other, call.host, call.event) && other.paths.some(path => inside?.includes(path)),
     );
     call.paths = inside ?? [];
-    call.watch = await workspace.watch(undefined, inside);
+    // The workspace itself is no file of it: what is done to that may be done to all.
+    call.watch = await workspace.watch(undefined, inside?.includes('.') ? undefined : inside);
   }
 
   async #after(host: Host, event: Extract<HostEvent, { kind: 'after' }>): Promise<void> {
@@ -198,7 +226,16 @@ export class HostService {
 
 /** Milliseconds. */
 const LET_LIE = 2 * 3600 * 1000;
+const LET_WAIT = 10 * 60 * 1000;
 const LONGEST_WAIT = 500_000;
+
+const BEGINNINGS: ReadonlySet<HostEvent['kind']> = new Set(['before', 'turn-begins', 'session-begins']);
+
+function requireHost(name: string): Host {
+  const host = findHost(name);
+  if (!host) throw new TypeError(`No host is called ${JSON.stringify(name)}`);
+  return host;
+}
 
 const keyOf = (host: Host, { session, callID }: { session: string; callID: string }): string =>
   JSON.stringify([host.name, session, callID]);

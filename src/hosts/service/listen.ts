@@ -1,25 +1,36 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeFolder } from '../../system/make-folder.ts';
 import { createWriterLock } from '../../system/writer-lock.ts';
 import { ToolError } from '../../tool/error.ts';
+import { plainVersion } from '../client/installed-version.ts';
 import { type HookPlace, isPrivateFolder } from '../client/place.ts';
 import type { HookRequest, HostService } from './host-service.ts';
+import { NOT_RUN, type ShellClient } from './shell-client.ts';
 import { socketClient } from './socket-client.ts';
 
 /** The most characters of a request: a host sends whole files. */
 const LONGEST = 256 * 1024 * 1024;
 
+/** Milliseconds that one that is refused waits for the calls that are under way. */
+const MAKE_ROOM = 60_000;
+const PAUSE = 25;
+
 interface ListenOptions {
   readonly place: HookPlace;
   readonly project: string;
+  /** The package of this program (`installedVersion`): who has another installed is to be judged by that one. */
+  readonly version: string;
   /** Milliseconds without a request, and without a call under way, after which it ends. */
   readonly idle: number;
+  /** Gives the place to others; commands that run go on here. */
+  readonly giveWay: () => void;
 }
 
 interface HostListener {
-  /** Resolves when nobody has used it for a while. */
+  /** Resolves when nobody has used it for a while, or when it has made room and its last command has ended. */
   readonly unused: Promise<void>;
   close(): Promise<void>;
 }
@@ -41,39 +52,59 @@ export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
 
 /** Listens for hooks and shell calls; whoever holds the place may. */
 export async function listenForHosts(service: HostService, options: ListenOptions): Promise<HostListener> {
-  const { place, idle } = options;
+  const { place, idle, giveWay } = options;
   const unused = Promise.withResolvers<void>();
   const open = new Set<Socket>();
   let used = Date.now();
+  let madeRoom: Promise<void> | undefined;
+  let limit = idle;
+  const endIfUnused = (): void => {
+    if (open.size === 0 && !service.isBusy && Date.now() - used >= limit) unused.resolve();
+  };
   const server = createServer(socket => {
     open.add(socket);
     used = Date.now();
     socket.once('close', () => {
       open.delete(socket);
       used = Date.now();
+      endIfUnused();
     });
     socket.on('error', () => socket.destroy());
-    readRequest(socket, text => void answer(service, socket, { text, project: options.project }));
+    readRequest(socket, text => void answer(text, socket, { service, ...options, makeRoom }));
   });
+  /** Whoever comes now starts another, which must find the place free: else that one ends, and the call is blocked. */
+  const stopListening = (): void => {
+    if (!server.listening) return;
+    rmSync(place.socket, { force: true });
+    server.close();
+    giveWay();
+  };
+  /** What has begun here comes to its end here; what begins is refused from now on. */
+  const makeRoom = (because: boolean): Promise<void> | undefined => {
+    if (because) madeRoom ??= leave();
+    return madeRoom;
+  };
+  const leave = async (): Promise<void> => {
+    try {
+      while (service.isAwaiting) await pause(PAUSE);
+      await service.leave();
+    } finally {
+      stopListening();
+      limit = 0;
+    }
+  };
   rmSync(place.socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.socket, resolve);
   });
   writeFileSync(join(place.folder, 'pid'), `${process.pid}\n`, { mode: 0o600 });
-  const timer = setInterval(
-    () => {
-      if (open.size === 0 && !service.isBusy && Date.now() - used >= idle) unused.resolve();
-    },
-    Math.min(idle, 5_000),
-  );
+  const timer = setInterval(endIfUnused, Math.min(idle, 5_000));
   return {
     unused: unused.promise,
     async close() {
       clearInterval(timer);
-      // The name goes first: whoever comes now starts another.
-      rmSync(place.socket, { force: true });
-      server.close();
+      stopListening();
       await service.close();
       for (const socket of open) socket.destroy();
     },
@@ -98,26 +129,65 @@ function readRequest(socket: Socket, onText: (text: string) => void): void {
 }
 
 type Request =
-  | ({ readonly ask: 'hook'; readonly project: string } & HookRequest)
+  | ({ readonly ask: 'hook'; readonly project: string; readonly version: string } & HookRequest)
   | { readonly ask: 'run'; readonly id: string; readonly cwd: string };
 
-/** Answers a hook with a letter, `o` before what it is to print and a line break at its end, `p` before what went wrong. */
-async function answer(
-  service: HostService,
-  socket: Socket,
-  { text, project }: { text: string; project: string },
-): Promise<void> {
+type HookAsk = Extract<Request, { ask: 'hook' }>;
+
+interface Answering extends Pick<ListenOptions, 'project' | 'version'> {
+  readonly service: HostService;
+  /** Makes room if there is cause; resolves when the place is free. Undefined: it stays. */
+  readonly makeRoom: (because: boolean) => Promise<void> | undefined;
+}
+
+/**
+ * Answers a hook with a letter: `o` before what it is to print and a line break at its end, `p` before what went wrong,
+ * `v` before the version of this one, which has made room for another. A shell call is answered in frames, whatever
+ * comes of it.
+ */
+async function answer(text: string, socket: Socket, answering: Answering): Promise<void> {
+  const { service } = answering;
+  let client: ShellClient | undefined;
   try {
     const request = JSON.parse(text) as Request;
     if (request.ask === 'run') {
-      await service.run(String(request.id), String(request.cwd), socketClient(socket));
+      client = socketClient(socket);
+      await service.run(String(request.id), String(request.cwd), client);
       return;
     }
     if (request.ask !== 'hook') throw new TypeError('The request is none that is known');
-    if (request.project !== project) throw new TypeError(`This is the Toolgate of ${project}`);
-    const stdout = await service.hook({ host: request.host, event: request.event ?? {}, env: request.env ?? {} });
-    socket.end(`o${stdout}\n`);
+    socket.end(await answerHook(request, answering));
   } catch (error) {
-    socket.end(`p${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    if (!client) socket.end(`p${why}`);
+    else {
+      client.print(Buffer.from(`toolgate: ${why}\n`), 'stderr');
+      client.end(NOT_RUN);
+    }
+  }
+}
+
+/** Of another version, only what ends something that has begun here is taken. */
+async function answerHook(request: HookAsk, { service, project, version, makeRoom }: Answering): Promise<string> {
+  if (request.project !== project) throw new TypeError(`This is the Toolgate of ${project}`);
+  const { host, phase } = request;
+  const hook: HookRequest = { host, phase, event: request.event ?? {}, env: request.env ?? {} };
+  const room = makeRoom(request.version !== version);
+  if (room && (await service.endsForNext(hook))) {
+    if (await isDoneWithin(room, MAKE_ROOM)) return `v${version}`;
+    throw new Error(
+      `Toolgate ${plainVersion(request.version)} is installed, and ${plainVersion(version)}, which runs here (process ` +
+        `${process.pid}), waits for calls of hosts to end; finish or refuse those, and try again`,
+    );
+  }
+  return `o${await service.hook(hook)}\n`;
+}
+
+async function isDoneWithin(done: Promise<void>, time: number): Promise<boolean> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([done.then(() => true), pause(time, false, { signal: late.signal })]);
+  } finally {
+    late.abort();
   }
 }

@@ -7,7 +7,10 @@ import { HostService } from './host-service.ts';
 
 const CLOSED: PolicyInput = {
   extends: 'privileged',
-  rules: [{ effect: 'read', match: 'vault/**', verdict: 'deny' }],
+  rules: [
+    { effect: 'read', match: 'vault/**', verdict: 'deny' },
+    { effect: 'read', match: 'trésor/**', verdict: 'deny' },
+  ],
 };
 
 async function openService(
@@ -21,7 +24,7 @@ async function openService(
   const { root } = gate.workspace;
   const send = async (name: string, more: object = {}, env: Record<string, string> = {}) => {
     const event = { hook_event_name: name, session_id: 's', cwd: root, ...more };
-    return JSON.parse(await service.hook({ host, event, env }));
+    return JSON.parse(await service.hook({ host, phase: 'after', event, env }));
   };
   return {
     ...{ gate, service, root, send },
@@ -100,6 +103,15 @@ it('a command that the host runs itself is on record with what was there, and un
   expect(() => readFileSync(at('deep/er/y'))).toThrow('ENOENT');
 });
 
+it('a command that the host runs itself may name the workspace, and what it writes is on record', async () => {
+  const { send, at, changes } = await openService('qwen');
+  const call = qwenCall('mkdir -p . && echo x > new.txt');
+  expect(await send('PreToolUse', call)).toEqual({});
+  writeFileSync(at('new.txt'), 'x\n');
+  await send('PostToolUse', call);
+  expect(await changes()).toEqual(['qwen mkdir -p . && echo x > new.txt']);
+});
+
 it.each([
   'cat vault/key.txt',
   'cat < vault/key.txt',
@@ -108,6 +120,13 @@ it.each([
   'cd vault && cat key.txt',
   'd=vault; cat $d/key.txt',
   'cat $(printf vault/key.txt)',
+  "cat $(printf 'v\\u0061ult/key.txt')",
+  "cat $(echo -e 'v\\U00000061ult/key.txt')",
+  "cat $(printf '%b' 'v\\u61ult/key.txt')",
+  "cat $(printf 'tr\\xc3\\xa9sor/key.txt')",
+  "cat $(printf 'tr\\303\\251sor/key.txt')",
+  "cat $(printf '\\u002e\\u002e\\u002fkey.txt')",
+  "cat $(printf 'v\\?ult/key.txt')",
   'cp vault/key.txt out.txt',
   'ln -s vault v; cat v/key.txt',
   'grep -r hidden .',
@@ -126,7 +145,12 @@ it.each([
 ])(
   'a command that the host would run itself is refused where it reads, reaches or hides too much: %s',
   async command => {
-    const files = { 'vault/key.txt': 'hidden\n', 'make.sh': 'true', 'package.json': '{"scripts":{"test":"true"}}' };
+    const files = {
+      'vault/key.txt': 'hidden\n',
+      'trésor/key.txt': 'hidden\n',
+      'make.sh': 'true',
+      'package.json': '{"scripts":{"test":"true"}}',
+    };
     const { send } = await openService('qwen', files, CLOSED);
     const answer = await send('PreToolUse', qwenCall(command));
     expect(answer.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });

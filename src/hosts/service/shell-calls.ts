@@ -6,13 +6,11 @@ import type { Outcome } from '../../tool/outcome.ts';
 import type { HostDeed } from '../host.ts';
 import type { PendingCall } from './pending-call.ts';
 import type { HostCaller } from './session-turns.ts';
-import type { ShellClient } from './shell-client.ts';
+import { NOT_RUN, type ShellClient } from './shell-client.ts';
 import { endLine, shellLine } from './shell-line.ts';
 
 /** Seconds: how long a command may take is the host's to say. */
 const LONGEST = 24 * 3600;
-/** What a shell says of a command that could not be run. */
-const NOT_RUN = 126;
 
 type ShellDeed = Extract<HostDeed, { kind: 'shell' }>;
 

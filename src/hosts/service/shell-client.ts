@@ -1,3 +1,6 @@
+/** What a shell says of a command that could not be run. */
+export const NOT_RUN = 126;
+
 /** The client that stands in the place of a host's command, and prints what the command prints. */
 export interface ShellClient {
   print(bytes: Uint8Array, stream: 'stdout' | 'stderr'): void;

@@ -12,7 +12,8 @@ export class UnseenChanges {
   #observer: Promise<FilesObserver | undefined> | undefined;
   /** One look after the other. */
   #last: Promise<unknown> = Promise.resolve();
-  readonly #busy = new Set<string>();
+  /** The turns that go on, by their sessions. */
+  readonly #busy = new Map<string, number>();
 
   constructor(workspace: Pick<Workspace, 'observe'>) {
     this.#workspace = workspace;
@@ -24,18 +25,24 @@ export class UnseenChanges {
   }
 
   /** A turn begins. Nobody waits for the look: what a call changes meanwhile is the call's. */
-  turnBegins(sessionID: string): void {
+  turnBegins(sessionID: string, turn: number): void {
     const alone = this.#busy.size === 0;
-    this.#busy.add(sessionID);
+    this.#busy.set(sessionID, turn);
     this.prepare();
     // While another session works, what is different may be what was missed of it.
     if (alone) void this.#inTurn(observer => observer.renew());
   }
 
-  async turnEnds(sessionID: string, turn: number): Promise<void> {
-    if (!this.#busy.delete(sessionID)) return;
+  async turnEnds(sessionID: string): Promise<void> {
+    const turn = this.#busy.get(sessionID);
+    if (turn === undefined) return;
+    this.#busy.delete(sessionID);
     const call: CallIdentity = { callID: newId(), sessionID: `unseen:${sessionID}`, agent: SOMEONE_ELSE, turn };
     await this.#inTurn(observer => observer.record(call, 'Changed during the turn, by no call that was seen'));
+  }
+
+  async endTurns(): Promise<void> {
+    for (const sessionID of [...this.#busy.keys()]) await this.turnEnds(sessionID);
   }
 
   async close(): Promise<void> {

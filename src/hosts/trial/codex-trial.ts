@@ -4,7 +4,7 @@ import { patchEdits, patchWrites } from './patch-calls.ts';
 export const codexTrial: HostTrial = {
   package: '@openai/codex',
   program: 'codex',
-  version: '0.166.0',
+  version: '0.169.0',
   files: () => ({
     '.codex/config.toml': [
       // A model that is given the tool for patches.

@@ -4,20 +4,20 @@ export const geminiTrial: HostTrial = {
   package: '@google/gemini-cli',
   program: 'gemini',
   version: '0.61.0',
-  // Its own settings hold the hooks; those of the system hold what a trial needs.
   files: () => ({
-    'gemini-system.json': JSON.stringify({
-      security: { auth: { selectedType: 'gemini-api-key' } },
+    '.gemini/settings.json': JSON.stringify({
       general: { enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
     }),
   }),
+  // Of a model by a key alone it takes the address from variables only where its settings, which hold the hooks, name that
+  // way to sign in; settings of the system must be root's. Of Vertex AI it takes both.
   env: ({ url, home }) => ({
     GEMINI_CLI_HOME: home,
-    GEMINI_CLI_SYSTEM_SETTINGS_PATH: `${home}/gemini-system.json`,
-    GEMINI_API_KEY: 'none',
-    GOOGLE_GEMINI_BASE_URL: url,
+    GOOGLE_GENAI_USE_VERTEXAI: 'true',
+    GOOGLE_API_KEY: 'none',
+    GOOGLE_VERTEX_BASE_URL: url,
     GEMINI_CLI_NO_RELAUNCH: 'true',
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
   }),

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Host } from '../host.ts';
 import { type HookLines, hookLines } from '../install/hook-lines.ts';
 import type { HostTrial } from './host-trial.ts';
@@ -82,7 +82,7 @@ async function tryOne(
   const env = { HOME: home, ...trial.env({ home, project, url: '' }) };
   const file = host.config.file({ scope: 'user', root: project, env })!;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, host.config.install(undefined, lines));
+  writeFileSync(file, host.config.install(trial.files({ home, project })[relative(home, file)], lines));
   const script = { steps: [{ calls: [trial.calls.shell('echo run > marker')] }, { text: 'Done.' }] };
   const end = await runHost({ trial, program, home, project, script, time: LONGEST, quiet: QUIET });
   if (existsSync(join(project, 'marker'))) return { blocks: false };

@@ -1,14 +1,16 @@
+import { Bot } from 'lucide-react';
 import type { AgentList, AgentState } from '../../src/console/api.ts';
 import { readable } from '../core/readable.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
 import { When } from '../live/clock.tsx';
-import { isAgent, nameOf } from '../live/session-book.ts';
+import { endOfRun, iconOfRun, isAgent, nameOf } from '../live/session-book.ts';
 import { StateIcon } from '../live/state-icon.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
-import { endOfRun, iconOfRun, RunFigures } from './run-figures.tsx';
+import { RunFigures } from './run-figures.tsx';
 import { StoryView } from './story-view.tsx';
 
 /** Runs with the agents below them; beside them the story of one. */
@@ -21,7 +23,11 @@ export function AgentsTab() {
   const list = (
     <section className="scroll" aria-label="Runs, newest first">
       <FailureNote failure={failure} />
-      {data && rows.length === 0 && <p className="empty">No agent has been at work here.</p>}
+      {data && rows.length === 0 && (
+        <EmptyState icon={Bot} title="No runs yet">
+          What an agent does here is told from what it was asked to what it answered.
+        </EmptyState>
+      )}
       <ul className="rows agents">
         {rows.map(({ agent, depth }) => (
           <li key={agent.id}>
@@ -52,11 +58,10 @@ function RunLine({ agent, depth, open }: RunLineProps) {
       <span className="run-text">
         <span className="run-title">{readable(nameOf(agent))}</span>
         <span className="run-more">
-          <span>{readable(agent.agent)}</span>
+          {isAgent(agent) && agent.agent !== 'main' && <span>{readable(agent.agent)}</span>}
           {agent.type !== undefined && agent.type !== agent.agent && <span>{readable(agent.type)}</span>}
           <RunFigures agent={agent} brief />
           {agent.failed > 0 && <span className="trouble">{`${agent.failed.toLocaleString()} failed or denied`}</span>}
-          {!isAgent(agent) && <span>no agent</span>}
         </span>
       </span>
       <When at={agent.startedAt} />

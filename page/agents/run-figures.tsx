@@ -1,21 +1,9 @@
 import type { AgentState } from '../../src/console/api.ts';
-import { sayDollars } from '../../src/text/say.ts';
+import { sayDollars, sayTime } from '../../src/text/say.ts';
 import { useNow } from '../core/use-now.ts';
-import type { CallState } from '../live/live-call.ts';
 import { isAgent, isAtWork, workedUntil } from '../live/session-book.ts';
-import { counted, duration } from '../parts/time.tsx';
+import { counted } from '../parts/time.tsx';
 import { Budget } from './budget.tsx';
-
-/** What became of it, in a word. People and clients have sessions too; nobody says when those end. */
-export const endOfRun = (agent: AgentState): string =>
-  isAtWork(agent) ? 'at work' : isAgent(agent) ? (agent.outcome ?? 'ended') : 'session';
-
-export function iconOfRun(agent: AgentState): CallState {
-  const word = endOfRun(agent);
-  if (word === 'at work') return 'running';
-  if (word === 'lost') return 'exit';
-  return word === 'ok' || word === 'ended' || word === 'session' ? 'ok' : 'failed';
-}
 
 interface RunFiguresProps {
   readonly agent: AgentState;
@@ -34,17 +22,17 @@ export function RunFigures({ agent, brief = false }: RunFiguresProps) {
   if (brief)
     return (
       <>
-        {end !== undefined && <span>{duration(workedUntil(agent, end))}</span>}
+        {end !== undefined && <span>{sayTime(workedUntil(agent, end))}</span>}
         <span>{counted(calls, 'call')}</span>
-        {tokens > 0 && <span>{counted(tokens, 'token')}</span>}
+        {tokens > 0 && isAgent(agent) && <span>{counted(tokens, 'token')}</span>}
         {cost !== undefined && <span>{sayDollars(cost)}</span>}
       </>
     );
   return (
     <div className="budgets">
-      {end !== undefined && <span>{duration(workedUntil(agent, end))}</span>}
+      {end !== undefined && <span>{sayTime(workedUntil(agent, end))}</span>}
       <Budget name="calls" used={calls} most={most?.calls} />
-      <Budget name="tokens" used={tokens} most={most?.tokens} />
+      {isAgent(agent) && <Budget name="tokens" used={tokens} most={most?.tokens} />}
       {parts && (
         <span className="hint">
           {parts.inputTokens.toLocaleString()} in, {parts.outputTokens.toLocaleString()} out

@@ -7,15 +7,21 @@ import { useTimes } from '../live/bar.tsx';
 import { CallArguments } from '../live/call-arguments.tsx';
 import { CallOutput } from '../live/call-output.tsx';
 import { Took } from '../live/call-row.tsx';
-import { lastOf, sentenceOf } from '../live/describe-call.ts';
+import { reasonOf, wordsOf } from '../live/describe-call.ts';
 import { fromRow } from '../live/live-call.ts';
 import { StateIcon, stateWord } from '../live/state-icon.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { counted } from '../parts/time.tsx';
 
+interface StoryStepProps {
+  readonly step: StoryStep;
+  /** Somebody stopped the run here. */
+  readonly stopped: boolean;
+}
+
 /** One thing that happened in a run. */
-export function StoryStepView({ step }: { readonly step: StoryStep }) {
+export function StoryStepView({ step, stopped }: StoryStepProps) {
   switch (step.kind) {
     case 'prompt':
       return <Spoken icon={<User size={15} aria-hidden="true" />} who="Asked" kind="prompt" text={step.text} />;
@@ -33,8 +39,8 @@ export function StoryStepView({ step }: { readonly step: StoryStep }) {
       return (
         <Spoken
           icon={step.ok ? <Check size={15} aria-hidden="true" /> : <Bot size={15} aria-hidden="true" />}
-          who={step.ok ? 'Answer' : 'It ended without an answer'}
-          kind={step.ok ? 'answer' : 'answer bad'}
+          who={step.ok ? 'Answer' : stopped ? 'It was stopped' : 'It ended without an answer'}
+          kind={step.ok || stopped ? 'answer' : 'answer bad'}
           text={step.text}
           more={sayTokens(step.tokens)}
         />
@@ -57,7 +63,6 @@ const SHORT = 1_200;
 
 function Spoken({ icon, who, kind, text, more = '' }: SpokenProps) {
   const [whole, setWhole] = useState(false);
-  if (text === '' && kind === 'said') return null;
   const cut = !whole && text.length > SHORT * 1.2;
   return (
     <li className={`step ${kind}`}>
@@ -102,7 +107,8 @@ function CallStep({ step: { call: row, agents } }: { readonly step: StoryStep & 
       <details onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>
           <StateIcon state={call.state} word={stateWord(call)} />
-          <span className="step-title">{sentenceOf(call)}</span>
+          <span className="trace-tool">{readable(call.tool)}</span>
+          <span className="step-title">{wordsOf(call)}</span>
           {call.state === 'exit' && <span className="trace-word">{stateWord(call)}</span>}
           <Took times={times} />
         </summary>
@@ -117,7 +123,11 @@ function CallStep({ step: { call: row, agents } }: { readonly step: StoryStep & 
           </div>
         )}
       </details>
-      {call.error && <p className="step-error">{lastOf(call)}</p>}
+      {call.error && (
+        <p className="step-error">
+          {call.error.code}: {reasonOf(call.error)}
+        </p>
+      )}
       {agents.length > 0 && (
         <p className="step-agents">
           {counted(agents.length, 'agent')} below:{' '}

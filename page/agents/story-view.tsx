@@ -4,11 +4,11 @@ import { segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useResource } from '../core/use-resource.ts';
 import { When } from '../live/clock.tsx';
-import { isAtWork, nameOf } from '../live/session-book.ts';
+import { endOfRun, iconOfRun, isAgent, isAtWork, nameOf } from '../live/session-book.ts';
 import { StopButton } from '../live/stop-button.tsx';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { FailureNote } from '../parts/failure.tsx';
-import { endOfRun, iconOfRun, RunFigures } from './run-figures.tsx';
+import { RunFigures } from './run-figures.tsx';
 import { StoryStepView } from './story-step.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = { running: 'info', ok: 'good', exit: 'warn', failed: 'bad' };
@@ -26,7 +26,7 @@ export function StoryView({ id }: { readonly id: string }) {
         {readable(nameOf(agent)).slice(0, 200)}
       </h2>
       <p className="facts">
-        <span>{readable(agent.agent)}</span>
+        {isAgent(agent) && <span>{readable(agent.agent)}</span>}
         {agent.type !== undefined && agent.type !== agent.agent && <span>{readable(agent.type)}</span>}
         {agent.model && <code>{readable(agent.model)}</code>}
         <When at={agent.startedAt} />
@@ -39,7 +39,11 @@ export function StoryView({ id }: { readonly id: string }) {
       {omitted > 0 && <p className="hint">{omitted.toLocaleString()} earlier steps are not told here.</p>}
       <ol className="steps">
         {steps.map((step, index) => (
-          <StoryStepView key={step.kind === 'call' ? step.call.id : `${step.kind} ${index}`} step={step} />
+          <StoryStepView
+            key={step.kind === 'call' ? step.call.id : `${step.kind} ${index}`}
+            step={step}
+            stopped={agent.outcome === 'ABORTED' && index === steps.length - 1}
+          />
         ))}
         {atWork && <li className="step goes-on">It goes on…</li>}
       </ol>

@@ -1,9 +1,11 @@
+import { MessageCircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerResult, ApprovalList } from '../../src/console/api.ts';
 import { currentRoute, goTo, linkTo, useRoute } from '../core/route.ts';
 import { isTyping } from '../core/use-keys.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import type { Resource } from '../core/use-resource.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { NARROW, Split } from '../parts/split.tsx';
 import { ApprovalDetail } from './approval-detail.tsx';
@@ -56,8 +58,14 @@ export function ApprovalsTab({ list, root }: ApprovalsTabProps) {
   const rows = (
     <div className="scroll">
       <FailureNote failure={list.failure} />
-      <h2>Waiting for an answer</h2>
-      {list.data && waiting.length === 0 && <p className="empty">Nothing waits for you.</p>}
+      {list.data && waiting.length + settled.length === 0 ? (
+        <EmptyState icon={MessageCircleQuestionMark} title="Nothing waits for you">
+          What needs a person’s yes is asked here.
+        </EmptyState>
+      ) : (
+        <h2>Waiting for an answer</h2>
+      )}
+      {waiting.length === 0 && settled.length > 0 && <p className="empty">Nothing waits for you.</p>}
       <PendingList pending={waiting} open={id} />
       <SettledList settled={settled} open={id} />
     </div>

@@ -43,5 +43,7 @@ export function SettledBadge({ approval }: { readonly approval: SettledApproval 
   const { answer, status } = approval;
   if (!answer) return <Badge tone="quiet">{status}</Badge>;
   const yes = answer.answer.startsWith('allow');
+  // What was asked for stands beside it, and did not run.
+  if (yes && answer.modifiedArgs) return <Badge tone="warn">allowed, changed</Badge>;
   return <Badge tone={yes ? 'good' : 'bad'}>{yes ? 'allowed' : 'rejected'}</Badge>;
 }

@@ -1,3 +1,4 @@
+import { FileDiff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ChangeList } from '../../src/console/api.ts';
 import type { RecordedSet } from '../../src/tool/history.ts';
@@ -7,6 +8,7 @@ import { useAction } from '../core/use-action.ts';
 import { useKept } from '../core/use-kept.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
 import { FileTimeline } from './file-timeline.tsx';
@@ -64,7 +66,11 @@ export function ChangesTab() {
         {id === undefined && <SettleResult settle={settle} />}
         <FailureNote failure={list.failure} />
         <PendingSets sets={list.data?.pending ?? []} open={id} settle={settle} />
-        {list.data && sets.length === 0 && <p className="empty">No file was changed{path ? ' there' : ''} yet.</p>}
+        {list.data && sets.length === 0 && (
+          <EmptyState icon={FileDiff} title={path ? 'No changes there' : 'No changes yet'}>
+            What is written is shown here as a diff, with the way back.
+          </EmptyState>
+        )}
         {form === 'by file' ? (
           <FileTimeline sets={sets} undo={undo} open={id} />
         ) : (

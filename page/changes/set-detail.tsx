@@ -1,4 +1,5 @@
 import type { ChangeDetail } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
 import { segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useResource } from '../core/use-resource.ts';
@@ -36,9 +37,7 @@ export function SetDetail({ id, undo, settle }: SetDetailProps) {
         <Plain text={data.title} /> <SetBadges set={data} />
       </h2>
       <p className="facts">
-        <span>
-          by <Plain text={data.agent} />
-        </span>
+        <span>by {whoName(data.agent)}</span>
         <Time at={data.at} />
         <a href={linkTo('live', data.callID)}>the call</a>
       </p>

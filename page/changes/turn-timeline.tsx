@@ -1,6 +1,6 @@
 import type { AgentList } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
 import { useResource } from '../core/use-resource.ts';
-import { Plain } from '../parts/plain.tsx';
 import { Time } from '../parts/time.tsx';
 import { byTurn } from './group-sets.ts';
 import { TimelineGroup, type TimelineProps } from './timeline-group.tsx';
@@ -19,7 +19,7 @@ export function TurnTimeline({ sets, ...rest }: TimelineProps) {
           sets={all}
           head={
             <>
-              <Plain text={agent} /> <Time at={at} />
+              {whoName(agent)} <Time at={at} />
             </>
           }
           // Said once for all that follow from it.

@@ -15,7 +15,8 @@ export function useKeys(keys: Keys): void {
         if (event.key === 'Escape') event.target.blur();
         return;
       }
-      if (document.querySelector('dialog[open]') && event.key !== 'Escape') return;
+      // A dialog has all keys. It closes on Escape by itself, and so does a menu.
+      if (document.querySelector(event.key === 'Escape' ? 'dialog[open], :popover-open' : 'dialog[open]')) return;
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
       if (!act) return;
       event.preventDefault();

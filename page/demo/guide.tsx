@@ -42,8 +42,9 @@ export function Guide({ approvals, onHide }: GuideProps) {
   };
   const begun = story?.steps.filter(({ state }) => state !== 'ahead') ?? [];
   const body = useRef<HTMLDivElement>(null);
-  // What is new is seen, also where there is little room.
-  const newest = begun.map(({ id, state }) => `${id} ${state}`).join();
+  // What is new is seen, also where there is little room, and so is a question that comes after its step.
+  const waiting = approvals?.pending.length ?? 0;
+  const newest = begun.map(({ id, state }) => `${waiting} ${id} ${state}`).join();
   useEffect(() => {
     const isEnd = !running && !newest.endsWith(' yours');
     const end = body.current?.querySelector(isEnd ? ':scope > :last-child' : '.guide-steps > li:last-child');

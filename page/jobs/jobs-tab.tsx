@@ -1,6 +1,7 @@
 import { SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';
 import type { JobList, JobState } from '../../src/console/api.ts';
+import { sayTime } from '../../src/text/say.ts';
 import { post, segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
@@ -10,7 +11,7 @@ import { Badge } from '../parts/badge.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Output, Plain } from '../parts/plain.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 
 export function JobsTab() {
   const { data, failure, reload } = useResource<JobList>('/jobs', 'jobs');
@@ -66,7 +67,7 @@ function Job({ job }: { readonly job: JobState }) {
           since <Time at={job.startedAt} />
         </span>
         {job.running ? (
-          <span>{duration(now - job.startedAt)}</span>
+          <span>{sayTime(now - job.startedAt)}</span>
         ) : (
           <span>
             <Plain text={job.state} />

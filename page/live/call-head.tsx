@@ -1,10 +1,10 @@
+import { NOTICED } from '../../src/activity/call-times.ts';
+import { sayTime } from '../../src/text/say.ts';
 import { live } from '../core/live.ts';
-import { readable } from '../core/readable.ts';
+import { readable, whoName } from '../core/readable.ts';
 import { linkTo } from '../core/route.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
-import { duration } from '../parts/time.tsx';
 import { useTimes } from './bar.tsx';
-import { NOTICED } from './call-row.tsx';
 import { Clock } from './clock.tsx';
 import { sentenceOf } from './describe-call.ts';
 import { type CallState, isOver, type LiveCall } from './live-call.ts';
@@ -34,9 +34,13 @@ export function CallHead({ call, agents }: CallHeadProps) {
       <p className="facts">
         <code>{readable(call.tool)}</code>
         <Clock at={call.startedAt} />
-        {times && times.waited >= NOTICED && <span>waited {duration(times.waited)}</span>}
-        {times && <span>ran {duration(times.ran)}</span>}
-        <a href={linkTo('live', undefined, { agent: call.agent })}>{readable(call.agent)}</a>
+        {times && times.waited >= NOTICED && <span>waited {sayTime(times.waited)}</span>}
+        {times && (
+          <span>
+            {call.state === 'denied' ? 'took' : 'ran'} {sayTime(times.ran)}
+          </span>
+        )}
+        <a href={linkTo('live', undefined, { agent: call.agent })}>{whoName(call.agent)}</a>
         {call.turn !== undefined && <span>turn {call.turn}</span>}
         {session && (
           <a className="of-run" href={linkTo('agents', call.sessionID)}>

@@ -1,7 +1,8 @@
 import { memo } from 'react';
+import { NOTICED } from '../../src/activity/call-times.ts';
+import { sayTime } from '../../src/text/say.ts';
 import { readable } from '../core/readable.ts';
 import { linkTo } from '../core/route.ts';
-import { duration } from '../parts/time.tsx';
 import { Bar, useTimes } from './bar.tsx';
 import { Clock } from './clock.tsx';
 import { lastOf, wordsOf } from './describe-call.ts';
@@ -14,16 +15,18 @@ interface CallRowProps {
   readonly from: number;
   readonly to: number | undefined;
   readonly chosen: boolean;
+  /** Something new begins with it, after a pause. */
+  readonly later: boolean;
   readonly search: URLSearchParams;
 }
 
 /** A call in a line: its state, when, what, what came of it, and how long. */
-export const CallRow = memo(function CallRow({ call, depth, from, to, chosen, search }: CallRowProps) {
+export const CallRow = memo(function CallRow({ call, depth, from, to, chosen, later, search }: CallRowProps) {
   const times = useTimes(call);
   const word = stateWord(call);
   return (
     <a
-      className={`trace-row call ${call.state}`}
+      className={`trace-row call ${call.state}${later ? ' later' : ''}`}
       href={linkTo('live', call.id, search)}
       aria-current={chosen ? 'true' : undefined}
     >
@@ -41,16 +44,13 @@ export const CallRow = memo(function CallRow({ call, depth, from, to, chosen, se
   );
 });
 
-/** Who answers at once was not waited for. */
-export const NOTICED = 1_000;
-
 /** Waiting and running are two numbers. */
 export function Took({ times }: { readonly times: ReturnType<typeof useTimes> }) {
   if (!times) return <span className="took" />;
   return (
     <span className="took">
-      {times.waited >= NOTICED && <span className="waited">waited {duration(times.waited)}</span>}
-      <span className="ran">{duration(times.ran)}</span>
+      {times.waited >= NOTICED && <span className="waited">waited {sayTime(times.waited)}</span>}
+      <span className="ran">{sayTime(times.ran)}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '../../src/tool/error.ts';
 import { printedText, readable } from '../core/readable.ts';
 import { isOver, type LiveCall } from './live-call.ts';
 
@@ -15,19 +16,25 @@ const titleOf = ({ title, error }: LiveCall): string | undefined => (title && !e
 
 function aboutOf({ args }: LiveCall): string {
   const given = typeof args === 'object' && args !== null ? Object.values(args).flat() : [];
-  const first = given.find(value => typeof value === 'string') as string | undefined;
-  return first ?? '';
+  return given.find(value => typeof value === 'string' && !IDENTIFIER.test(value)) ?? '';
 }
+
+/** Says nothing to people. */
+const IDENTIFIER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** What the model is told first is seen here already: the call. */
 const OWN_NAME = /^[\w-]+\(.*?\): /s;
-/** How a program ended is seen from its sign. */
-const EMPTY = /^\s*(?:\[Exit code \d+\b.*)?$/;
+/** A line in brackets is a word to the model: how a program ended is seen from its sign, and what was cut for it is all here. */
+const NO_NEWS = /^\s*(?:\[.*\]?\s*)?$/s;
+
+/** Why it failed, without the call itself. */
+export const reasonOf = ({ message }: Failure): string => line(message.replace(OWN_NAME, ''), 300);
 
 /** Why it failed, what came of it, or the end of what it prints. */
 export function lastOf(call: LiveCall): string {
   const { error, output, state, preview = [], title } = call;
-  if (error) return line(`${error.code}: ${error.message.replace(OWN_NAME, '')}`, 300);
+  // Whoever refused it says why in words; of what broke, the code says which kind it is.
+  if (error) return state === 'failed' ? `${error.code}: ${reasonOf(error)}` : reasonOf(error);
   if (state === 'waiting') return 'waits for an answer';
   if (!isOver(call))
     return printedText(
@@ -38,6 +45,9 @@ export function lastOf(call: LiveCall): string {
           .at(-1) ?? ''
       ).slice(-200),
     );
-  const more = preview.filter(each => each !== title && !EMPTY.test(each)).map(each => each.trim());
+  const more = preview.filter(each => !isSaid(each, title) && !NO_NEWS.test(each)).map(each => each.trim());
   return printedText(more.join(' · ').slice(0, 300)).replaceAll('\n', ' ');
 }
+
+/** It says no more than the title does. */
+const isSaid = (text: string, title: string | undefined): boolean => title !== undefined && text.startsWith(title);

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react';
 import { live } from '../core/live.ts';
-import { readable } from '../core/readable.ts';
+import { readable, whoName } from '../core/readable.ts';
 import { currentRoute, goTo, linkTo } from '../core/route.ts';
 import { counted } from '../parts/time.tsx';
 import { briefTime } from './clock.tsx';
@@ -31,7 +31,7 @@ export const FilterBar = memo(function FilterBar({ names, filters, shown, total 
       say: sayRun,
     },
     { name: 'tool', label: 'tool', all: 'All tools', values: withChosen(names.tool, filters.tool), say: readable },
-    { name: 'agent', label: 'agent', all: 'All agents', values: withChosen(names.agent, filters.agent), say: readable },
+    { name: 'agent', label: 'agent', all: 'All agents', values: withChosen(names.agent, filters.agent), say: whoName },
     {
       name: 'outcome',
       label: 'outcome',

@@ -1,3 +1,4 @@
+import { Activity } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AgentList, CallList } from '../../src/console/api.ts';
 import { live } from '../core/live.ts';
@@ -6,6 +7,7 @@ import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useLive, useTopic } from '../core/use-live.ts';
 import { useResource } from '../core/use-resource.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
 import { CallDetailView } from './call-detail.tsx';
@@ -110,9 +112,16 @@ interface EmptyProps {
 function Empty({ filtered, looking, demo }: EmptyProps) {
   if (filtered) return <p className="empty">{looking ? 'Looking…' : 'No call fits these filters.'}</p>;
   return (
-    <div className="empty">
-      <p>No calls yet. They are seen here as they run.</p>
-      {demo && <p>The guide starts an agent that makes some; or connect one of yours to the MCP endpoint.</p>}
-    </div>
+    <EmptyState icon={Activity} title="No calls yet">
+      They are seen here as they run.{' '}
+      {demo ? (
+        'The guide starts an agent that makes some.'
+      ) : (
+        <>
+          Connect an agent to the MCP address that was printed at the start, or <a href={linkTo('tools')}>try a tool</a>{' '}
+          by hand.
+        </>
+      )}
+    </EmptyState>
   );
 }

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { sayTime } from '../../src/text/say.ts';
 import { readable } from '../core/readable.ts';
 import { linkTo } from '../core/route.ts';
 import { useNow } from '../core/use-now.ts';
-import { counted, duration } from '../parts/time.tsx';
+import { counted } from '../parts/time.tsx';
 import { Bar } from './bar.tsx';
 import { Clock } from './clock.tsx';
 import type { CallState } from './live-call.ts';
-import { isAgent, isAtWork, nameOf, workedUntil } from './session-book.ts';
+import { endOfRun, iconOfRun, isAgent, isAtWork, nameOf, workedUntil } from './session-book.ts';
 import { StateIcon } from './state-icon.tsx';
 import type { TraceRow } from './trace.ts';
 
@@ -34,11 +35,13 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
         <a
           className="trace-title"
           href={linkTo('agents', session.id)}
-          title={readable(session.prompt ?? session.agent)}
+          title={session.prompt === undefined ? name : readable(session.prompt)}
         >
           {name}
         </a>
-        {name !== session.agent && <span className="trace-agent">{readable(session.agent)}</span>}
+        {isAgent(session) && name !== session.agent && session.agent !== 'main' && (
+          <span className="trace-agent">{readable(session.agent)}</span>
+        )}
         <span className="trace-last">
           {sayCalls(row)}
           {tally.waiting > 0 && <span className="waited"> · {tally.waiting} waiting</span>}
@@ -53,7 +56,7 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
         <span className="bar-axis" />
       )}
       <span className="took">
-        {end !== undefined && <span className="ran">{duration(workedUntil(session, end))}</span>}
+        {end !== undefined && isAgent(session) && <span className="ran">{sayTime(workedUntil(session, end))}</span>}
       </span>
     </div>
   );
@@ -78,10 +81,11 @@ function sayCalls({ session, tally }: RowOf<'run'>): string {
 function stateOfRun({ session, tally }: RowOf<'run'>): { readonly icon: CallState; readonly word: string } {
   if (tally.waiting > 0) return { icon: 'waiting', word: 'waiting' };
   if (isAtWork(session) || tally.running > 0) return { icon: 'running', word: 'at work' };
-  if (session.outcome === undefined) return { icon: 'ok', word: isAgent(session) ? 'ended' : 'session' };
-  if (session.outcome === 'ok') return { icon: 'ok', word: 'ok' };
-  return { icon: session.outcome === 'lost' ? 'exit' : 'failed', word: session.outcome };
+  return { icon: iconOfRun(session), word: endOfRun(session) };
 }
+
+/** Of Markdown, which models write: in a line of text they are in the way. */
+const MARKS = /\*\*|`|^#+ /gm;
 
 /** What the model said before the calls below. */
 export function TurnRow({ row, onFold }: RowProps<'turn'>) {
@@ -93,7 +97,7 @@ export function TurnRow({ row, onFold }: RowProps<'turn'>) {
       <span className={`trace-name depth-${Math.min(row.depth, 8)}`}>
         <Fold row={row} name={`turn ${turn}`} onFold={onFold} />
         <span className="trace-turn">turn {turn}</span>
-        <span className="trace-said">{readable(text.slice(0, 400)).replaceAll('\n', ' ')}</span>
+        <span className="trace-said">{readable(text.slice(0, 400)).replace(MARKS, '').replaceAll('\n', ' ')}</span>
       </span>
     </div>
   );

@@ -1,5 +1,7 @@
 import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
 import type { AgentList, AgentState } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
+import type { CallState } from './live-call.ts';
 
 /** An answer of the model, by the turn that its calls have. */
 export interface Said {
@@ -106,9 +108,23 @@ function ended({ at, data }: ActivityEvent): Partial<AgentState> {
 /** How people know it: by what it was asked to do, or else by its name. */
 export function nameOf({ prompt, agent }: Pick<AgentState, 'prompt' | 'agent'>): string {
   const line = prompt?.trim().split('\n', 1)[0]?.trim();
-  return line === undefined || line === '' ? agent : line;
+  return line === undefined || line === '' ? whoName(agent) : line;
 }
 
 /** People and clients have sessions too; nobody says when those end. */
 export const isAgent = ({ type }: AgentState): boolean => type !== undefined;
 export const isAtWork = (session: AgentState): boolean => isAgent(session) && session.endedAt === undefined;
+
+/** What became of it, in a word. */
+export function endOfRun(session: AgentState): string {
+  if (!isAgent(session)) return 'session';
+  if (isAtWork(session)) return 'at work';
+  return session.outcome === 'ABORTED' ? 'stopped' : (session.outcome ?? 'ended');
+}
+
+/** What was stopped or lost is no failure of the run, and no success. */
+const ICONS: Readonly<Record<string, CallState>> = {
+  ...{ 'at work': 'running', session: 'ok', ended: 'ok', ok: 'ok', stopped: 'exit', lost: 'exit' },
+};
+
+export const iconOfRun = (session: AgentState): CallState => ICONS[endOfRun(session)] ?? 'failed';

@@ -1,6 +1,6 @@
 import type { CallSummary, StageReport } from '../../src/console/api.ts';
+import { sayTime } from '../../src/text/say.ts';
 import { Plain } from '../parts/plain.tsx';
-import { duration } from '../parts/time.tsx';
 import { stagesSoFar, stageWords } from './stage-words.ts';
 
 interface StageListProps {
@@ -20,7 +20,7 @@ export function StageList({ stages, call, waiting }: StageListProps) {
         {told.map((report, index) => (
           <li key={`${index} ${report.stage}`} className={report.says.length === 0 ? 'quiet' : undefined}>
             <span className="stage">{report.stage}</span>
-            <span className="stage-time">{report.milliseconds !== undefined && duration(report.milliseconds)}</span>
+            <span className="stage-time">{report.milliseconds !== undefined && sayTime(report.milliseconds)}</span>
             <ul className="stage-says">
               {stageWords(report, call).map(line => (
                 <li key={line}>

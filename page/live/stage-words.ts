@@ -18,7 +18,10 @@ const QUIET: Readonly<Record<string, string>> = {
 
 /** What a stage said; where it said nothing, what that means. A plain verdict stands in the ledger. */
 export function stageWords({ stage, says }: ToldStage, call: CallSummary): readonly string[] {
-  if (says.length > 0) return says;
+  // How it failed stands above the stages.
+  const failure = call.error && `${call.error.code}: ${call.error.message}`;
+  const more = says.length > 1 ? says.filter(each => each !== failure) : says;
+  if (more.length > 0) return more;
   if (stage === 'resolve') return [`found ${call.tool}`];
   if (stage === 'decide' && call.verdict) return (call.reasons ?? ['']).map(reason => `${call.verdict}: ${reason}`);
   return QUIET[stage] === undefined ? [] : [QUIET[stage]];

@@ -36,7 +36,7 @@ export function TraceList({ rows, id, search, onFold, onEarlier, children }: Tra
           case 'call':
             return (
               <CallRow
-                {...{ call: row.call, depth: row.depth, search, chosen: row.id === id }}
+                {...{ call: row.call, depth: row.depth, search, chosen: row.id === id, later: row.later === true }}
                 from={row.axis.from}
                 to={row.axis.to}
               />

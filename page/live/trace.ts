@@ -21,7 +21,8 @@ export type TraceRow = Place &
   (
     | { readonly kind: 'run'; readonly session: AgentState; readonly tally: Tally }
     | { readonly kind: 'turn'; readonly said: Said }
-    | { readonly kind: 'call'; readonly call: LiveCall }
+    // `later`: others than agents were silent before it, and its bar has another beginning than the one above.
+    | { readonly kind: 'call'; readonly call: LiveCall; readonly later?: boolean }
     | { readonly kind: 'earlier'; readonly session: AgentState; readonly count: number; readonly before: string }
   );
 
@@ -95,7 +96,7 @@ function addRun(session: AgentState, growing: Growing): void {
   else addBursts(calls, below);
 }
 
-/** Calls of an agent by the answer of the model that asked for them. */
+/** Calls of an agent by the answer of the model that asked for them, also where that had no words. */
 function addTurns(session: AgentState, calls: readonly LiveCall[], growing: Growing): void {
   const said = growing.sessions.said(session.id);
   let now: Said | undefined;
@@ -104,15 +105,14 @@ function addTurns(session: AgentState, calls: readonly LiveCall[], growing: Grow
     const words = said.findLast(({ turn, at }) =>
       call.turn === undefined ? at <= call.startedAt : turn === call.turn,
     );
-    if (words !== now && words !== undefined && words.text !== '') {
+    if (words !== now && words !== undefined) {
       const id = `${session.id} ${words.turn}`;
       open = growing.isOpen(id, true);
       growing.rows.push({ kind: 'turn', id, depth: growing.depth, axis: growing.axis!, open, said: words });
     }
     now = words;
-    const inTurn = now !== undefined && now.text !== '';
-    if (!inTurn) open = true;
-    if (open) addCall(call, inTurn ? { ...growing, depth: growing.depth + 1 } : growing);
+    if (now === undefined) open = true;
+    if (open) addCall(call, now === undefined ? growing : { ...growing, depth: growing.depth + 1 });
   }
 }
 
@@ -127,7 +127,7 @@ function addBursts(calls: readonly LiveCall[], growing: Growing): void {
     if (!first) return;
     const goesOn = burst.some(call => !isOver(call));
     const axis = goesOn ? { from: first.startedAt } : { from: first.startedAt, to: end };
-    for (const call of burst) addCall(call, { ...growing, axis });
+    for (const call of burst) addCall(call, { ...growing, axis }, call === first && call !== calls[0]);
     burst = [];
   };
   for (const call of calls) {
@@ -138,9 +138,9 @@ function addBursts(calls: readonly LiveCall[], growing: Growing): void {
   flush();
 }
 
-function addCall(call: LiveCall, growing: Growing): void {
+function addCall(call: LiveCall, growing: Growing, later = false): void {
   const { rows, tree, depth, axis } = growing;
-  rows.push({ kind: 'call', id: call.id, depth, axis: axis!, call });
+  rows.push({ kind: 'call', id: call.id, depth, axis: axis!, call, ...(later ? { later } : {}) });
   for (const made of tree.madeBy(call.id)) addCall(made, { ...growing, depth: depth + 1 });
   for (const child of tree.startedBy(call.id)) addRun(child, { ...growing, depth: depth + 1 });
 }

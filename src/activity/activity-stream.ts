@@ -19,10 +19,14 @@ interface EventOrigin {
 
 type UnnumberedRow = Omit<EventRow, 'seq'>;
 
+/** Events on their way to the store before whoever tells more waits for them: a loop that never rests would keep them all. */
+const MOST_UNSTORED = 100;
+
 interface FollowState {
   readonly failed: (error: unknown) => void;
   /** Whether someone listens for one of them. */
   readonly heard: boolean;
+  readonly count: number;
 }
 
 /**
@@ -36,7 +40,11 @@ export class ActivityStream {
   #writing: Promise<void> = Promise.resolve();
   /** The number of writes of events that someone listens for. */
   #awaited = 0;
+  /** The number of events on their way. */
+  #unstored = 0;
+  /** Events that wait until the store is ready for them. */
   #gathered: UnnumberedRow[] = [];
+  #gatheredHeard = false;
 
   /** Makes a stream; without a store the newest events are kept in memory. */
   constructor(store: EventStore = memoryEvents(), now: () => number = Date.now) {
@@ -45,48 +53,56 @@ export class ActivityStream {
   }
 
   emit(type: ActivityEventType, origin: EventOrigin, data: Readonly<Record<string, unknown>>): void {
-    const event: UnnumberedRow = {
-      type,
-      at: this.#now(),
-      sessionID: origin.sessionID,
-      agent: origin.agent,
-      callID: origin.callID,
-      data,
-    };
-    if (this.#store.together) {
-      this.#gather(event);
+    const { sessionID, agent, callID } = origin;
+    this.add({ type, at: this.#now(), sessionID, agent, callID, data });
+  }
+
+  /** Takes an event whose time is known: whoever tells of more in the same moment reads the clock once. */
+  add(event: UnnumberedRow): void {
+    if (this.#store.gather) {
+      this.#gathered.push(event);
+      this.#gatheredHeard ||= this.#isHeard(event);
+      if (this.#gathered.length === 1) this.#store.gather(this.#appendGathered);
       return;
     }
     const numbers = this.#store.append([event]);
-    if (!(numbers instanceof Promise)) {
-      if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
-      return;
-    }
-    this.#follow(
-      numbers.then(([seq]) => [{ ...event, seq: seq! }]),
-      { failed: notStored, heard: this.#isHeard(event) },
-    );
+    if (numbers instanceof Promise) this.#followAll(numbers, [event], this.#isHeard(event));
+    else if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
   }
 
   #isHeard({ type }: UnnumberedRow): boolean {
     return this.#listeners.size > 0 && (this.#listeners.has('*') || this.#listeners.has(type));
   }
 
-  /** Gathers what is told in one breath, so that it goes to the store together. */
-  #gather(event: UnnumberedRow): void {
-    this.#gathered.push(event);
-    if (this.#gathered.length === 1) queueMicrotask(() => this.#appendGathered());
-  }
-
-  #appendGathered(): void {
+  readonly #appendGathered = (): void => {
     const events = this.#gathered;
     if (events.length === 0) return;
+    const heard = this.#gatheredHeard;
     this.#gathered = [];
-    const appended = Promise.resolve(this.#store.append(events));
-    this.#follow(
-      appended.then(numbers => events.map((event, index) => ({ ...event, seq: numbers[index]! }))),
-      { failed: notStored, heard: events.some(event => this.#isHeard(event)) },
-    );
+    this.#gatheredHeard = false;
+    this.#followAll(this.#append(events), events, heard);
+  };
+
+  /** Stores events in one piece, or each by itself if one of them is no JSON: that is nobody else's failure. */
+  async #append(events: readonly UnnumberedRow[]): Promise<readonly (number | undefined)[]> {
+    try {
+      return await this.#store.append(events);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const each = events.map(async event => (await this.#store.append([event]))[0]);
+      return Promise.all(each.map(number => number.catch((failure: unknown) => void notStored(failure))));
+    }
+  }
+
+  #followAll(
+    numbers: Promise<readonly (number | undefined)[]>,
+    events: readonly UnnumberedRow[],
+    heard: boolean,
+  ): void {
+    const numbered = (given: readonly (number | undefined)[]) =>
+      events.flatMap((event, index) => (given[index] === undefined ? [] : [{ ...event, seq: given[index] }]));
+    const stored = numbers.then(given => (this.#listeners.size > 0 ? numbered(given) : []));
+    this.#follow(stored, { failed: notStored, heard, count: events.length });
   }
 
   /**
@@ -99,18 +115,20 @@ export class ActivityStream {
     // The failure is told to whoever asked for the change.
     this.#follow(
       asked.then(({ events }) => events),
-      { failed: () => {}, heard: true },
+      { failed: () => {}, heard: true, count: 1 },
     );
     return asked;
   }
 
-  #follow(stored: Promise<readonly EventRow[]>, { failed, heard }: FollowState): void {
+  #follow(stored: Promise<readonly EventRow[]>, { failed, heard, count }: FollowState): void {
     if (heard) this.#awaited++;
+    this.#unstored += count;
     const delivered = Promise.all([stored, this.#writing]).then(([events]) => {
       if (this.#listeners.size > 0) for (const event of events) this.#deliver(event as ActivityEvent);
     });
     this.#writing = delivered.catch(failed).finally(() => {
       if (heard) this.#awaited--;
+      this.#unstored -= count;
     });
   }
 
@@ -134,10 +152,11 @@ export class ActivityStream {
     return (await this.#store.since(seq, options)) as readonly EventRow[] as readonly ActivityEvent<T>[];
   }
 
-  /** Resolves when every event so far has reached its listeners. Sync when there is nothing to wait for. */
+  /** Resolves when every event so far has reached its listeners. Sync when nobody listens and few are on their way. */
   settle(): Promise<void> | undefined {
-    // Gathered events go out before this goes on.
-    if (this.#gathered.some(event => this.#isHeard(event))) return Promise.resolve().then(() => this.#writing);
+    const many = this.#gathered.length + this.#unstored >= MOST_UNSTORED;
+    // What is told in the same breath is stored together.
+    if (many || this.#gatheredHeard) return Promise.resolve().then(() => this.flush());
     return this.#awaited > 0 ? this.#writing : undefined;
   }
 

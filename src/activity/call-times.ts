@@ -9,3 +9,6 @@ export const callTimes = (whole: number, waited = 0): CallTimes => ({
   ran: Math.max(0, whole - waited),
   waited: Math.min(whole, waited),
 });
+
+/** Milliseconds of waiting that are worth a word: who answers at once was not waited for. */
+export const NOTICED = 1_000;

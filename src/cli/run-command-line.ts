@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { createProgram, listCommands } from './program.ts';
 import { sendGuestsAway } from './terminal/guests.ts';
-import { guardStreams, outputFailed } from './terminal/streams.ts';
+import { guardStreams, isTerminal, outputFailed, writeLast } from './terminal/streams.ts';
 import { printable, table } from './terminal/terminal.ts';
 import { usageHint } from './usage-hint.ts';
 
@@ -34,7 +34,13 @@ async function runWords(words: readonly string[]): Promise<number> {
   });
   for (const command of listCommands(program)) {
     // What was wrong is told below, in one form.
-    command.exitOverride().configureOutput({ writeOut: text => void help.push(text), writeErr: () => {} });
+    command.exitOverride().configureOutput({
+      writeOut: text => void help.push(text),
+      writeErr: () => {},
+      // Asked without making a stream where there is no terminal.
+      getOutHelpWidth: () => (isTerminal(1) ? process.stdout.columns : 80),
+      getOutHasColors: () => false,
+    });
   }
   if (words.length === 0) return overview(program);
   try {
@@ -44,7 +50,7 @@ async function runWords(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) {
       const text = help.join('');
       const asked = error.code === 'commander.version' ? { version } : { help: text };
-      process.stdout.write(json ? `${JSON.stringify(asked)}\n` : text);
+      writeLast(json ? `${JSON.stringify(asked)}\n` : text);
       return EXIT.done;
     }
     return tell(error, { json, more: await usageHint(error, words, pathOf(program, words)) });
@@ -53,7 +59,7 @@ async function runWords(words: readonly string[]): Promise<number> {
 
 /** A short help and what was found, at a terminal; a script that forgot the command is told so. */
 async function overview(program: Command): Promise<number> {
-  if (!process.stdout.isTTY) {
+  if (!isTerminal(1)) {
     process.stderr.write(program.helpInformation());
     return EXIT.usage;
   }

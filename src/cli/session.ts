@@ -38,7 +38,7 @@ export interface CliSession {
 }
 
 export function terminalFor(options: CommonOptions): Terminal {
-  return createTerminal({ quiet: options.quiet === true, stdout: process.stdout, stderr: process.stderr });
+  return createTerminal({ quiet: options.quiet === true, streams: process });
 }
 
 /** What flags, variables and files say; warnings are told. */

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { ToolError } from '../tool/error.ts';
@@ -28,7 +28,7 @@ import { type People, personOf } from './people.ts';
 import { type PolicySettings, replayBody, replayPolicy, showPolicy } from './policy.ts';
 import { previewApproval, previewBody } from './preview.ts';
 import { person, readJsonBody, readQuery } from './read-request.ts';
-import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { ApiRefusal, resourceNotFound } from './refusal.ts';
 import { stopAgent, stopCall } from './stop.ts';
 import { explainBody, listTools, tryBody } from './tools.ts';
 
@@ -60,99 +60,70 @@ const eventQuery = z.object({ from: z.coerce.number().int().min(0).optional() })
 /** What the page asks for, by address. Nothing is decided here: calls and answers go to the gate like all others. */
 export function addRoutes(app: Hono, parts: RouteParts): void {
   const { gate, settings, demo, feed, people, agents } = parts;
-  app.get('/api/overview', async c => c.json(await overview(parts)));
+  /** What is answered is sent as JSON; where that is nothing, its status says so. */
+  const send = (c: Context, answer: unknown) => (answer === undefined ? c.body(null, 204) : c.json(answer as object));
+  const get = (path: string, answer: (id: string, c: Context) => unknown) =>
+    app.get(path, async c => send(c, await answer(c.req.param('id') ?? '', c)));
+  const post = <T extends z.ZodType>(path: string, shape: T, answer: (body: z.output<T>, id: string) => unknown) =>
+    app.post(path, async c => send(c, await answer(await readJsonBody(c, shape), c.req.param('id') ?? '')));
+
+  get('/api/overview', () => overview(parts));
   app.get('/api/events', c => {
     const last = c.req.header('last-event-id');
     const { from } = readQuery(c, eventQuery);
     return streamEvents(feed, from ?? (last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : undefined));
   });
 
-  app.get('/api/calls', async c => c.json(await listCalls(gate, readQuery(c, callQuery))));
-  app.get('/api/calls/:id', async c => c.json(await showCall(gate, agents, c.req.param('id'))));
+  get('/api/calls', (_, c) => listCalls(gate, readQuery(c, callQuery)));
+  get('/api/calls/:id', id => showCall(gate, agents, id));
+  get('/api/calls/:id/output', (id, c) => parts.showOutput(id, readQuery(c, outputQuery)));
+  post('/api/calls/:id/stop', nothing, ({ by }, id) => stopCall(gate, id, by));
 
-  app.get('/api/calls/:id/output', async c =>
-    c.json(await parts.showOutput(c.req.param('id'), readQuery(c, outputQuery))),
-  );
+  get('/api/approvals', () => listApprovals(gate));
+  post('/api/approvals/:id', answerBody, (body, id) => answerApproval(gate, id, body));
+  post('/api/approvals/:id/preview', previewBody, ({ args }, id) => previewApproval(gate, id, args));
 
-  app.post('/api/calls/:id/stop', async c => {
-    const { by } = await readJsonBody(c, nothing);
-    return c.json(await stopCall(gate, c.req.param('id'), by));
-  });
-
-  app.get('/api/approvals', async c => c.json(await listApprovals(gate)));
-  app.post('/api/approvals/:id', async c =>
-    c.json(await answerApproval(gate, c.req.param('id'), await readJsonBody(c, answerBody))),
-  );
-
-  app.post('/api/approvals/:id/preview', async c => {
-    const { args } = await readJsonBody(c, previewBody);
-    return c.json(await previewApproval(gate, c.req.param('id'), args));
-  });
-
-  app.get('/api/changes', async c => c.json(await listChanges(gate, readQuery(c, changeQuery))));
-  app.get('/api/changes/:id', async c => c.json(await showChange(gate, c.req.param('id'))));
+  get('/api/changes', (_, c) => listChanges(gate, readQuery(c, changeQuery)));
+  get('/api/changes/:id', id => showChange(gate, id));
   for (const action of ['apply', 'drop'] as const)
-    app.post(`/api/changes/:id/${action}`, async c => {
-      const body = await readJsonBody(c, settleBody);
-      return c.json(await settleWaiting(gate, { id: c.req.param('id'), action, body }));
-    });
-  app.post('/api/undo', async c => c.json(await requestUndo(people, await readJsonBody(c, undoBody))));
-  app.post('/api/redo', async c => c.json(await requestRedo(people, await readJsonBody(c, redoBody))));
+    post(`/api/changes/:id/${action}`, settleBody, (body, id) => settleWaiting(gate, id, action, body));
+  post('/api/undo', undoBody, body => requestUndo(people, body));
+  post('/api/redo', redoBody, body => requestRedo(people, body));
 
-  app.get('/api/tasks', async c => c.json<TaskList>({ tasks: await gate.tasks.list({ limit: MOST_TASKS }) }));
-  app.get('/api/tasks/:id', async c => c.json(await showTask(gate, c.req.param('id'))));
-  app.get('/api/agents', async c => c.json(await agents.list()));
-  app.get('/api/agents/:id/story', async c => c.json(await showStory(gate, agents, c.req.param('id'))));
-  app.post('/api/agents/:id/stop', async c => {
-    const { by } = await readJsonBody(c, nothing);
-    return c.json(await stopAgent(gate, agents, { id: c.req.param('id'), by }));
-  });
-  app.get('/api/jobs', c => c.json(listJobs(gate)));
-  app.post('/api/jobs/:id/stop', async c => {
-    await readJsonBody(c, nothing);
-    return c.json(await stopJob(gate, c.req.param('id')));
-  });
+  get('/api/tasks', async (): Promise<TaskList> => ({ tasks: await gate.tasks.list({ limit: MOST_TASKS }) }));
+  get('/api/tasks/:id', id => showTask(gate, id));
+  get('/api/agents', () => agents.list());
+  get('/api/agents/:id/story', id => showStory(gate, agents, id));
+  post('/api/agents/:id/stop', nothing, ({ by }, id) => stopAgent(gate, agents, id, by));
+  get('/api/jobs', () => listJobs(gate));
+  post('/api/jobs/:id/stop', nothing, (_, id) => stopJob(gate, id));
 
-  app.get('/api/dead-letters', async c => c.json(await listDeadLetters(gate)));
-  app.post('/api/dead-letters/:id/retry', async c => {
-    const { by } = await readJsonBody(c, nothing);
-    return c.json(await retryLetter(gate, people, { id: c.req.param('id'), by }));
-  });
-  app.post('/api/dead-letters/:id/drop', async c => {
-    await readJsonBody(c, nothing);
-    await dropLetter(gate, c.req.param('id'));
-    return c.body(null, 204);
-  });
+  get('/api/dead-letters', () => listDeadLetters(gate));
+  post('/api/dead-letters/:id/retry', nothing, ({ by }, id) => retryLetter(gate, people, id, by));
+  post('/api/dead-letters/:id/drop', nothing, (_, id) => dropLetter(gate, id));
 
-  app.get('/api/tools', async c => c.json(await listTools(gate)));
-  app.post('/api/tools/:name/try', async c => {
-    const { args, by } = await readJsonBody(c, tryBody);
-    return c.json(await people.call({ name: c.req.param('name'), args }, { by }));
-  });
-  app.post('/api/explain', async c => {
-    const { tool, args, question, by } = await readJsonBody(c, explainBody);
-    const who = { sessionID: people.sessionID, agent: personOf(by) };
-    return c.json(await gate.explain({ name: tool, args }, { ...who, question }));
-  });
+  get('/api/tools', () => listTools(gate));
+  post('/api/tools/:id/try', tryBody, ({ args, by }, name) => people.call({ name, args }, { by }));
+  post('/api/explain', explainBody, ({ tool, args, question, by }) =>
+    gate.explain({ name: tool, args }, { sessionID: people.sessionID, agent: personOf(by), question }),
+  );
 
-  app.get('/api/policy', async c => c.json(await showPolicy(gate, settings)));
-  app.post('/api/policy/replay', async c => c.json(await replayPolicy(gate, await readJsonBody(c, replayBody))));
+  get('/api/policy', () => showPolicy(gate, settings));
+  post('/api/policy/replay', replayBody, body => replayPolicy(gate, body));
   app.delete('/api/rules/:id', async c => {
     const id = c.req.param('id');
-    if (!(await gate.forgetRule(id))) throw resourceNotFound(`saved rule ${quoteBeginning(id)}`);
+    if (!(await gate.forgetRule(id))) throw resourceNotFound('saved rule', id);
     return c.body(null, 204);
   });
 
-  app.get('/api/demo', async c => {
+  get('/api/demo', () => {
     if (!demo) throw noDemo();
-    return c.json(await demo.story());
+    return demo.story();
   });
-  app.post('/api/demo/start', async c => {
-    const { pace } = await readJsonBody(c, startDemoBody);
+  post('/api/demo/start', startDemoBody, ({ pace }) => {
     if (!demo) throw noDemo();
     if (demo.running) throw new ApiRefusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
     demo.start(pace);
-    return c.body(null, 204);
   });
 }
 
@@ -163,7 +134,7 @@ async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
   try {
     return await tasks.get(ref);
   } catch (error) {
-    throw error instanceof ToolError ? resourceNotFound(`task ${quoteBeginning(ref)}`) : error;
+    throw error instanceof ToolError ? resourceNotFound('task', ref) : error;
   }
 }
 

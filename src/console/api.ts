@@ -6,7 +6,7 @@
 import type { ActivityEvent } from '../activity/activity-stream.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { VerdictDifference } from '../policy/replay.ts';
-import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import type { Rule, RuntimePolicy } from '../policy/types.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import type { DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
@@ -77,22 +77,15 @@ export type UndoBody = Person &
     | { readonly turn?: number; readonly session?: string; readonly force?: boolean }
   );
 /**
- * POST /api/changes/ID/apply and /drop for what is pending or planned; `paths`, as its changes name them, for a part of
- * it. What a change stands on is applied with it (a new folder, the other half of a move, what was planned for the same
- * file before), and what stands on it is dropped with it; the rest waits on.
+ * POST /api/changes/ID/apply and /drop for what is pending or planned; `{ paths }`, as its changes name them, for a part
+ * of it. What a change stands on is applied with it (a new folder, the other half of a move, what was planned for the same
+ * file before), and what stands on it is dropped with it; the rest waits on. Tells all that was written or dropped.
  */
-export interface SettlePendingBody extends Person {
-  readonly paths?: readonly string[];
-}
-/** All that was written or dropped. */
 export interface SettledWaiting {
   readonly changes: readonly { readonly path: string; readonly operation?: string }[];
 }
 
 /** POST /api/tools/NAME/try with `{ args }`; it waits for approvals like any call. */
-export interface TryBody extends Person {
-  readonly args: unknown;
-}
 export type TryResult = Outcome;
 
 /** GET /api/tasks; GET /api/tasks/ID gives the whole of one. */
@@ -142,13 +135,7 @@ export interface ToolEntry {
   readonly trust: string;
 }
 
-/** POST /api/explain */
-export interface ExplainBody {
-  readonly tool: string;
-  readonly args: unknown;
-  /** Also what a person would be asked, with its diff. */
-  readonly question?: boolean;
-}
+/** POST /api/explain with `{ tool, args }`; with `question: true` also what a person would be asked, with its diff. */
 export type ExplainResult = Explanation;
 
 /** GET /api/policy */
@@ -163,11 +150,7 @@ export interface PolicyView {
   readonly saved: readonly { readonly id: string; readonly rule: Rule; readonly createdAt: number }[];
 }
 
-/** POST /api/policy/replay: a proposed policy over the recorded calls. */
-export interface ReplayBody {
-  readonly policy: PresetName | PolicyInput;
-  readonly limit?: number;
-}
+/** POST /api/policy/replay with `{ policy, limit }`: a proposed policy over the recorded calls. */
 export interface ReplayResult {
   readonly calls: number;
   readonly differences: readonly VerdictDifference[];

@@ -12,7 +12,7 @@ import type { ApprovalList, PendingApproval, SettledApproval } from './api.ts';
 import { personOf } from './people.ts';
 import { checkPreviewed } from './preview.ts';
 import { person } from './read-request.ts';
-import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { ApiRefusal, resourceNotFound } from './refusal.ts';
 
 /** Settled requests in a list. */
 const SETTLED = 100;
@@ -41,26 +41,14 @@ const UNKNOWN = { args: {}, effects: 'everything', danger: 'dangerous', reason: 
 export function toSettled(row: ApprovalRow): SettledApproval {
   const { id, callID, tool, agent, status, answer, answeredBy, answeredAt, createdAt } = row;
   const asked = { ...UNKNOWN, ...shownRequest(toPendingRequest(row)), tool };
+  const { args, unsaid, effects, danger, diff, root, cwd, reason } = asked;
   return {
-    id,
-    callID,
-    tool,
+    ...{ id, callID, tool, agent, answeredBy, answeredAt, createdAt },
+    ...{ args, unsaid, effects, danger, diff, root, cwd, reason },
     sentence: askSentence(asked),
-    args: asked.args,
-    unsaid: asked.unsaid,
-    effects: asked.effects,
-    danger: asked.danger,
-    diff: asked.diff,
-    root: asked.root,
-    cwd: asked.cwd,
-    reason: asked.reason,
-    agent,
     // A request that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,
     answer: answer && (maskShown(answer) as ApprovalAnswer),
-    answeredBy,
-    answeredAt,
-    createdAt,
   };
 }
 
@@ -74,7 +62,7 @@ export async function answerApproval(
 ): Promise<AnswerReport> {
   const { approvals } = gate;
   const row = await approvals.get(id);
-  if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
+  if (!row) throw resourceNotFound('request', id);
   await checkPreviewed(gate, row, reply);
   try {
     return maskShown(await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by))) as AnswerReport;

@@ -5,7 +5,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { ChangeList, SettledWaiting } from './api.ts';
 import { type People, personOf } from './people.ts';
 import { paged, person } from './read-request.ts';
-import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { ApiRefusal, resourceNotFound } from './refusal.ts';
 
 export const changeQuery = z.strictObject({ path: z.string().min(1).max(4096).optional(), ...paged(200, 50) });
 
@@ -51,7 +51,7 @@ export async function recordedSet({ journal }: Toolgate, id: string): Promise<Re
 
 export async function showChange(gate: Toolgate, id: string): Promise<RecordedSet> {
   const set = await recordedSet(gate, id);
-  if (!set) throw resourceNotFound(`change set ${quoteBeginning(id)}`);
+  if (!set) throw resourceNotFound('change set', id);
   return set;
 }
 
@@ -94,19 +94,15 @@ export const settleBody = z.strictObject({
   ...person,
 });
 
-interface Settling {
-  readonly id: string;
-  readonly action: 'apply' | 'drop';
-  readonly body: z.output<typeof settleBody>;
-}
-
 /** Writes what waits, or forgets it: a set, or some of its paths with what goes along with them. */
 export async function settleWaiting(
   gate: Toolgate,
-  { id, action, body: { paths, by } }: Settling,
+  id: string,
+  action: 'apply' | 'drop',
+  { paths, by }: z.output<typeof settleBody>,
 ): Promise<SettledWaiting> {
   const { plan } = gate;
-  if (!(await waitingIDs(gate)).includes(id)) throw resourceNotFound(`waiting change set ${quoteBeginning(id)}`);
+  if (!(await waitingIDs(gate)).includes(id)) throw resourceNotFound('waiting change set', id);
   const selection = { id, paths, by: personOf(by) };
   if (action === 'apply') return { changes: (await plan.apply(selection)).flatMap(({ changes }) => changes) };
   const dropped = await plan.select('drop', selection);

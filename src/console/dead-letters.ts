@@ -5,7 +5,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { CallSummary, DeadLetterList } from './api.ts';
 import { toSummary } from './calls/list-calls.ts';
 import type { People } from './people.ts';
-import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { ApiRefusal, resourceNotFound } from './refusal.ts';
 
 const MOST = 500;
 /** Calls that went wrong, among which those without a known outcome are looked for. */
@@ -27,13 +27,8 @@ async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promi
     .map(toSummary);
 }
 
-interface ChosenLetter {
-  readonly id: string;
-  readonly by: string | undefined;
-}
-
 /** By a person of the console, who is asked like any other. */
-export function retryLetter(gate: Toolgate, people: People, { id, by }: ChosenLetter): Promise<Outcome> {
+export function retryLetter(gate: Toolgate, people: People, id: string, by: string | undefined): Promise<Outcome> {
   const letters = createDeadLetters(gate.store.deadLetters, call => people.call(call, { by }));
   return orRefusal(gate, id, letters.retry(id));
 }
@@ -47,7 +42,7 @@ async function orRefusal<T>({ deadLetters }: Toolgate, id: string, work: Promise
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const row = await deadLetters.get(id);
-    if (!row) throw resourceNotFound(`dead letter ${quoteBeginning(id)}`);
+    if (!row) throw resourceNotFound('dead letter', id);
     throw new ApiRefusal(409, 'CONFLICT', { message: `This dead letter was ${row.status} before` });
   }
 }

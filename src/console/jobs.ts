@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NamedJob } from '../gate/packs/services/shell-services.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { JobList, JobState } from './api.ts';
-import { quoteBeginning, resourceNotFound } from './refusal.ts';
+import { resourceNotFound } from './refusal.ts';
 
 export const listJobs = ({ jobs }: Toolgate): JobList => ({
   jobs: jobs.list().flatMap(job => {
@@ -34,7 +34,7 @@ const idOf = ({ id, owner }: NamedJob): string =>
 export async function stopJob({ jobs }: Toolgate, id: string): Promise<JobState> {
   const job = jobs.list().find(each => idOf(each) === id);
   const followed = job?.follow();
-  if (!job || !followed) throw resourceNotFound(`job ${quoteBeginning(id)}`);
+  if (!job || !followed) throw resourceNotFound('job', id);
   followed.stop();
   return toState(job, await followed.done);
 }

@@ -8,7 +8,7 @@ import type { ApprovalRow } from '../store/port.ts';
 import { maskShown } from '../tool/text/mask-shown.ts';
 import type { PreviewResult } from './api.ts';
 import { person } from './read-request.ts';
-import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
+import { ApiRefusal, resourceNotFound } from './refusal.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export const previewBody = z.strictObject({ args: z.record(z.string(), z.unknown
 /** The question of a request for changed arguments, as it would be put. */
 export async function previewApproval(gate: Toolgate, id: string, args: Arguments): Promise<PreviewResult> {
   const row = await gate.approvals.get(id);
-  if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
+  if (!row) throw resourceNotFound('request', id);
   if (row.status !== 'pending')
     throw new ApiRefusal(409, 'CONFLICT', { message: 'This request is settled already', by: row.answeredBy });
   const { key, ...shown } = maskShown(await previewOf(gate, row, args)) as ArgumentsPreview;

@@ -30,9 +30,8 @@ export class ApiRefusal extends Error {
   }
 }
 
-export const resourceNotFound = (what: string): ApiRefusal =>
-  new ApiRefusal(404, 'NOT_FOUND', { message: `There is no ${what}` });
-
-/** The text in quotes, for a message; nobody needs more of what is wrong than its beginning. */
-export const quoteBeginning = (text: string): string =>
-  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+/** Nobody needs more of an id that is wrong than its beginning. */
+export function resourceNotFound(what: string, id?: string): ApiRefusal {
+  const named = id === undefined ? '' : ` ${JSON.stringify(id.length > 80 ? `${id.slice(0, 80)}…` : id)}`;
+  return new ApiRefusal(404, 'NOT_FOUND', { message: `There is no ${what}${named}` });
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lines, openCli } from '../support/open-cli.ts';
-import { atTerminal } from '../support/open-terminal.ts';
+import { atTerminal, openTerminal } from '../support/open-terminal.ts';
 
 const exec = (tool: string, args: object): string[] => [
   'exec',
@@ -102,4 +102,28 @@ it('the log names each end as the console does, and says of what was refused wha
   ]);
   const outcomes = lines(cli.run(['log', '--json', '--outcome', 'denied']).stdout).map(({ outcome }) => outcome);
   expect(outcomes).toEqual(['denied', 'denied']);
+});
+
+it('the log has a line for each call that fits the terminal, and ends with what the call is found by', async () => {
+  const cli = openCli();
+  cli.run(exec('bash', { command: `echo ${'long '.repeat(40)}` }));
+  const terminal = openTerminal(cli, ['log'], { size: { columns: 70, rows: 20 } });
+  expect(await terminal.ended()).toBe(0);
+  const [line = ''] = terminal.screen().split(/\r?\n/);
+  expect(line).toMatch(/^[\d:]{8} {2}ok {8}bash: echo long .*… {2,}\S+ ms {2}[\da-f]{8}$/);
+  expect(line).toHaveLength(70);
+  const end = line.slice(-8);
+  const [id] = lines(cli.run(['log', '--json']).stdout).map(call => String(call.id));
+  expect(id).toMatch(new RegExp(`${end}$`));
+  expect(cli.run(['log', end]).stdout).toContain(id);
+  expect(cli.run(['log', 'ffffffff'])).toMatchObject({ status: 1 });
+});
+
+it('one call of the log tells what its stages took and said, and not of those that did nothing', () => {
+  const cli = openLog();
+  const [edit] = lines(cli.run(['log', '--json']).stdout).map(({ id }) => String(id));
+  const shown = cli.run(['log', edit!]).stdout;
+  expect(shown).toMatch(/^Stages: {4}\w+ [\d.<]+ m?s/m);
+  expect(shown).toMatch(/^ {11}commit [\d.<]+ m?s; write a\.txt \+1 -1$/m);
+  expect(shown).not.toMatch(/resolve 0/);
 });

@@ -279,7 +279,7 @@ describe('an approval of a command', () => {
   it('is given by another process, which sees the same; the terminal takes its question back', async () => {
     const cli = openCli();
     const terminal = openTerminal(cli, bash(dangerous('a')), { size: SIZE });
-    await terminal.until('Yes, once');
+    await terminal.until('Enter: confirm');
     const { id } = await asked(cli, 'none-such-a');
     const shown = cli.run(['approvals', 'show', id]).stdout;
     for (const text of ['(dangerous)', 'Why you are asked', 'delete /none-such-a', 'write a.txt', 'the call waits'])

@@ -75,6 +75,22 @@ describe('a run at a terminal', () => {
     ]);
   });
 
+  it('that goes on shows what was said and answered last', async () => {
+    const cli = await openRun([saying('One.'), saying('**Two**, as you asked.'), saying('Three.')]);
+    await finished(cli, ['run', 'Count.', ...POLICY]);
+    await finished(cli, ['run', '--continue', 'And on?', ...POLICY]);
+    const terminal = openTerminal(cli, ['run', '--continue', ...POLICY], { size: SIZE });
+    await terminal.until('› And on?');
+    await terminal.until('Two, as you asked.');
+    await terminal.until('What next?');
+    expect(terminal.screen()).not.toContain('One.');
+    terminal.type(`More?${ENTER}`);
+    await terminal.until('Three.');
+    await terminal.until('What next?');
+    terminal.type(CTRL_D);
+    expect(await terminal.ended()).toBe(0);
+  });
+
   it.each([60, 120])('fits %i columns, and goes on in another width when the window changes', async columns => {
     const long = 'A sentence that is longer than any window. '.repeat(12);
     const sleep = openSleep();

@@ -126,6 +126,7 @@ describe('the trace', () => {
       { from: 0, to: 60 },
       { from: 900_000, to: 900_010 },
     ]);
+    expect(rows.map(row => row.kind === 'call' && row.later)).toEqual([false, undefined, undefined, true]);
   });
 
   it('says how many calls of a run are not here, and of which from the first on', () => {
@@ -145,6 +146,22 @@ describe('the trace', () => {
       ['turn', 1],
       ['call', 2],
       ['call', 2],
+    ]);
+  });
+
+  it('has a turn for each answer of the model, also for one without words', () => {
+    const sessions = createSessionBook();
+    sessions.take(event(1, 'agent_started', { type: 'coder', depth: 1, prompt: 'Do it' }));
+    sessions.take(event(2, 'agent_said', { turn: 1, text: 'I look first.' }));
+    sessions.take(event(4, 'agent_said', { turn: 2, text: '' }));
+    const made = [call('c1', 's', 3, { turn: 1 }), call('c2', 's', 5, { turn: 2 })];
+    const rows = buildTrace({ calls: made, sessions, toggled: new Map() });
+    expect(rows.map(({ kind, depth }) => `${kind} ${depth}`)).toEqual([
+      'run 0',
+      'turn 1',
+      'call 2',
+      'turn 1',
+      'call 2',
     ]);
   });
 

@@ -12,7 +12,7 @@ import type { CommonOptions } from '../options.ts';
 import { sayLeftOut } from '../output/explain-left-out.ts';
 import { outcomeJson } from '../output/outcome-line.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
-import { outputGone } from '../terminal/streams.ts';
+import { isTerminal, outputGone } from '../terminal/streams.ts';
 import { printable } from '../terminal/terminal.ts';
 
 export interface CallCommandOptions extends CommonOptions {
@@ -59,14 +59,14 @@ export function requireToolName(tool: string | undefined, { jsonl, args }: CallC
 async function runOne(session: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
   const { gate, terminal, abort, settings } = session;
   await showLazy(session, call.name);
-  const live = process.stdout.isTTY && !options.json ? await liveOutput(session, call.name) : undefined;
-  const endProgress = !live && process.stderr.isTTY && !options.json ? await liveProgress(session) : undefined;
+  const live = isTerminal(1) && !options.json ? await liveOutput(session, call.name) : undefined;
+  const endProgress = !live && isTerminal(2) && !options.json ? await liveProgress(session) : undefined;
   const outcome = sayLeftOut(await gate.execute(call, { abort }), call.name, settings);
   endProgress?.();
-  if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
+  if (options.json) terminal.lastResult(JSON.stringify(outcomeJson(outcome)));
   else if (!outcome.ok) terminal.problem(printable(outcome.output));
   else if (live) terminal.result(live.rest(outcome));
-  else terminal.result(process.stdout.isTTY ? printable(outcome.output) : outcome.output);
+  else terminal.lastResult(isTerminal(1) ? printable(outcome.output) : outcome.output);
   const { changes, job } = outcome.metadata;
   if (job !== undefined)
     terminal.note('A job in the background ends with this command. With exec --jsonl it runs until the input ends.');

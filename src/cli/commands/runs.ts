@@ -7,6 +7,7 @@ import { loadHistory } from '../../workers/kept-history.ts';
 import { NO_JOB } from '../../workers/run-spec.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { cutToTerminal } from '../output/columns.ts';
 import { storyLines } from '../output/run-story.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
@@ -26,7 +27,7 @@ export function listRuns(options: RunsOptions): Promise<number> {
     if (options.json) terminal.result(JSON.stringify({ runs: rows.map((row, at) => shown(row, states[at])) }));
     else if (rows.length === 0) terminal.note('There are no runs.');
     else {
-      terminal.result(table([HEAD, ...rows.map((row, at) => cells(row, states[at]))]));
+      terminal.result(cutToTerminal(table([HEAD, ...rows.map((row, at) => cells(row, states[at]))])));
       if (rows.some(isLocal)) terminal.note('\nGo on with one of yours: toolgate run --continue RUN');
     }
     return EXIT.done;

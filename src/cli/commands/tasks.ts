@@ -1,5 +1,6 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
 import { taskCost } from '../../tasks/task-cost.ts';
+import { sayTime } from '../../text/say.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
@@ -78,7 +79,7 @@ export function showTask(id: string, options: CommonOptions): Promise<number> {
 }
 
 const sayCost = ({ calls, failed, milliseconds, tokens }: Awaited<ReturnType<typeof taskCost>>): string =>
-  `cost: ${calls} calls (${failed} failed), ${(milliseconds / 1000).toFixed(1)} s, about ${tokens} tokens`;
+  `cost: ${calls} calls (${failed} failed), ${sayTime(milliseconds)}, about ${tokens} tokens`;
 
 /** What a person does to a task is a call like any other: judged, recorded and seen. */
 export function callTaskTool(

@@ -9,8 +9,8 @@ const SETTLED = 1_000;
 /** Milliseconds for which compiled code is kept. */
 const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** What each file of the program is given: what Node gives to such files, and a way to import. */
-const GIVEN = 'exports,require,module,__filename,__dirname,__import';
+/** What each file of the program is given, which is a function of it: what Node gives to such files, and a way to import. */
+export const GIVEN = 'exports,require,module,__filename,__dirname,__import';
 
 /** Modules of Node that take long to load, and that most starts do not use. */
 const HEAVY = new Set([
@@ -47,7 +47,7 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
     const module = { exports: {} };
     loaded.set(name, module);
     const file = join(folder, name);
-    const code = `(function(${GIVEN}){"use strict";${readFileSync(file, 'utf8')}\n})`;
+    const code = readFileSync(file, 'utf8');
     const cachedData = kept === undefined || file === program ? undefined : readKept(join(kept, name));
     const script = new Script(code, { filename: file, ...(cachedData ? { cachedData } : {}) });
     if (file !== program && (!cachedData || script.cachedDataRejected)) unkept.set(name, script);

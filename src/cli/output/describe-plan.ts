@@ -12,6 +12,8 @@ export function describePlan(files: readonly PlannedFile[], place = ''): readonl
       ...(moved.has(file.path) && file.operation === 'delete' ? [] : [describeChange(file)]),
       ...(file.conflict === undefined ? [] : [`    does not fit: ${toPrintableLine(file.conflict)}`]),
     ]),
-    `Write it with: toolgate plan apply${place}; some of it: toolgate plan apply PATH...${place}; forget it: toolgate plan drop${place}`,
+    `Write it with: toolgate plan apply${place}`,
+    `   some of it: toolgate plan apply PATH...${place}`,
+    `    forget it: toolgate plan drop${place}`,
   ];
 }

@@ -69,7 +69,7 @@ export function describeChanges(changes: RunChanges, options: CommonOptions): st
       `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`}`,
   );
   return [
-    ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : []),
+    ...(files.length > 0 ? ['Changed:', ...lines, ...takeBack(turnsOf(changes), place)] : []),
     ...(files.length + changes.planned.length === 0 ? ['No file was changed.'] : []),
     ...(changes.planned.length > 0 ? describePlan(changes.planned, place) : []),
     ...(changes.pending.length > 0
@@ -78,10 +78,13 @@ export function describeChanges(changes: RunChanges, options: CommonOptions): st
   ];
 }
 
-const takeBack = (turns: number, place: string): string =>
+const takeBack = (turns: number, place: string): string[] =>
   turns === 1
-    ? `Take it back with: toolgate undo${place}`
-    : `Take back the last of ${turns} steps with: toolgate undo${place} (${turns} times for all); one file: toolgate undo PATH${place}`;
+    ? [`Take it back with: toolgate undo${place}`]
+    : [
+        `Take back the last of ${turns} steps with: toolgate undo${place} (${turns} times for all)`,
+        `                           one file: toolgate undo PATH${place}`,
+      ];
 
 /** What one agent of a run has used. */
 export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../../approval/request.ts';
 import { createTerminalApprover } from './approver.ts';
+import type { QuestionPlace } from './question-place.ts';
 
 const REQUEST: ApprovalRequest = {
   id: 'a',
@@ -156,4 +157,22 @@ it('asks one question at a time, and none that was answered elsewhere', async ()
   expect(await Promise.all(answers)).toEqual([undefined, undefined]);
   expect(screen).not.toContain('second_tool');
   expect(interrupts).toBe(0);
+});
+
+it.each([
+  ['console', 'someone at the console'],
+  ['Ann', 'Ann'],
+])('a question that %s has answered elsewhere says: by %s', async (answeredBy, said) => {
+  const settled = async () => ({ status: 'answered', answer: { answer: 'allow_once' }, answeredBy }) as const;
+  const notes: string[] = [];
+  const gone = new AbortController();
+  const place: QuestionPlace = {
+    show: () => {},
+    choose: async () => void gone.abort(),
+    type: async () => undefined,
+    note: line => void notes.push(line),
+  };
+  const approver = createTerminalApprover({ interrupt: () => {}, place, settled });
+  expect(await approver(REQUEST, { signal: gone.signal })).toBeUndefined();
+  expect(notes).toEqual([`Answered elsewhere, by ${said}: yes, once.`]);
 });

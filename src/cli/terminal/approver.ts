@@ -8,13 +8,15 @@ import type { QuestionPlace } from './question-place.ts';
 import { whileAsking } from './question-time.ts';
 import { forgetTyped, openKeys, printable, questionStream, toPrintableLine } from './terminal.ts';
 
+type SettledRow = Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy'>;
+
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
   readonly interrupt: () => void;
   /** Where questions are put; the terminal itself unless told otherwise. */
   readonly place?: QuestionPlace;
   /** What became of a question that others have settled. */
-  readonly settled?: (id: string) => Promise<ApprovalRow | undefined>;
+  readonly settled?: (id: string) => Promise<SettledRow | undefined>;
   /** Where the person types; standard input unless told otherwise. */
   readonly input?: Readable;
   /** Where the question is drawn; standard error unless told otherwise, for standard output carries results only. */
@@ -99,12 +101,16 @@ async function ask(
   return choice;
 }
 
+/** Whoever gave the console no name is on record as `console`. */
+const personIn = ({ answeredBy = 'somebody' }: SettledRow): string =>
+  answeredBy === 'console' ? 'someone at the console' : toPrintableLine(answeredBy);
+
 /** Whoever sits here reads what became of the question, and who answered it. */
-function sayElsewhere(row: ApprovalRow | undefined): string {
+function sayElsewhere(row: SettledRow | undefined): string {
   if (row?.status === 'answered') {
     const word = String(row.answer?.answer);
     const said = SAID[word] ?? word;
-    return `Answered elsewhere, by ${toPrintableLine(row.answeredBy ?? 'somebody')}: ${said}.`;
+    return `Answered elsewhere, by ${personIn(row)}: ${said}.`;
   }
   return row?.status === 'expired' ? 'Nobody answered in time: it is refused.' : 'The question is no longer open.';
 }

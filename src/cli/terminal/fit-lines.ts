@@ -14,6 +14,13 @@ export function fitLines(text: string, columns: number): string {
     .join('\n');
 }
 
+/** The beginning of a line, as far as it fits. */
+export function cutLine(line: string, columns: number): string {
+  const width = Math.max(NARROWEST, columns);
+  const [beginning = '', rest] = breakLine(line, width);
+  return rest === undefined ? line : `${[...beginning].slice(0, -1).join('')}…`;
+}
+
 function breakLine(line: string, width: number): string[] {
   const parts: string[] = [];
   let part = '';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { showUnseen } from '../../tool/text/unseen.ts';
+import { isTerminal, writeLast } from './streams.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,6 +11,8 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   /** A result, for people or as JSON; a line end is added. */
   result(text: string): void;
+  /** The same, and the last one: no stream need be made for it. */
+  lastResult(text: string): void;
   /** A remark; silent with --quiet. */
   note(text: string): void;
   /** Why something failed; never silent. */
@@ -20,17 +23,20 @@ export interface Terminal {
 
 export function createTerminal(options: {
   quiet: boolean;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  /** What has the streams; none is made before it is written to. */
+  streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>;
 }): Terminal {
-  const { quiet, stdout, stderr } = options;
+  const { quiet, streams } = options;
   return {
-    result: text => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    note: text => void (quiet || stderr.write(`${text}\n`)),
-    problem: text => void stderr.write(`${text}\n`),
-    style: (style, text) => styleText(style, text, { stream: stdout }),
+    result: text => void streams.stdout.write(asLines(text)),
+    lastResult: text => writeLast(asLines(text)),
+    note: text => void (quiet || streams.stderr.write(`${text}\n`)),
+    problem: text => void streams.stderr.write(`${text}\n`),
+    style: (style, text) => styleText(style, text, { stream: streams.stdout }),
   };
 }
+
+const asLines = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 /** The columns of a table, two spaces apart; the last one as long as it likes. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -56,8 +62,7 @@ export const toPrintableLine = (text: string): string =>
   printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** Is there a person at a terminal who can be asked? */
-export const canAsk = (options: { input: boolean }): boolean =>
-  options.input && process.stderr.isTTY === true && process.stdin.isTTY === true;
+export const canAsk = (options: { input: boolean }): boolean => options.input && isTerminal(2) && isTerminal(0);
 
 /** Where a person types. Standard input that was read to its end (`--args -`) gives no more keys; its terminal does. */
 export const openKeys = (): ReadStream =>

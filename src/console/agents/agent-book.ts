@@ -29,7 +29,6 @@ const STEP = 500;
 
 export interface AgentBook {
   list(): Promise<AgentList>;
-  /** One of them, by its session. */
   find(id: string): Promise<AgentState | undefined>;
   /** The sessions of the agents that calls have started, by the call, in their order. */
   byCall(): Promise<ReadonlyMap<string, readonly string[]>>;
@@ -140,11 +139,7 @@ function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
     calls: 0,
     failed: 0,
     tokens: 0,
-    ...Object.fromEntries(
-      Object.entries({ type, model, prompt, parent: parentSessionID, parentCall: callID, budget }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
+    ...{ type, model, prompt, parent: parentSessionID, parentCall: callID, budget },
   };
 }
 
@@ -155,7 +150,7 @@ function takenUp(known: Draft | undefined, next: Draft): Draft {
   const worked = (again?.worked ?? 0) + Math.max(0, (endedAt ?? next.startedAt) - (again?.at ?? startedAt));
   return {
     ...next,
-    ...(prompt === undefined ? {} : { prompt }),
+    prompt,
     ...(inputTokens + outputTokens === 0 ? {} : { inputTokens, outputTokens }),
     startedAt,
     again: { at: next.startedAt, worked },
@@ -243,6 +238,6 @@ function withTotals(
     calls: total?.calls ?? 0,
     failed: total?.failed ?? 0,
     tokens: paid || Math.max(agent.tokens, total?.tokens ?? 0),
-    ...(cost === undefined ? {} : { cost }),
+    cost,
   };
 }

@@ -2,7 +2,7 @@ import type { Toolgate } from '../../gate/toolgate.ts';
 import type { CallRow, EventRow } from '../../store/port.ts';
 import type { Story, StoryStep } from '../api.ts';
 import { toSummary } from '../calls/list-calls.ts';
-import { quoteBeginning, resourceNotFound } from '../refusal.ts';
+import { resourceNotFound } from '../refusal.ts';
 import type { AgentBook } from './agent-book.ts';
 
 /** Steps that are told, the newest ones. */
@@ -12,7 +12,7 @@ const PAGE = 500;
 /** What an agent was asked, what its model said, its calls and its answer, in the order of their events. */
 export async function showStory(gate: Toolgate, book: AgentBook, id: string): Promise<Story> {
   const agent = await book.find(id);
-  if (!agent) throw resourceNotFound(`agent ${quoteBeginning(id)}`);
+  if (!agent) throw resourceNotFound('agent', id);
   const { store } = gate;
   const [started, said, ended, begun, rows, calls] = await Promise.all([
     eventsOf(gate, id, 'agent_started'),

@@ -1,30 +1,19 @@
 import type { AnswerReport } from '../../approval/answer-request.ts';
 import type { PendingRequest } from '../../approval/approval-row.ts';
-import type { ApprovalAnswer } from '../../approval/request.ts';
+import type { ApprovalAnswer, ArgumentsPreview } from '../../approval/request.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
-import type { Danger, Effects } from '../../tool/effect.ts';
 import type { Person } from './person.ts';
 
-export interface SettledApproval {
-  readonly id: string;
+type AskedFields = 'id' | 'tool' | 'args' | 'unsaid' | 'effects' | 'danger' | 'diff' | 'root' | 'cwd' | 'reason';
+
+export interface SettledApproval extends Pick<PendingRequest, AskedFields | 'agent' | 'createdAt'> {
   /** The call that asked. */
   readonly callID: string;
-  readonly tool: string;
   readonly sentence: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly unsaid?: readonly string[];
-  readonly effects: Effects;
-  readonly danger: Danger;
-  readonly diff?: string;
-  readonly root?: string;
-  readonly cwd?: string;
-  readonly reason: string;
-  readonly agent: string;
   readonly status: 'answered' | 'expired' | 'withdrawn';
   readonly answer?: ApprovalAnswer;
   readonly answeredBy?: string;
   readonly answeredAt?: number;
-  readonly createdAt: number;
 }
 
 /** GET /api/approvals */
@@ -42,19 +31,9 @@ export interface PendingApproval extends PendingRequest {
 }
 
 /** POST /api/approvals/ID/preview with `{ args }`: the same question for changed arguments. */
-export interface PreviewBody extends Person {
-  readonly args: unknown;
-}
-export interface PreviewResult {
+export interface PreviewResult extends Omit<ArgumentsPreview, 'key'> {
   /** To be sent as `preview` with an answer that has these arguments. */
   readonly preview: string;
-  /** As they would run. */
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly verdict: 'allow' | 'ask' | 'deny';
-  readonly reasons: readonly string[];
-  readonly effects: Effects;
-  readonly danger: Danger;
-  readonly diff?: string;
 }
 
 /** POST /api/approvals/ID: `by` is the name that the person goes by. 409 where someone else was first, with who. */

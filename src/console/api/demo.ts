@@ -1,5 +1,3 @@
-import type { Person } from './person.ts';
-
 /** GET /api/demo: how far the guided demo has come, told in sentences. 404 where there is none. */
 export interface DemoStory {
   readonly running: boolean;
@@ -39,10 +37,4 @@ export interface DemoStepState {
   readonly question?: string;
   /** The change that can be taken back with it. */
   readonly set?: string;
-}
-
-/** POST /api/demo/start */
-export interface StartDemoBody extends Person {
-  /** Milliseconds between two steps of the agent. */
-  readonly pace?: number;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { EventRow } from '../../store/port.ts';
 import type { OutputPage } from '../api.ts';
-import { quoteBeginning, resourceNotFound } from '../refusal.ts';
+import { resourceNotFound } from '../refusal.ts';
 
 export const outputQuery = z.strictObject({
   from: z.coerce.number().int().min(0).default(0),
@@ -89,7 +89,7 @@ export function createOutputs({ store, activity }: Toolgate) {
 
   return async function showOutput(id: string, query: Query): Promise<OutputPage> {
     const row = await store.calls.get(id);
-    if (!row) throw resourceNotFound(`call ${quoteBeginning(id)}`);
+    if (!row) throw resourceNotFound('call', id);
     // What this process has said of it comes first.
     await activity.flush();
     const running = row.status !== 'settled';

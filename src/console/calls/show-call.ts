@@ -6,7 +6,7 @@ import type { AgentBook } from '../agents/agent-book.ts';
 import type { CallDetail, StageReport } from '../api.ts';
 import { toSettled } from '../approvals.ts';
 import { recordedSet } from '../changes.ts';
-import { quoteBeginning, resourceNotFound } from '../refusal.ts';
+import { resourceNotFound } from '../refusal.ts';
 import { toSummary } from './list-calls.ts';
 
 const MOST_EVENTS = 5_000;
@@ -14,7 +14,7 @@ const MOST_EVENTS = 5_000;
 export async function showCall(gate: Toolgate, book: AgentBook, id: string): Promise<CallDetail> {
   const { store } = gate;
   const row = await store.calls.get(id);
-  if (!row) throw resourceNotFound(`call ${quoteBeginning(id)}`);
+  if (!row) throw resourceNotFound('call', id);
   const [events, ends, approvals, changes] = await Promise.all([
     store.events.since(0, { callID: id, except: 'tool_output_chunk', limit: MOST_EVENTS }),
     store.events.since(0, { callID: id, type: 'tool_call_end', limit: 1 }),

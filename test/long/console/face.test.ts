@@ -39,6 +39,20 @@ afterAll(async () => {
 const MOST = 600_000;
 
 describe('the page as a file', () => {
+  it('says of each part of a new workspace what will be there', async () => {
+    for (const [tab, words] of [
+      ['live', 'No calls yet'],
+      ['approvals', 'Nothing waits for you'],
+      ['changes', 'No changes yet'],
+      ['agents', 'No runs yet'],
+    ] as const) {
+      await goTo(page, tab);
+      await page.getByText(words, { exact: true }).waitFor();
+      await shoot(page, `empty-${tab}`);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+
   it('is one file of at most 600 kB, with the font and the icon in it', async () => {
     await buildPage();
     const html = readFileSync(PAGE_FILE, 'utf8');
@@ -122,6 +136,26 @@ describe('the face of the page', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Live' }).focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
     await page.locator('main.tab-approvals').waitFor();
+  });
+
+  it('closes on Escape what is on top, and not what is open behind it', async () => {
+    await goTo(page, 'tools/read_file');
+    const behind = page.getByRole('heading', { name: 'read_file' });
+    await behind.waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await openPersonMenu(page);
+    const menu = page.getByRole('dialog', { name: 'Settings of this page' });
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    expect(await behind.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await behind.waitFor({ state: 'detached' });
   });
 
   it('says in plain words that a list is empty', async () => {

@@ -53,6 +53,12 @@ describe('the guided demo', () => {
     await step('It tried to read .env: refused by your rule').waitFor();
     await guide().getByRole('region', { name: 'The agent asks' }).getByText(/delet/).first().waitFor();
     await page.locator('.says').getByText('1 question waits').waitFor();
+    // Its answers are in sight.
+    const lowest = async () => {
+      const { y, height } = (await guide().getByRole('button', { name: 'Allow once' }).boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(lowest).toBeLessThanOrEqual(page.viewportSize()!.height);
     // How long it waits is read beside its bar, not over it.
     const [column, words] = ['.took', '.took .waited'].map(part => page.locator(`.trace-row.waiting ${part}`));
     expect((await words!.boundingBox())!.x).toBeGreaterThanOrEqual((await column!.boundingBox())!.x);
@@ -112,6 +118,17 @@ describe('the guided demo', () => {
     expect(await axeViolations(narrow)).toEqual([]);
     await shoot(narrow, `guide-${width}`);
     await narrow.context().close();
+  });
+
+  it.each([1280, 1440, 1800])('leaves room for the filters beside an open call at %i pixels', async width => {
+    const { page: wide } = await openPage(browser, world.link, { viewport: { width, height: 800 } });
+    await wide.locator('.trace-row.call').first().click();
+    await wide.getByLabel('The call').getByRole('heading', { level: 2 }).waitFor();
+    const widths = await wide
+      .locator('.bar select')
+      .evaluateAll(all => all.map(each => each.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThan(60);
+    await wide.context().close();
   });
 
   it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));

@@ -105,6 +105,8 @@ describe('changed arguments', () => {
     await question().getByRole('row').filter({ hasText: '# Shop of Alex' }).first().waitFor();
     await question().getByRole('heading', { name: 'What was asked' }).waitFor();
     await question().getByRole('row').filter({ hasText: '# Shop of the model' }).first().waitFor();
+    // In the list stands what was asked for: nobody may take it for what ran.
+    await page.locator('.row[aria-current]').getByText('allowed, changed').waitFor();
     const call = (await question().getByRole('link', { name: 'See the call' }).getAttribute('href'))!;
     const { call: row } = await world.api<CallDetail>(`/calls/${call.split('/').at(-1)}`);
     expect(row).toMatchObject({

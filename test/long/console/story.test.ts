@@ -144,6 +144,9 @@ describe('a run', () => {
     await poll(async () => (await world.api<Overview>('/overview')).demo?.running).toBe(false);
     await poll(() => story().getByRole('heading', { level: 2 }).textContent()).not.toContain('at work');
     expect(await story().getByRole('button', { name: 'Stop' }).count()).toBe(0);
+    // It is no failure, and has no code for a name.
+    await poll(() => story().getByRole('heading', { level: 2 }).textContent()).toContain('stopped');
+    await story().getByText('It was stopped', { exact: true }).waitFor();
   });
 
   it('had nothing refused or thrown', () => expect(complaints).toEqual([]));

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { installedVersion } from '../../../hosts/client/installed-version.ts';
 import { hookPlace } from '../../../hosts/client/place.ts';
 import { clientWords } from '../../../hosts/install/hook-lines.ts';
 import { HostService } from '../../../hosts/service/host-service.ts';
@@ -21,6 +22,7 @@ const WAIT = 60_000;
 
 /** Serves the hooks of the project that it is started in, until nobody uses it. Hooks start it by themselves. */
 export async function serveHooks(options: HookServeOptions): Promise<number> {
+  const version = installedVersion();
   await refuseInsideJob('Serving hooks');
   const project = realpathSync(process.cwd());
   const place = hookPlace(project, process.env);
@@ -35,7 +37,8 @@ export async function serveHooks(options: HookServeOptions): Promise<number> {
         const shellClient = [...clientWords('shell-call', perl), place.socket];
         const service = new HostService({ gate, shellClient, wait: WAIT });
         const idle = (options.idle ?? IDLE) * 1000;
-        const listener = await listenForHosts(service, { place, project, idle });
+        const giveWay = () => taken.give();
+        const listener = await listenForHosts(service, { place, project, version, idle, giveWay });
         const interrupted = new Promise<void>(resolve => abort.addEventListener('abort', () => resolve()));
         await Promise.race([listener.unused, interrupted]);
         await listener.close();

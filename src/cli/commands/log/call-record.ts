@@ -4,22 +4,30 @@ import { nameOutcome } from '../../../tool/outcome.ts';
 import { callTitle } from '../../output/call-title.ts';
 import { sayClock } from '../../output/say-clock.ts';
 import { sayTimes } from '../../output/say-times.ts';
+import { cutLine } from '../../terminal/fit-lines.ts';
 import { type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
+import { endOfId } from './find-call.ts';
 
 const MOST_WHAT = 100;
 
-/** A call of the ledger as one line, the same in a list and while it is followed. */
-export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>): string {
+/**
+ * A call of the ledger as one line, the same in a list and while it is followed. On a terminal it is as wide as that,
+ * with the end of the call's id, by which it can be found.
+ */
+export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, columns?: number): string {
   const [colour, word] = outcomeOf(row);
+  const clock = sayClock(row.preparedAt);
   const title = row.ok && row.title !== undefined ? `${row.tool}: ${row.title}` : askedTitle(row);
   const what = toPrintableLine(title.replace(/\s+/g, ' '));
   const short = what.length > MOST_WHAT ? `${what.slice(0, MOST_WHAT)}…` : what;
   const who = row.agent === 'main' || row.agent === 'cli' ? '' : `  ${toPrintableLine(row.agent)}`;
-  const tail = [timesOf(row), row.id].filter(Boolean).join('  ');
+  const told = `${row.parentID === undefined ? '' : '↳ '}${short}${who}`;
+  const tail = [timesOf(row), columns === undefined ? row.id : endOfId(row.id)].filter(Boolean).join('  ');
+  const room = (columns ?? 0) - clock.length - OUTCOME_WIDTH - tail.length - 6;
   return [
-    style('dim', sayClock(row.preparedAt)),
+    style('dim', clock),
     style(colour, word.padEnd(OUTCOME_WIDTH)),
-    `${row.parentID === undefined ? '' : '↳ '}${short}${who}`,
+    columns === undefined ? told : cutLine(told, room).padEnd(room),
     style('dim', tail),
   ].join('  ');
 }

@@ -4,6 +4,7 @@ import type { CallQuery, CallRow } from '../../../store/port.ts';
 import type { OutcomeName } from '../../../tool/outcome.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
+import { resultColumns } from '../../output/columns.ts';
 import { type CliSession, withGate } from '../../session.ts';
 import { outputGone } from '../../terminal/streams.ts';
 import { callJson, callRecord } from './call-record.ts';
@@ -43,7 +44,7 @@ export function log(id: string | undefined, options: LogOptions): Promise<number
 const isEnded = ({ status }: CallRow): boolean => status === 'settled';
 
 function tell(row: CallRow, { terminal }: CliSession, { json }: LogOptions): void {
-  terminal.result(json ? JSON.stringify(callJson(row)) : callRecord(row, terminal));
+  terminal.result(json ? JSON.stringify(callJson(row)) : callRecord(row, terminal, resultColumns()));
 }
 
 /** The newest calls that fit, newest first. */

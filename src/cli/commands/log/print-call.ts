@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '../../../activity/activity-stream.ts';
+import type { RecordedStage } from '../../../pipeline/record/stage-reports.ts';
 import type { ApprovalRow, CallRow, EventRow } from '../../../store/port.ts';
 import { sayTime } from '../../../text/say.ts';
-import { ToolError } from '../../../tool/error.ts';
 import { maskSafely } from '../../../tool/text/mask.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { endedCall } from '../../face/ended-call.ts';
@@ -10,15 +10,13 @@ import { sayClock } from '../../output/say-clock.ts';
 import type { CliSession } from '../../session.ts';
 import { printable, toPrintableLine } from '../../terminal/terminal.ts';
 import { callJson, outcomeOf, timesOf } from './call-record.ts';
+import { findCall } from './find-call.ts';
 
 /** One call: what was asked of it, how it went through its stages, what it changed and gave. */
-export async function printCall(id: string, session: CliSession, options: CommonOptions): Promise<number> {
+export async function printCall(given: string, session: CliSession, options: CommonOptions): Promise<number> {
   const { gate, terminal } = session;
-  const row = await gate.store.calls.get(id);
-  if (!row)
-    throw new ToolError('INVALID_ARGUMENTS', `There is no call ${toPrintableLine(id)}`, {
-      suggestion: 'List them with: toolgate log',
-    });
+  const row = await findCall(gate.store.calls, given);
+  const { id } = row;
   const events = await gate.store.events.since(0, { callID: id });
   const end = events.findLast(({ type }) => type === 'tool_call_end');
   const asked = (await gate.store.approvals.list({ sessionID: row.sessionID })).filter(each => each.callID === id);
@@ -62,18 +60,21 @@ function restOf(row: CallRow, end: EventRow | undefined, { terminal: { style } }
   const event = end as ActivityEvent<'tool_call_end'>;
   const { diffs = [] } = endedCall(event);
   const output = event.data.result?.output ?? '';
-  const stages = stagesOf(event.data.stages ?? []);
   return [
-    ...(stages ? [`Stages:    ${stages}`] : []),
+    ...stageLines((event.data.stages ?? []) as readonly RecordedStage[], event.data.elapsed),
     ...(diffs.length > 0 ? ['', ...diffs.flatMap(diff => colouredDiff(diff, style))] : []),
     ...(output ? ['', printable(output)] : []),
   ];
 }
 
-/** Each stage with the milliseconds at which it began, as the call was received at 0. */
-function stagesOf(stages: readonly unknown[]): string {
-  const named = stages.flatMap(stage => (Array.isArray(stage) ? [[String(stage[0]), Number(stage[1])] as const] : []));
-  return named.map(([name, at]) => `${toPrintableLine(name)} ${Math.round(at)}`).join(', ');
+/** The stages that took time or had something to say; each lasts until the next one begins. */
+function stageLines(stages: readonly RecordedStage[], elapsed: number | undefined): string[] {
+  const told = stages.flatMap(([stage, at, says = []], index) => {
+    const took = (stages[index + 1]?.[1] ?? elapsed ?? at) - at;
+    if (took < 1 && says.length === 0) return [];
+    return [`${stage} ${[sayTime(Math.max(0, took)), ...says.map(toPrintableLine)].join('; ')}`];
+  });
+  return told.map((line, index) => `${(index === 0 ? 'Stages:' : '').padEnd(11)}${line}`);
 }
 
 const colouredDiff = (diff: string, style: CliSession['terminal']['style']): string[] =>

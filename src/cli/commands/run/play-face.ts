@@ -4,6 +4,7 @@ import { changesOf, describeChanges, describeUse, filesOf, gatherUses } from '..
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { offerPlan } from '../offer-plan.ts';
 import type { PlayedRun } from './played-run.ts';
+import { recall } from './recall.ts';
 
 /** A conversation at a terminal, until the person ends it. */
 export async function playFace(face: Face, played: PlayedRun): Promise<number> {
@@ -15,6 +16,7 @@ export async function playFace(face: Face, played: PlayedRun): Promise<number> {
   let code = 1;
   try {
     const loaded = await agents.load();
+    if (options.continue !== undefined) await recall(face.story, gate.store.runs, run);
     code = await talk(face, {
       first: task,
       unfinished: run.unfinished,
@@ -36,15 +38,17 @@ export async function playFace(face: Face, played: PlayedRun): Promise<number> {
   await face.end();
   if (failure) throw failure;
   const changes = await changesOf(gate, sessions);
-  if (filesOf(changes).length + changes.pending.length + changes.planned.length > 0)
-    process.stderr.write(`\n${describeChanges(changes, options).join('\n')}\n`);
+  // The face leaves an empty line where its last one was.
+  const changed = filesOf(changes).length + changes.pending.length + changes.planned.length > 0;
+  if (changed) process.stderr.write(`${describeChanges(changes, options).join('\n')}\n`);
   if (changes.planned.length > 0) {
     // The face has let go of the keys: nobody would wait for an answer. Held any longer they would keep the process.
     process.stdin.ref();
     await offerPlan(session, options);
     process.stdin.unref();
   }
-  if (sessions.size > 0) process.stderr.write(`\nGo on with: toolgate run --continue${place(played)}\n`);
+  if (sessions.size > 0)
+    process.stderr.write(`${changed ? '\n' : ''}Go on with: toolgate run --continue${place(played)}\n`);
   return code;
 }
 

@@ -4,8 +4,10 @@ export type Role = 'floor' | 'peer' | 'ours';
 export interface Contestant {
   readonly name: string;
   readonly role: Role;
-  /** The same work once; the state that it needs was made before. Given: the number of the round. */
-  once(round: number): unknown;
+  /** Makes the state that a round needs; this does not count. Given: how often the work was done. */
+  ready?(at: number): unknown;
+  /** The same work once; the state that it needs was made before. Comes to what it took where that was in another process. */
+  once(at: number): unknown;
   /** How often in a round; for what is too short to be measured alone. */
   readonly times?: number;
 }
@@ -19,6 +21,28 @@ export interface Contest {
   readonly goal?: number;
   readonly contestants: readonly Contestant[];
   readonly rounds?: number;
+}
+
+/** Milliseconds that something took. */
+export class Spent {
+  readonly cpu: number;
+  readonly wall: number;
+
+  constructor(cpu: number, wall: number) {
+    this.cpu = cpu;
+    this.wall = wall;
+  }
+}
+
+/** What some work takes of this process, or what it says itself. */
+export async function measured(work: () => unknown): Promise<Spent> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const told = await work();
+  if (told instanceof Spent) return told;
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return new Spent((user + system) / 1000, wall);
 }
 
 /** Milliseconds of one time. */
@@ -43,37 +67,52 @@ export interface ContestResult {
 export async function hold(contest: Contest, { quick }: { quick: boolean }): Promise<ContestResult> {
   const { contestants, measure } = contest;
   const rounds = Math.max(3, Math.ceil((contest.rounds ?? 15) / (quick ? 3 : 1)));
-  const spent = contestants.map(() => [] as number[]);
-  for (let round = 0; round <= rounds; round++) {
-    for (let turn = 0; turn < contestants.length; turn++) {
-      const index = (turn + round) % contestants.length;
-      const contestant = contestants[index] as Contestant;
-      const usual = contestant.times ?? 1;
-      // What is short is compiled only once it has been done often.
-      const times = round === 0 && usual > 1 ? 4 * usual : usual;
-      const cpu = process.cpuUsage();
-      const start = performance.now();
-      for (let time = 0; time < times; time++) await contestant.once(round * times + time);
-      const wall = performance.now() - start;
-      const { user, system } = process.cpuUsage(cpu);
-      // The first round warms up.
-      if (round > 0) spent[index]?.push((measure === 'cpu' ? (user + system) / 1000 : wall) / times);
+  const racers = contestants.map(contestant => ({ contestant, done: 0, spent: [] as number[] }));
+  for (const racer of racers) await warmUp(racer);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < racers.length; turn++) {
+      const racer = racers[(turn + round) % racers.length] as Racer;
+      await racer.contestant.ready?.(racer.done);
+      racer.spent.push((await measured(() => runRound(racer)))[measure] / timesOf(racer));
     }
   }
-  const floorAt = contestants.findIndex(({ role }) => role === 'floor');
-  const floor = floorAt < 0 ? undefined : at(spent[floorAt] ?? [], 0.5);
-  const standings = contestants.map(({ name, role }, index) => {
-    const all = spent[index] ?? [];
-    const median = at(all, 0.5);
+  const floorRacer = racers.find(({ contestant }) => contestant.role === 'floor');
+  const floor = floorRacer && at(floorRacer.spent, 0.5);
+  const standings = racers.map(({ contestant: { name, role }, spent }) => {
+    const median = at(spent, 0.5);
     return {
       name,
       role,
       median,
-      quartiles: [at(all, 0.25), at(all, 0.75)] as const,
+      quartiles: [at(spent, 0.25), at(spent, 0.75)] as const,
       ratio: floor === undefined ? undefined : median / floor,
     };
   });
   return { work: contest.work, measure, goal: contest.goal, standings };
+}
+
+interface Racer {
+  readonly contestant: Contestant;
+  done: number;
+  /** Milliseconds of one time, for each round. */
+  readonly spent: number[];
+}
+
+const timesOf = ({ contestant }: Racer): number => contestant.times ?? 1;
+
+async function runRound(racer: Racer): Promise<unknown> {
+  let told: unknown;
+  for (let time = 0; time < timesOf(racer); time++) told = await racer.contestant.once(racer.done++);
+  return told;
+}
+
+/** What is done often is compiled only then: each has half a second before it counts, and at least one round. */
+async function warmUp(racer: Racer): Promise<void> {
+  const end = performance.now() + 500;
+  for (let round = 0; round === 0 || (round < 20 && performance.now() < end); round++) {
+    await racer.contestant.ready?.(racer.done);
+    await runRound(racer);
+  }
 }
 
 const at = (values: readonly number[], part: number): number => {

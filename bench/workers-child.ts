@@ -45,18 +45,21 @@ async function serveBare({ url, slots }: ChildSetUp): Promise<void> {
   const engine = await openPgBoss({ url, queue: BARE_QUEUE, onProblem: console.error });
   process.send!('ready');
   const done: QueueJob[] = [];
+  let completing = false;
+  // What is done while others are written is written together. Nothing is looked for by a timer: these processes are there
+  // while Toolgate has its turn, and would take of its time.
   const complete = async () => {
-    for (;;) {
-      if (done.length > 0) await engine.complete(done.splice(0));
-      else await new Promise(resolve => setTimeout(resolve, 1));
-    }
+    if (completing) return;
+    completing = true;
+    while (done.length > 0) await engine.complete(done.splice(0));
+    completing = false;
   };
   // A slot is free as soon as its job is done, as with the workers.
-  void complete();
   for (;;) {
     const jobs = await engine.fetch(slots);
     for (const { runID } of jobs) waits.push(Date.now() - Number(runID));
     done.push(...jobs);
+    void complete();
     if (jobs.length === 0) await new Promise(resolve => setTimeout(resolve, 250 * Math.random()));
   }
 }

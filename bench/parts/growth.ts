@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createToolgate, Tool, type Toolgate } from '../../src/index.ts';
 import { type GrowthResult, slopeOf } from '../contest.ts';
+import type { MemoryTaken } from '../memory-child.ts';
 import type { Part } from '../part.ts';
-import { add, wait, waits } from './calls.ts';
+import { add, liveThrough, note, wait, waits } from './calls.ts';
 
 /** What a call costs where more tools, events, changes, files or calls are there: it should be the same. */
 export const measure: Part = async ({ quick }) => {
@@ -16,6 +19,13 @@ export const measure: Part = async ({ quick }) => {
     for (const size of sizes) found.push({ size, cost: await costAt(size) });
     growth.push({ work, sizes: found, slope: slopeOf(found) });
   };
+  // Compiled once for all sizes: otherwise the first of them would be told what compiling costs.
+  for (const durable of [false, true])
+    await withGate({ durable }, async gate => {
+      await liveThrough(gate);
+      await calls(gate, most(20_000));
+      return 0;
+    });
   await grow('a call, by registered tools', [10, 100, 1_000, most(10_000)], size =>
     withGate({ tools: manyTools(size) }, gate => perCall(gate, 2_000)),
   );
@@ -56,21 +66,29 @@ export const measure: Part = async ({ quick }) => {
       return (user + system) / 1000 / size / times;
     }),
   );
-  return { contests: [], growth, facts: [await memoryOf(most(1_000_000))] };
+  return { contests: [], growth, facts: [false, true].map(durable => memoryOf(most(1_000_000), durable)) };
 };
 
-/** What a long run leaves in memory: the heap after a tenth of its calls, and after all. */
-async function memoryOf(count: number): Promise<{ what: string; value: string }> {
-  const sizes: number[] = [];
-  await withGate({}, async gate => {
-    for (const part of [count / 10, (count * 9) / 10]) {
-      await calls(gate, part);
-      sizes.push(process.memoryUsage.rss() / 2 ** 20);
-    }
-    return 0;
-  });
-  const value = sizes.map(size => `${size.toFixed(0)} MB`).join(', then ');
-  return { what: `memory after a tenth and all of ${count.toLocaleString('en')} calls`, value };
+/**
+ * What a long run takes of memory, in a process of its own: after a tenth of its calls, and after all; and what of that is
+ * held. The rest is what the engine keeps ready for objects that live for a moment, and the program itself.
+ */
+function memoryOf(count: number, durable: boolean): { what: string; value: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-bench-'));
+  try {
+    const workspace = join(folder, 'ws');
+    mkdirSync(workspace);
+    const store = durable ? join(folder, 'state/toolgate.db') : 'memory';
+    const child = fileURLToPath(new URL('../memory-child.ts', import.meta.url));
+    const argv = ['--no-warnings', '--expose-gc', child, workspace, store, String(count)];
+    const { sizes, held } = JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' })) as MemoryTaken;
+    return {
+      what: `memory after a tenth and all of ${count.toLocaleString('en')} calls, ${durable ? 'stored' : 'in memory'}`,
+      value: `${sizes.map(size => `${size.toFixed(0)} MB`).join(', then ')}; held ${held.toFixed(0)} MB`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface GateWanted {
@@ -89,7 +107,12 @@ async function withGate({ tools = [], durable, files = 0 }: GateWanted, cost: (g
     writeFileSync(join(below, `${at}.txt`), 'x');
   }
   const store = durable ? join(folder, 'state/toolgate.db') : 'memory';
-  const gate = await createToolgate({ workspace, policy: 'privileged', store, tools: [add, wait, ...tools] as never });
+  const gate = await createToolgate({
+    workspace,
+    policy: 'privileged',
+    store,
+    tools: [add, note, wait, ...tools] as never,
+  });
   try {
     return await cost(gate);
   } finally {

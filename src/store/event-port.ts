@@ -12,8 +12,11 @@ export interface EventRow {
 }
 
 export interface EventStore {
-  /** Many in one piece cost much less than one by one. */
-  readonly together?: boolean;
+  /**
+   * Where many in one piece cost much less than one by one: calls back when it is time to append what was gathered since,
+   * before the next write, and before the process ends.
+   */
+  gather?(append: () => void): void;
   /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
   /** Events after `seq`, ascending. */

@@ -2,6 +2,7 @@ import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
 import { type Base, layeredBase, lookOrAbsent } from './change/base.ts';
+import { heldContent } from './change/compare-seen.ts';
 import { observedEffects } from './change/observed.ts';
 import { stagedDigest } from './change/staged-digest.ts';
 import { type LostFile, type StagedChange, type StagedNode, Staging } from './change/staging.ts';
@@ -239,11 +240,12 @@ function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | 
 const isOfGit = (path: string): boolean => path.split('/').includes('.git');
 
 function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {
-  return staging.changes().flatMap(({ path, before, after, movedFrom }) => {
+  return staging.changes().flatMap(change => {
+    const { path, before, after, movedFrom } = change;
     if (after?.kind !== 'file' || isOfGit(path)) return [];
     const origin = before.kind === 'file' ? path : movedFrom;
     const node = origin === undefined ? undefined : lookOrAbsent(base, origin);
-    const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!) : undefined;
+    const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!, heldContent(change)) : undefined;
     return [{ path, before: old, after: after.bytes }];
   });
 }

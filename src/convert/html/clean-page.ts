@@ -98,8 +98,7 @@ interface CleanPage {
 }
 
 /** The content that a reader came for, by the page's own structure alone. Changes the document. */
-export function cleanPage(document: PageDocument): CleanPage | undefined {
-  const { body } = document;
+export function cleanPage({ body }: PageDocument): CleanPage | undefined {
   if (!body) return undefined;
   removeUnseen(body);
   removeAround(body);

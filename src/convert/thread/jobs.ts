@@ -16,5 +16,4 @@ export interface Order<K extends JobKind = JobKind> {
   readonly input: ThreadJobs[K]['input'];
 }
 
-/** An answer of the thread; `begun`: its code is loaded, and from now on it counts how long it takes. */
-export type ThreadAnswer = { readonly begun: true } | { readonly made: unknown } | { readonly failure: string };
+export type ThreadAnswer = { readonly made: unknown } | { readonly failure: string };

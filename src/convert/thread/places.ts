@@ -1,19 +1,14 @@
-/** A place to work at; it keeps its thread from one job to the next. */
-export interface ThreadPlace<T> {
-  thread?: T;
-  resting?: NodeJS.Timeout;
-}
-
-interface ThreadPlaces<T> {
+interface Places<T> {
   /** Waits for a place, and no longer than the signal allows. */
-  take(signal: AbortSignal): Promise<ThreadPlace<T>>;
-  giveBack(place: ThreadPlace<T>): void;
+  take(signal: AbortSignal): Promise<T>;
+  giveBack(place: T): void;
 }
 
-/** Makes places for so many jobs at once; the others wait in their order. */
-export function createPlaces<T>(count: number): ThreadPlaces<T> {
-  const free: ThreadPlace<T>[] = Array.from({ length: count }, () => ({}));
-  const waiting = new Set<(place: ThreadPlace<T>) => void>();
+/** Makes places for so many jobs at once, each when it is first taken; the others wait in their order. */
+export function createPlaces<T>(count: number, make: () => T): Places<T> {
+  const free: T[] = [];
+  let unmade = count;
+  const waiting = new Set<(place: T) => void>();
   return {
     take(signal) {
       return new Promise((resolve, reject) => {
@@ -21,11 +16,15 @@ export function createPlaces<T>(count: number): ThreadPlaces<T> {
         // The place that was used last has its thread already.
         const place = free.pop();
         if (place) return resolve(place);
+        if (unmade > 0) {
+          unmade -= 1;
+          return resolve(make());
+        }
         const leave = () => {
           waiting.delete(go);
           reject(signal.reason);
         };
-        const go = (given: ThreadPlace<T>) => {
+        const go = (given: T) => {
           signal.removeEventListener('abort', leave);
           resolve(given);
         };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { addAll } from '../../tool/lists/long-lists.ts';
-import { openThread } from '../../tool/loading/open-thread.ts';
+import { createAskedThread } from '../../tool/loading/asked-thread.ts';
 import { fileIdentityAt } from '../files/identity.ts';
 import { CODE, OUTLINE_LIMITS } from '../thread-code.ts';
 import type { IndexEntry } from './entries.ts';
@@ -23,7 +22,7 @@ export interface OutlineJob {
 }
 
 /** Milliseconds for a job; a file has a second for its parser, and reading a stuck disk has no end. */
-const PATIENCE = 20_000;
+const ASKED = { time: 20_000, late: () => 'The outline took too long' };
 
 export interface OutlineThread {
   /** Files whose thread died or hung are tried alone, and are empty when that does not help. */
@@ -35,29 +34,16 @@ export interface OutlineThread {
 
 /** Reads and parses apart from the database, so that questions are answered meanwhile and no file can end more than it. */
 export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>): OutlineThread {
-  let worker: Worker | undefined;
+  const thread = createAskedThread<readonly OutlinedFile[]>(CODE, {
+    ...OUTLINE_LIMITS,
+    name: 'toolgate-outline',
+    workerData: { role: 'outline' },
+  });
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  const ask = (paths: readonly string[]) =>
-    new Promise<readonly OutlinedFile[] | undefined>(resolve => {
-      if (closed) return resolve(undefined);
-      worker ??= start();
-      const thread = worker;
-      const finish = (answer: readonly OutlinedFile[] | undefined) => {
-        clearTimeout(overdue);
-        thread.off('message', finish).off('error', fail).off('exit', fail);
-        if (answer === undefined && worker === thread) {
-          void thread.terminate();
-          worker = undefined;
-        }
-        resolve(answer);
-      };
-      const fail = () => finish(undefined);
-      const overdue = setTimeout(fail, PATIENCE);
-      thread.on('message', finish).on('error', fail).on('exit', fail);
-      thread.postMessage({ root, paths, chunks } satisfies OutlineJob);
-    });
+  const ask = async (paths: readonly string[]): Promise<readonly OutlinedFile[] | undefined> =>
+    closed ? undefined : thread.ask({ root, paths, chunks } satisfies OutlineJob, ASKED).catch(() => undefined);
 
   const outline = async (paths: readonly string[]): Promise<readonly OutlinedFile[]> => {
     const answer = await ask(paths);
@@ -74,21 +60,12 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
       last = result.catch(() => {});
       return result;
     },
-    rest() {
-      void worker?.terminate();
-      worker = undefined;
-    },
+    rest: thread.stop,
     close() {
       closed = true;
-      void worker?.terminate();
+      thread.stop();
     },
   };
-}
-
-function start(): Worker {
-  const worker = openThread(CODE, { ...OUTLINE_LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
-  worker.on('error', () => {});
-  return worker;
 }
 
 /** A file of which nothing but its identity is known, so that it is not tried again before it changes. */

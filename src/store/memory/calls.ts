@@ -7,7 +7,11 @@ export function memoryCalls(keep = keptCalls): CallStore {
   const rows = new Map<string, CallRow>();
   /** Many at once: finding the first of a map is slow while the place of removed ones is still empty. */
   const forget = (count: number) => {
-    for (const id of rows.keys().take(count)) rows.delete(id);
+    let left = count;
+    for (const id of rows.keys()) {
+      if (left-- <= 0) return;
+      rows.delete(id);
+    }
   };
   const find = ({
     sessionID,

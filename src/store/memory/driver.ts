@@ -15,6 +15,7 @@ export function lazyDriver(): SqlDriver {
   return {
     read: async (work, options) => opened().read(work, options),
     write: async (work, options) => opened().write(work, options),
+    gather: write => opened().gather(write),
     reclaim: async () => {},
     flush: async () => driver?.flush(),
     close: async () => {

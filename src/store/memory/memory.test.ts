@@ -29,3 +29,13 @@ test('only the newest events are kept, and their numbers go on', async () => {
   expect(rows.map(row => row.seq)).toEqual(rows.map((_, index) => 1001 - rows.length + index));
   expect((await events.since(998)).map(row => row.seq)).toEqual([999, 1000]);
 });
+
+test('events that are pruned are gone, and those that come later have the next numbers', async () => {
+  const events = memoryEvents(100);
+  for (let number = 0; number < 250; number += 1) events.append([sampleEvent()]);
+  await events.prune(10);
+  expect((await events.since(0)).map(row => row.seq)).toEqual([241, 242, 243, 244, 245, 246, 247, 248, 249, 250]);
+  expect(events.append([sampleEvent()])).toEqual([251]);
+  await events.prune(3);
+  expect((await events.since(0)).map(row => row.seq)).toEqual([249, 250, 251]);
+});

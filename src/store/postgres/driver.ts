@@ -39,6 +39,10 @@ export class PostgresDriver implements SqlDriver {
     return this.#queue.push(work, options);
   }
 
+  gather(write: () => void): void {
+    this.#queue.beforeBatch(write);
+  }
+
   ahead(): number {
     return this.#difference.ahead;
   }

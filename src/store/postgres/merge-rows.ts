@@ -11,7 +11,7 @@ interface MergedRows {
 }
 
 /** Few lengths, so that the server knows the statements. */
-const lengths = [64, 16, 4, 1];
+const lengths = [64, 32, 16, 8, 4, 2, 1];
 
 /** Statements that write one row each, of the same table, as few statements that write many. */
 export function mergeRows(steps: readonly (Statement | readonly Statement[] | undefined)[]): MergedRows {

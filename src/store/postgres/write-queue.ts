@@ -37,6 +37,7 @@ interface Attempt {
 export class PostgresWriteQueue {
   readonly #line: LastingConnection;
   readonly #waiting = new WaitingWrites();
+  readonly #gathering: (() => void)[] = [];
   readonly #writer = randomUUID();
   readonly #lock: string;
   readonly #onTime: OnTime;
@@ -52,13 +53,21 @@ export class PostgresWriteQueue {
 
   push<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
     const done = this.#waiting.push(work, options);
-    if (!this.#running) void this.#writeAll();
+    this.#start();
     return done;
+  }
+
+  /** Has it called before the next batch is made, to push what was gathered until then. */
+  beforeBatch(push: () => void): void {
+    this.#gathering.push(push);
+    this.#start();
   }
 
   /** Resolves when all that waits now is written or refused. */
   async drained(): Promise<void> {
-    if (this.#running) await this.push(nothing, { beside: true });
+    if (!this.#running) return;
+    this.#takeGathered();
+    await this.push(nothing, { beside: true });
   }
 
   /** Takes this writer's row away, and those of the long dead; nothing may be written afterwards. */
@@ -71,10 +80,19 @@ export class PostgresWriteQueue {
     await this.#line.run(connection => connection.all(forget));
   }
 
+  #start(): void {
+    if (!this.#running) void this.#writeAll();
+  }
+
+  #takeGathered(): void {
+    for (const push of this.#gathering.splice(0)) push();
+  }
+
   async #writeAll(): Promise<void> {
     this.#running = true;
     // What is asked for in one breath is written in one transaction.
-    for (await turn(); !this.#waiting.empty; await turn()) {
+    for (await turn(); !this.#waiting.empty || this.#gathering.length > 0; await turn()) {
+      this.#takeGathered();
       const batch = this.#waiting.nextBatch();
       this.#waiting.remove(batch);
       if (batch.every(({ asks }) => asks.every(({ work }) => work === nothing))) fulfil(batch, []);

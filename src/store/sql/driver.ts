@@ -54,6 +54,8 @@ export interface SqlDriver {
   read<T>(work: () => SqlWork<T>, options?: StoreReadOptions): Promise<T>;
   /** One transaction, all or nothing, with no other writer beside it (see `beside`); in the order of asking. */
   write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T>;
+  /** Calls back before the next transaction, so that what was gathered until then becomes a write of it. */
+  gather(write: () => void): void;
   /** Gives the room of removed rows back to the disk, where that needs a word. */
   reclaim(): Promise<void>;
   /** Where several machines share the database: its own time, and since when it has been up, as epoch milliseconds. */

@@ -55,19 +55,23 @@ export class SqliteConnection {
   }
 
   exec(sql: string): void {
-    this.#locking(() => this.#database.exec(sql));
+    this.#refuseUnlockable();
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw this.#noteUnlockable(error);
+    }
   }
 
   /** While locks cannot be had each try would hold the process up for seconds: after one, the others fail at once. */
-  #locking<T>(work: () => T): T {
+  #refuseUnlockable(): void {
     if (this.#unlockable && performance.now() < this.#unlockable.until) throw this.#unlockable.error;
     this.#unlockable = undefined;
-    try {
-      return work();
-    } catch (error) {
-      if (isUnlockable(error)) this.#unlockable = { error, until: performance.now() + unlockableFor };
-      throw error;
-    }
+  }
+
+  #noteUnlockable(error: unknown): unknown {
+    if (isUnlockable(error)) this.#unlockable = { error, until: performance.now() + unlockableFor };
+    return error;
   }
 
   all({ sql, params }: Statement): readonly SqlRow[] {
@@ -76,8 +80,12 @@ export class SqliteConnection {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    const prepared = statement;
-    return this.#locking(() => prepared.all(...params)) as SqlRow[];
+    this.#refuseUnlockable();
+    try {
+      return statement.all(...params) as SqlRow[];
+    } catch (error) {
+      throw this.#noteUnlockable(error);
+    }
   }
 
   pragma(name: string): number {

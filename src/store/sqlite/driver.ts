@@ -34,6 +34,10 @@ export class SqliteDriver implements SqlDriver {
     return this.#queue.push(work, options);
   }
 
+  gather(write: () => void): void {
+    this.#queue.beforeBatch(write);
+  }
+
   async reclaim(): Promise<void> {
     await this.flush();
     if (this.#closing) return;

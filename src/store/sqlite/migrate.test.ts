@@ -36,6 +36,23 @@ for (let version = 0; version <= migrations.length; version += 1) {
   });
 }
 
+test('calls keep their rows and numbers where their table is made anew, and the next has the next number', () => {
+  const insert = (id: string) =>
+    connection.exec(`insert into call (id, session_id, turn, agent, process_id, tool, status, effects, danger, repeatable,
+      prepared_at, parent_id) values ('${id}', 's', 1, 'main', 'p', 'read_file', 'settled', '[]', 'safe', 1, 5, 'script')`);
+  migrateSqlite(connection, migrations.slice(0, 8));
+  for (const id of ['c', 'a', 'b']) insert(id);
+  connection.exec(`delete from call where id = 'a'`);
+  migrateSqlite(connection);
+  insert('d');
+  const rows = connection.all({ sql: 'select seq, id, parent_id, prepared_at from call order by seq', params: [] });
+  expect(rows.map(row => Object.values(row))).toEqual([
+    [1, 'c', 'script', 5],
+    [3, 'b', 'script', 5],
+    [4, 'd', 'script', 5],
+  ]);
+});
+
 test('a migration that fails leaves the version before it', () => {
   migrateSqlite(connection);
   const before = schema(connection);

@@ -23,7 +23,7 @@ test('what is waiting is written when the process exits', async () => {
   await runChildren('exit', { kind: 'sqlite', file }, { count: 1 });
   const store = await open();
   expect((await store.calls.list({})).length).toBe(1500);
-  expect(await store.events.last()).toBe(1);
+  expect(await store.events.last()).toBe(2);
   expect(await store.state.get('k')).toBe('v');
   await store.close();
 });

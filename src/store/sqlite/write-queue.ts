@@ -13,6 +13,7 @@ const retryDelay = 4;
 export class SqliteWriteQueue {
   readonly #connection: SqliteConnection;
   readonly #waiting = new WaitingWrites();
+  readonly #gathering: (() => void)[] = [];
   #scheduled = false;
   readonly #patience: Patience;
 
@@ -22,7 +23,7 @@ export class SqliteWriteQueue {
   }
 
   get empty(): boolean {
-    return this.#waiting.empty;
+    return this.#waiting.empty && this.#gathering.length === 0;
   }
 
   push<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
@@ -31,9 +32,17 @@ export class SqliteWriteQueue {
     return done;
   }
 
+  /** Has it called before the next batch is made, to push what was gathered until then. */
+  beforeBatch(push: () => void): void {
+    this.#gathering.push(push);
+    this.#schedule();
+  }
+
   /** Resolves when all that waits now is written or refused. */
   async drained(): Promise<void> {
-    if (!this.empty) await this.push(nothing);
+    if (this.empty) return;
+    this.#takeGathered();
+    await this.push(nothing);
   }
 
   /** Writes all that waits, at once. Waits so many milliseconds for another process's lock; false if that is not enough. */
@@ -45,6 +54,10 @@ export class SqliteWriteQueue {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelay);
     }
     return true;
+  }
+
+  #takeGathered(): void {
+    for (const push of this.#gathering.splice(0)) push();
   }
 
   #schedule(): void {
@@ -66,6 +79,7 @@ export class SqliteWriteQueue {
 
   /** False when the lock could not be had; then everything still waits. */
   #writeBatch(): boolean {
+    this.#takeGathered();
     const batch = this.#waiting.nextBatch();
     try {
       this.#connection.begin(batch.some(write => write.durable));

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { createLocator } from '../locate.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
-import { isCssGap } from './css-gap.ts';
 import { describeNode } from './describe-node.ts';
 import { createMacroFilter } from './macro-gap.ts';
 import { inOlderCss } from './newer-css.ts';
@@ -74,4 +73,13 @@ function collect(root: Node, { grammar, text, overdue }: Walk): SyntaxProblem[] 
     for (const child of children.reverse()) waiting.push(child);
   }
   return problems.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Whether an error is one of the grammar's gaps: what follows the address of an import, pictures inside `url()`. */
+function isCssGap(node: Node): boolean {
+  for (let at: Node | null = node; at; at = at.parent) {
+    if (at.type === 'import_statement') return true;
+    if (at.type === 'call_expression' && at.text.startsWith('url(')) return true;
+  }
+  return false;
 }

@@ -25,14 +25,19 @@ interface EnvelopeNames {
  * tool, or `{ TOOL: {…} }`. Undefined where they are none.
  */
 export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args | undefined {
-  // Where the tool takes every key, none of them is an envelope's.
-  const own = known();
-  if (own.length > 0 && Object.keys(args).every(key => own.includes(key))) return undefined;
+  if (takesAll(known(), args)) return undefined;
   const tools = new Set(names.map(plainWord));
   const isTool = (name: unknown): boolean =>
     typeof name === 'string' && tools.has(plainWord(name.replace(/^functions?\./, '')));
   const isFree = (key: string): boolean => !known().includes(key);
   return open(args, { isTool, isFree, hasKeys: () => known().length > 0 }, 0);
+}
+
+/** Whether the tool takes every key: then none of them is an envelope's. */
+function takesAll(own: readonly string[], args: Args): boolean {
+  if (own.length === 0) return false;
+  for (const key of Object.keys(args)) if (!own.includes(key)) return false;
+  return true;
 }
 
 interface Search {

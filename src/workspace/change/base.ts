@@ -32,8 +32,11 @@ export type BaseNode =
 
 export interface Base {
   look(path: string): BaseNode;
-  /** The content of a file; not of one that a call brings back from the journal. */
-  read(path: string): Uint8Array;
+  /**
+   * The content of a file; not of one that a call brings back from the journal. `known` is given back where the file
+   * holds just that.
+   */
+  read(path: string, known?: Uint8Array): Uint8Array;
   /** The content of any file. */
   load(path: string): Promise<Uint8Array>;
   /** All names in a folder; none when it is no folder. */
@@ -72,10 +75,10 @@ export const diskBase = (
     if (at.kind === 'directory') return { kind: 'directory', mode };
     return { kind: 'file', mode, size: Number(stats.size), identity: identityOf(stats), mtime: mtimeOf(stats) };
   },
-  read(path) {
+  read(path, known) {
     try {
       const { dir, name } = folders.placeOf(path);
-      return readIn(dir, name);
+      return readIn(dir, name, known);
     } catch (error) {
       if (errorCodeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
       // The file was there a moment ago, or nobody would ask for its content.
@@ -115,11 +118,11 @@ export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, 
       if (node.kind === 'kept') return { kind: 'file', mode: node.mode, size: node.size, sha: node.sha };
       return node;
     },
-    read(path) {
-      if (!nodes.has(path)) return below.read(path);
+    read(path, known) {
+      if (!nodes.has(path)) return below.read(path, known);
       const node = nodes.get(path);
-      if (node?.kind === 'file') return node.bytes;
-      if (node?.kind === 'moved') return below.read(node.from);
+      if (node?.kind === 'file') return known && Buffer.compare(node.bytes, known) === 0 ? known : node.bytes;
+      if (node?.kind === 'moved') return below.read(node.from, known);
       throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
     },
     async load(path) {

@@ -12,7 +12,7 @@ export function compareSeen(change: StagedChange, node: BaseNode, base: Base): S
   if (node.kind === 'other') throw new ToolError('NOT_A_FILE', `${path} is a special file now and is not written.`);
   if (after?.kind === 'directory' && before.kind === 'absent' && node.kind === 'directory') return 'nothing';
   if (!after && before.kind === 'directory' && node.kind === 'absent') return 'nothing';
-  if (fits(before, node, () => base.read(path))) return withModeOf(node, before, after);
+  if (fits(before, node, known => base.read(path, known))) return withModeOf(node, before, after);
   if (change.rebase && before.kind === 'file' && node.kind === 'file' && after?.kind === 'file') {
     const again = { ...after, bytes: rebased(change, base.read(path)) };
     return withModeOf(node, before, again);
@@ -34,13 +34,19 @@ export function overtaken(path: string, what: string): ToolError {
   return new ToolError(error.code, error.message, { ...error, details: { path, meanwhile: true } });
 }
 
-function fits(before: SeenState, node: BaseNode, read: () => Uint8Array): boolean {
+function fits(before: SeenState, node: BaseNode, read: (known?: Uint8Array) => Uint8Array): boolean {
   if (before.kind !== node.kind) return false;
   if (before.kind === 'symlink') return node.kind === 'symlink' && before.target === node.target;
   if (before.kind !== 'file' || node.kind !== 'file') return true;
   if (node.identity !== undefined && before.identity === node.identity) return true;
-  return before.size === node.size && before.sha !== undefined && before.sha === shaOf(read());
+  if (before.size !== node.size) return false;
+  if (before.bytes) return read(before.bytes) === before.bytes;
+  return before.sha !== undefined && before.sha === shaOf(read());
 }
+
+/** The content that a call has seen and still holds. */
+export const heldContent = ({ before }: StagedChange): Uint8Array | undefined =>
+  before.kind === 'file' ? before.bytes : undefined;
 
 /** The new state, with a mode that someone may have changed meanwhile; where the call did not mean to, that stays. */
 function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {

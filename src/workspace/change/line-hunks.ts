@@ -23,7 +23,9 @@ export function splitLines(bytes: Uint8Array): string[] {
 export const joinLines = (lines: readonly string[]): Buffer => Buffer.from(lines.join(''), 'latin1');
 
 /** Whether a NUL byte is anywhere: not to be cut into lines. */
-export const isBinary = (bytes: Uint8Array): boolean => bytes.includes(0);
+export const isBinary = (bytes: Uint8Array): boolean =>
+  // The search of a Buffer is many times faster than that of other bytes.
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0);
 
 /** The number of lines up to which the shortest edit is always found; it takes milliseconds. */
 const FEW = 600;

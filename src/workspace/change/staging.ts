@@ -36,6 +36,8 @@ export type SeenState =
       readonly kind: 'file';
       readonly identity: string;
       readonly sha?: string;
+      /** The content, where it is held; whoever was given it may have written into it. */
+      readonly bytes?: Uint8Array;
       readonly mode: number;
       readonly size: number;
     }
@@ -77,9 +79,13 @@ export interface LayerRest {
   close(): void;
 }
 
+/** The most bytes of earlier contents that one call holds; beyond, they are hashed, and read again for the commit. */
+const MOST_HELD = 16 * 1024 * 1024;
+
 /** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */
 export class Staging {
   readonly #changes = new Map<string, StagedChange>();
+  #room = MOST_HELD;
   #rest: LayerRest | undefined;
   /** Marks of an undo or redo: what the set will take back or bring back. */
   marks:
@@ -104,6 +110,13 @@ export class Staging {
     this.#changes.set(change.path, earlier ? { ...change, before: earlier.before } : change);
   }
 
+  /** Whether there is room to hold an earlier content; takes it. */
+  hasRoomFor(bytes: Uint8Array): boolean {
+    if (bytes.length > this.#room) return false;
+    this.#room -= bytes.length;
+    return true;
+  }
+
   /** Drops a path that is as it was when the call began. */
   drop(path: string): void {
     this.#changes.delete(path);
@@ -125,6 +138,7 @@ export class Staging {
 
   clear(): void {
     this.#changes.clear();
+    this.#room = MOST_HELD;
     this.marks = undefined;
     this.rest = undefined;
   }

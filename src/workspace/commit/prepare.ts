@@ -1,7 +1,7 @@
 import type { Blob, ChangeRow, FileState } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type Base, type BaseNode, isBlocked } from '../change/base.ts';
-import { compareSeen, overtaken, staleFile } from '../change/compare-seen.ts';
+import { compareSeen, heldContent, overtaken, staleFile } from '../change/compare-seen.ts';
 import { type DiffSide, diffOf, type FileDiff } from '../change/diff.ts';
 import type { KeptNode, StagedChange, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
@@ -103,7 +103,9 @@ function prepareChange(
     return sha;
   };
   const limit = options.maxImage;
-  const old = sideOf(node, () => (sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path) : undefined));
+  const old = sideOf(node, () =>
+    sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path, heldContent(change)) : undefined,
+  );
   const source = after?.kind === 'moved' ? after.from : undefined;
   const fresh = after && sideOf(after, () => kept ?? contentOf(after, base, limit));
   const before = old && { ...stateOf(old, bytes => keep(bytes, path)), ...mtimeIn(node) };

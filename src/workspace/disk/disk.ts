@@ -65,19 +65,30 @@ export function lookIn(dir: DirHandle, name: string): DiskEntry {
 /** A buffer for small files, read one after another, and each gets what it needs: they may be very many. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The content of a regular file, from the one file that was opened. */
-export function readIn(dir: DirHandle, name: string): Buffer {
+/** The content of a regular file, from the one file that was opened; `known` itself where it holds just that. */
+export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: string, known?: Known): Known | Buffer {
   const { fd, stats } = dir.openRegular(name);
   try {
+    if (known && Number(stats.size) === known.length && isContent(fd, known)) return known;
     return stats.size < scratch.length ? readSmall(fd) : readRest(fd, [], Number(stats.size) + 1);
   } finally {
     closeQuietly(fd);
   }
 }
 
+/** Whether an open file holds just these bytes: compared piece by piece, for a content in memory once more is only garbage. */
+function isContent(fd: number, bytes: Uint8Array): boolean {
+  for (let at = 0; ; ) {
+    const count = readSync(fd, scratch, 0, scratch.length, at);
+    if (count === 0) return at === bytes.length;
+    if (scratch.compare(bytes, at, Math.min(bytes.length, at + count), 0, count) !== 0) return false;
+    at += count;
+  }
+}
+
 function readSmall(fd: number): Buffer {
   for (let at = 0; ; ) {
-    const count = readSync(fd, scratch, at, scratch.length - at, null);
+    const count = readSync(fd, scratch, at, scratch.length - at, at);
     at += count;
     if (count === 0) return Buffer.from(scratch.subarray(0, at));
     // The file has grown since it was opened.
@@ -86,11 +97,13 @@ function readSmall(fd: number): Buffer {
 }
 
 function readRest(fd: number, chunks: Buffer[], expected: number): Buffer {
+  let at = chunks.reduce((sum, { length }) => sum + length, 0);
   for (let size = expected; ; ) {
     const chunk = Buffer.allocUnsafe(Math.max(size, 4096));
-    const count = readSync(fd, chunk, 0, chunk.length, null);
+    const count = readSync(fd, chunk, 0, chunk.length, at);
     if (count === 0) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
     chunks.push(chunk.subarray(0, count));
+    at += count;
     size -= count;
   }
 }

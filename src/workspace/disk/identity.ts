@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { RecentMap } from '../../tool/lists/recent-map.ts';
 import { closeQuietly } from './close-quietly.ts';
@@ -114,8 +114,21 @@ function hashFile(absolute: string, stats: BigIntStats): string | undefined {
   const fd = fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const opened = fs.fstatSync(fd, { bigint: true });
-    return opened.isFile() && text(opened) === text(stats) ? hash('sha256', fs.readFileSync(fd)) : undefined;
+    return opened.isFile() && text(opened) === text(stats) ? hashOpen(fd) : undefined;
   } finally {
     closeQuietly(fd);
+  }
+}
+
+/** A buffer for the pieces of a file that is hashed, so that no content lies in memory as a whole. */
+const piece = Buffer.allocUnsafeSlow(64 * 1024);
+
+function hashOpen(fd: number): string {
+  const sum = createHash('sha256');
+  for (let at = 0; ; ) {
+    const count = fs.readSync(fd, piece, 0, piece.length, at);
+    if (count === 0) return sum.digest('hex');
+    sum.update(piece.subarray(0, count));
+    at += count;
   }
 }

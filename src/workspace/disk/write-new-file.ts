@@ -8,6 +8,7 @@ import {
   futimesSync,
   type Stats,
   write,
+  writeSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { closeQuietly } from './close-quietly.ts';
@@ -16,7 +17,10 @@ import { modeOf } from './disk.ts';
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const sync = promisify(fsync);
-const writeSome = promisify(write);
+const writeLater = promisify(write);
+
+/** Bytes up to which a write is done at once: it only fills memory, which takes less than to hand it to a thread. */
+const SYNC_BYTES = 256 * 1024;
 
 type FileOwner = Pick<Stats, 'uid' | 'gid'>;
 
@@ -39,7 +43,7 @@ export async function writeNewFile(
   const fd = dir.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
   try {
     await step?.('temp');
-    for (let at = 0; at < bytes.length; ) at += (await writeSome(fd, bytes, at, bytes.length - at)).bytesWritten;
+    for (let at = 0; at < bytes.length; ) at += await writeSome(fd, bytes, at);
     await step?.('written');
     if (like) keepOwner(fd, like);
     fchmodSync(fd, mode);
@@ -49,6 +53,11 @@ export async function writeNewFile(
     closeQuietly(fd);
   }
   await step?.('synced');
+}
+
+async function writeSome(fd: number, bytes: Uint8Array, from: number): Promise<number> {
+  const left = bytes.length - from;
+  return left <= SYNC_BYTES ? writeSync(fd, bytes, from, left) : (await writeLater(fd, bytes, from, left)).bytesWritten;
 }
 
 /** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */

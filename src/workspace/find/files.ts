@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Sight } from '../view/look.ts';
 import { copyLayered, layeredFiles } from './layered.ts';
 import { type RipgrepRun, ripgrepPath, startRipgrep } from './ripgrep.ts';
@@ -9,14 +10,12 @@ interface FindFilesOptions extends Reach {
   readonly maxDepth?: number;
   /** Patterns for the last component; a path that fits none of them is left out. */
   readonly names?: readonly string[];
-  /** Whether what is on the disk comes newest first. One thread looks then, as with `alone`. */
-  readonly newestFirst?: boolean;
-  /** Whether others need the machine meanwhile; a list is made about as fast. */
-  readonly alone?: boolean;
+  /** Whether a path is wanted; asked while ripgrep still looks, so that both work at once. */
+  readonly fits?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The most files that are held in memory. */
+/** The most files that are looked through. */
 const MAX_FILES = 1_000_000;
 
 /** Whether a path below a folder has a name that begins with a dot. Ripgrep shows some that an ignore file brings back. */
@@ -33,37 +32,34 @@ export const namesArgs = (names: readonly string[] | undefined): string[] =>
 
 /** Workspace-relative paths of the files below a folder, as the call sees them; what only layers have comes last. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
-  const paths = await printedFiles(sight, folder, options);
-  return options.hidden ? paths : paths.filter(path => !isDotted(path, folder));
-}
-
-async function printedFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
-  const { hidden = false, ignored = false, maxDepth, names, newestFirst, alone, signal } = options;
+  const { hidden = false, ignored = false, maxDepth, names, fits, signal } = options;
+  const { layers } = sight;
   const program = await ripgrepPath();
   const args = [
     ...reachArgs({ hidden, ignored }),
     ...namesArgs(names),
     ...(maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`]),
-    ...(newestFirst ? ['--sortr=modified'] : alone ? ['--threads=1'] : []),
+    // One thread makes a list about as fast as many, and leaves the machine to those who use it.
+    '--threads=1',
     '--files',
     '--null',
     '--',
   ];
+  const isWanted = (path: string) => (hidden || !isDotted(path, folder)) && (fits?.(path) ?? true);
   const paths: string[] = [];
   if (onDisk(sight, folder)) {
     const run = startInFolder(sight.root, { program, args, folder, ignored, signal });
-    for (const path of await printedPaths(run, run.pathOf)) {
-      if (sight.layers.empty || sight.layers.at(path) === undefined) paths.push(path);
-    }
+    const onlyDisk = (path: string) => (layers.empty || layers.at(path) === undefined) && isWanted(path);
+    addAll(paths, await printedPaths(run, run.pathOf, onlyDisk));
   }
   const layered = layeredFiles(sight, folder);
   if (layered.length === 0) return paths;
   const copy = await copyLayered(sight, layered, { content: false });
   try {
     const run = startRipgrep(program, [...args, './'], { cwd: join(copy.root, folder), signal });
-    const wanted = new Set(layered);
-    const printed = await printedPaths(run, pathsFrom(folder, folder));
-    return [...paths, ...printed.filter(path => wanted.has(path))];
+    const known = new Set(layered);
+    addAll(paths, await printedPaths(run, pathsFrom(folder, folder), path => known.has(path) && isWanted(path)));
+    return paths;
   } finally {
     copy.remove();
   }
@@ -80,24 +76,30 @@ export function onDisk({ root }: Sight, folder: string): boolean {
   }
 }
 
-async function printedPaths(run: RipgrepRun, pathOf: (printed: string) => string | undefined): Promise<string[]> {
+async function printedPaths(
+  run: RipgrepRun,
+  pathOf: (printed: string) => string | undefined,
+  isWanted: (path: string) => boolean,
+): Promise<string[]> {
   const paths: string[] = [];
+  let printed = 0;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of run.output) {
     const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const end = data.lastIndexOf(0);
     rest = data.subarray(end + 1);
     if (end < 0) continue;
-    for (const printed of data.toString('utf8', 0, end).split('\0')) {
-      const path = pathOf(printed);
+    for (const text of data.toString('utf8', 0, end).split('\0')) {
+      const path = pathOf(text);
+      if (path === undefined) continue;
+      printed += 1;
       // A name that is not UTF-8 cannot be named by a path; the look at it will not find it.
-      if (path !== undefined) paths.push(path);
+      if (isWanted(path)) paths.push(path);
     }
-    if (paths.length > MAX_FILES) break;
+    if (printed > MAX_FILES) return paths;
   }
-  if (paths.length > MAX_FILES) return paths;
   const { code, message } = await run.ended();
-  if (code === 2 && paths.length === 0 && message !== '') {
+  if (code === 2 && printed === 0 && message !== '') {
     throw new ToolError('EXECUTION_ERROR', `ripgrep failed: ${message}`);
   }
   return paths;

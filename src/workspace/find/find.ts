@@ -1,7 +1,9 @@
+import fs from 'node:fs';
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
 import { compileGlobs } from '../../tool/glob/compile-globs.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
+import { joinBelow } from '../disk/open-dir.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';
 import { absent, statOf } from '../view/read-file.ts';
@@ -27,18 +29,63 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
     if (Number.isFinite(depth) && below.split('/').length > depth) return false;
     return (globs?.matches(below) ?? true) && mayShow(sight, path);
   };
-  const paths = (await allPaths(sight, folder, { query, names: globs?.names })).filter(fits);
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  if (query.sort === 'newest' && !query.directories) {
+    return newestFiles(sight, limit, see =>
+      filePaths(sight, folder, { query, names: globs?.names, fits: path => fits(path) && see(path) }),
+    );
+  }
+  const paths = await allPaths(sight, folder, { query, names: globs?.names, fits });
   if (query.sort !== 'newest') return firstOf(sight, paths.sort(byPath), limit);
-  if (query.directories) return newestOf(statAll(sight, paths), limit);
-  // What is on the disk is in order already, so that only as much of it is looked at as is shown.
-  const { layers } = sight;
-  const layered = layers.empty ? [] : paths.filter(path => layers.at(path) !== undefined);
-  const onDisk = layered.length === 0 ? paths : paths.filter(path => layers.at(path) === undefined);
-  const { entries, total } = firstOf(sight, onDisk, limit);
+  return newestOf(statAll(sight, paths), limit);
+}
+
+/**
+ * Files newest first. Their times are asked for by name, while ripgrep still looks for more: that decides the order alone.
+ * What is shown is looked at in its own real folder.
+ */
+async function newestFiles(
+  sight: Sight,
+  limit: number,
+  find: (see: (path: string) => true) => Promise<unknown>,
+): Promise<FindResult> {
+  const { root, layers } = sight;
+  const layered: string[] = [];
+  const onDisk: { readonly path: string; readonly modified: number }[] = [];
+  const waiting: string[] = [];
+  const ask = () => {
+    for (const path of waiting) onDisk.push({ path, modified: modifiedAt(joinBelow(root.absolute, path)) });
+    waiting.length = 0;
+  };
+  await find(path => {
+    if (!layers.empty && layers.at(path) !== undefined) layered.push(path);
+    else if (waiting.push(path) === AT_ONCE) ask();
+    return true;
+  });
+  ask();
+  onDisk.sort((a, b) => b.modified - a.modified);
+  const { entries, total } = firstOf(
+    sight,
+    onDisk.map(({ path }) => path),
+    limit,
+  );
   const newest = newestOf([...entries, ...statAll(sight, layered)], limit);
   return { ...newest, total: total + layered.length };
 }
+
+/** Files whose times are asked for in one go, which takes less than to do so between other work. */
+const AT_ONCE = 512;
+
+/** When a file was last written; 0 for what cannot be looked at. */
+function modifiedAt(absolute: string): number {
+  try {
+    return fs.lstatSync(absolute, QUIET)?.mtimeMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+const QUIET = { throwIfNoEntry: false } as const;
 
 const byPath = (a: string, b: string): number => (a < b ? -1 : 1);
 
@@ -65,15 +112,20 @@ function firstOf(sight: Sight, paths: readonly string[], limit: number): { entri
 interface PathsWanted {
   readonly query: FindQuery;
   readonly names: readonly string[] | undefined;
+  readonly fits: (path: string) => boolean;
 }
 
-async function allPaths(sight: Sight, folder: string, { query, names }: PathsWanted): Promise<string[]> {
-  const { hidden = false, ignored = false, directories = false, maxDepth, sort } = query;
-  if (directories && hidden && ignored) return findEverything(sight, folder, maxDepth);
-  if (!directories)
-    return findFiles(sight, folder, { hidden, ignored, maxDepth, names, newestFirst: sort === 'newest' });
+async function allPaths(sight: Sight, folder: string, wanted: PathsWanted): Promise<string[]> {
+  const { hidden = false, ignored = false, directories = false, maxDepth } = wanted.query;
+  if (!directories) return filePaths(sight, folder, wanted);
+  if (hidden && ignored) return (await findEverything(sight, folder, maxDepth)).filter(wanted.fits);
   const files = await findFiles(sight, folder, { hidden, ignored });
-  return [...files, ...findFolders(sight, folder, { hidden, files })];
+  return [...files, ...findFolders(sight, folder, { hidden, files })].filter(wanted.fits);
+}
+
+function filePaths(sight: Sight, folder: string, { query, names, fits }: PathsWanted): Promise<string[]> {
+  const { hidden, ignored, maxDepth } = query;
+  return findFiles(sight, folder, { hidden, ignored, maxDepth, names, fits });
 }
 
 /** Looks at paths folder by folder, each in its own real folder; what is not there is left out. */

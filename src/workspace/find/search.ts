@@ -181,10 +181,8 @@ function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Gl
   const signal = query.signal ? AbortSignal.any([query.signal, stopper.signal]) : stopper.signal;
   const skip = folder === '.' ? 0 : folder.length + 1;
   const { hidden, ignored } = query;
-  const count = async () => {
-    const paths = await findFiles(sight, folder, { hidden, ignored, names: globs?.names, alone: true, signal });
-    return paths.filter(path => (globs?.matches(path.slice(skip)) ?? true) && !isShown(sight, path));
-  };
+  const fits = (path: string) => (globs?.matches(path.slice(skip)) ?? true) && !isShown(sight, path);
+  const count = () => findFiles(sight, folder, { hidden, ignored, names: globs?.names, fits, signal });
   let counted: Promise<readonly string[]> | undefined;
   const begin = () => {
     counted ??= sight.hides ? count() : Promise.resolve([]);

@@ -26,13 +26,13 @@ export function keptBase(kept: ReadonlyMap<string, SnapshotNode>): Base {
       const { mode, size, state, mtime } = node;
       return { kind: 'file', mode, size, identity: state, mtime };
     },
-    read(path) {
+    read(path, known) {
       const node = kept.get(path);
       if (node?.kind !== 'file' || node.copy === undefined) throw new ToolError('TOO_LARGE', `${path} was not copied`);
       const at = node.copy.lastIndexOf('/');
       const folder = openRoot(node.copy.slice(0, at));
       try {
-        return readIn(folder, node.copy.slice(at + 1));
+        return readIn(folder, node.copy.slice(at + 1), known);
       } finally {
         folder.close();
       }

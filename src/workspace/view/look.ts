@@ -123,20 +123,20 @@ type SeenFile = Pick<FileReading, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<F
 export async function lookFile(
   sight: Sight,
   path: string,
-  { maxBytes, shared }: FileReadOptions = {},
+  { maxBytes, shared, unhashed }: FileReadOptions & { readonly unhashed?: boolean } = {},
 ): Promise<{ file: SeenFile; stat: FileStat }> {
   await sight.layers.refresh();
   const { root, cache } = sight;
   const approve = (resolved: ResolvedPath) => demandVisible(sight, resolved);
   const near = (resolved: ResolvedPath) => nearOf(sight, resolved);
   if (sight.layers.empty) {
-    const file = await readRegularFile(root, path, { maxBytes, shared, approve, near, cache });
+    const file = await readRegularFile(root, path, { maxBytes, shared, unhashed, approve, near, cache });
     return { file, stat: statOf(file.stats) };
   }
   return within(sight, path, async walk => {
     approve(walk.resolved);
     if (!walk.node) {
-      const file = await readWalked(root, walk, { maxBytes, shared, near, cache });
+      const file = await readWalked(root, walk, { maxBytes, shared, unhashed, near, cache });
       return { file, stat: statOf(file.stats) };
     }
     const { relative } = walk.resolved;

@@ -34,6 +34,8 @@ interface OpenFileOptions {
 
 interface ReadOptions extends OpenFileOptions, FileReadOptions {
   readonly cache?: SharedFileCache;
+  /** Whether the hash is made only when it is asked for, which must be before anybody writes into the content. */
+  readonly unhashed?: boolean;
 }
 
 export interface FileReading {
@@ -148,7 +150,7 @@ async function readOpened(
   { fd, stats: opened, resolved }: OpenRegularFile,
   options: ReadOptions,
 ): Promise<FileReading> {
-  const { maxBytes = DEFAULT_MAX, cache, shared } = options;
+  const { maxBytes = DEFAULT_MAX, cache, shared, unhashed } = options;
   try {
     let stats = opened;
     for (let tries = 1; ; tries += 1) {
@@ -162,9 +164,9 @@ async function readOpened(
       // The identity is marked where someone writes all the time: this content may never have been there as a whole.
       const identity = identityOf(stats, agree ? Date.now() : 0);
       // What is shared is not written into, so that its hash is the same later, and it is asked for only by a change.
-      const sha = shared && bytes.length >= HASHED_LATE ? new LateHash(bytes) : sha256(bytes);
-      const file = { resolved, bytes, stats, identity, sha };
-      cache?.set(resolved.absolute, file, { shared });
+      const late = unhashed || (shared && bytes.length >= HASHED_LATE);
+      const file = { resolved, bytes, stats, identity, sha: late ? new LateHash(bytes) : sha256(bytes) };
+      if (!unhashed) cache?.set(resolved.absolute, file, { shared });
       return file;
     }
   } finally {
@@ -183,13 +185,14 @@ async function readAll(fd: number, size: number, maxBytes: number): Promise<Buff
       buffer.copy(larger, 0, 0, length);
       buffer = larger;
     }
-    const room = Math.min(buffer.length - length, SYNC_BYTES);
+    const room = buffer.length - length;
     const { bytesRead } =
       size > SYNC_BYTES
         ? await readAsync(fd, buffer, length, room, length)
         : { bytesRead: fs.readSync(fd, buffer, length, room, length) };
-    if (bytesRead === 0) break;
     length += bytesRead;
+    // There was room for one byte more; had the file grown, its metadata would tell.
+    if (bytesRead === 0 || (size > 0 && length === size)) break;
   }
   return length > maxBytes ? undefined : buffer.subarray(0, length);
 }

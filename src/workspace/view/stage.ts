@@ -41,13 +41,15 @@ export async function stageEdit(
   path: string,
   change: (content: Uint8Array) => Uint8Array,
 ): Promise<void> {
-  const { file, stat } = await lookFile(sight, path);
+  const { file, stat } = await lookFile(sight, path, { unhashed: true });
   const { relative } = file.resolved;
   const earlier = staging.get(relative);
+  // What was on the disk is held: the commit compares it with what is there then, and hashes it once.
+  const seen =
+    file.identity !== undefined && staging.hasRoomFor(file.bytes) ? { bytes: file.bytes } : { sha: shaText(file.sha) };
   const bytes = new Uint8Array(change(file.bytes));
-  const sha = shaText(file.sha);
-  const identity = file.identity ?? `planned:${sha}`;
-  const before = { kind: 'file', identity, sha, mode: stat.mode, size: stat.size } as const;
+  const identity = file.identity ?? `planned:${seen.sha}`;
+  const before = { kind: 'file', identity, ...seen, mode: stat.mode, size: stat.size } as const;
   const rebase = earlier?.rebase ? (newer: Uint8Array) => change(earlier.rebase!(newer)) : change;
   staging.put({
     path: relative,

@@ -39,7 +39,11 @@ function writeChildren(node: PageNode, writer: Writer): string {
   const parts: string[] = [];
   let run: string[] = [];
   const endRun = () => {
-    const text = tidyRun(run.join(''));
+    const text = run
+      .join('')
+      .replace(/ *\n */g, '\n')
+      .replace(/ {2,}/g, ' ')
+      .trim();
     if (text !== '') parts.push(text);
     run = [];
   };
@@ -73,12 +77,6 @@ function areLabels(before: PageNode | undefined, node: PageNode): boolean {
   return first.length > 2 && second.length > 2 && /[\p{L}\p{N}]$/u.test(first) && /^[\p{L}\p{N}]/u.test(second);
 }
 
-const tidyRun = (run: string): string =>
-  run
-    .replace(/ *\n */g, '\n')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-
 /** Whether an element is a block, as an inline one that holds a block is: a link round a card. */
 const isBlock = (element: PageElement): boolean =>
   BLOCKS.has(element.localName) ||
@@ -90,31 +88,27 @@ const hasBlock = (element: PageElement): boolean => {
   return false;
 };
 
+type Write = (element: PageElement, writer: Writer) => string;
+
+const byTag = (writers: Readonly<Record<string, Write>>): ReadonlyMap<string, Write> =>
+  new Map(Object.entries(writers).flatMap(([tags, write]) => tags.split(' ').map(tag => [tag, write])));
+
+const BLOCK_WRITERS = byTag({
+  'h1 h2 h3 h4 h5 h6': writeHeading,
+  pre: (element, writer) => (writer.inCell ? markCode(flat(element), writer) : writeCode(element, writer.plain)),
+  hr: () => '---',
+  'ul menu ol': writeList,
+  dl: writeTerms,
+  blockquote: (element, writer) => prefixed(writeChildren(element, writer), '> '),
+  table: writeTable,
+  a: writeCard,
+});
+
 function writeBlock(element: PageElement, writer: Writer): string {
   if (writer.depth > DEEPEST) return flat(element);
-  const { localName: name } = element;
-  if (SKIPPED.has(name)) return '';
-  if (/^h[1-6]$/.test(name)) return writeHeading(element, writer);
-  switch (name) {
-    case 'pre':
-      return writer.inCell ? markCode(flat(element), writer) : writeCode(element, writer.plain);
-    case 'hr':
-      return '---';
-    case 'ul':
-    case 'menu':
-    case 'ol':
-      return writeList(element, writer);
-    case 'dl':
-      return writeTerms(element, writer);
-    case 'blockquote':
-      return prefixed(writeChildren(element, writer), '> ');
-    case 'table':
-      return writeTable(element, writer);
-    case 'a':
-      return writeCard(element, writer);
-    default:
-      return writeChildren(element, writer);
-  }
+  if (SKIPPED.has(element.localName)) return '';
+  const write = BLOCK_WRITERS.get(element.localName) ?? writeChildren;
+  return write(element, writer);
 }
 
 const SIGN = /^ ?[§¶] ?|[ ]?\[?(?:#|¶|§|🔗)\]?(?:\([^)\s]*\))? ?$/gu;
@@ -220,55 +214,41 @@ function writeInline(node: PageNode, writer: Writer): string {
   if (isCheckbox(node)) return node.getAttribute('checked') === null ? '[ ] ' : '[x] ';
   if (SKIPPED.has(node.localName)) return '';
   if (writer.depth > DEEPEST) return flat(node);
-  switch (node.localName) {
-    case 'br':
-      return '\n';
-    case 'a':
-      return writeLink(node, writer);
-    case 'img':
-      return writeImage(node, writer);
-    case 'code':
-    case 'samp':
-    case 'tt':
-      return markCode(flat(node), writer);
-    case 'b':
-    case 'strong':
-      return marked(node, writer, '**');
-    case 'i':
-    case 'em':
-      return marked(node, writer, '*');
-    case 'del':
-    case 's':
-    case 'strike':
-      return marked(node, writer, '~~');
-    case 'sup':
-      return raised(node, writer, '^');
-    case 'sub':
-      return raised(node, writer, '_');
-    case 'q':
-      return `"${writeInlineChildren(node, writer)}"`;
-    case 'iframe':
-    case 'frame':
-    case 'video':
-    case 'audio':
-      return writeFrame(node, writer);
-    default:
-      return hasBlock(node) ? ` ${writeChildren(node, writer)} ` : writeInlineChildren(node, writer);
-  }
+  const write = INLINE_WRITERS.get(node.localName);
+  if (write) return write(node, writer);
+  return hasBlock(node) ? ` ${writeChildren(node, writer)} ` : writeInlineChildren(node, writer);
 }
+
+const INLINE_WRITERS = byTag({
+  br: () => '\n',
+  a: writeLink,
+  img: writeImage,
+  'code samp tt': (element, writer) => markCode(flat(element), writer),
+  'b strong': marked('**'),
+  'i em': marked('*'),
+  'del s strike': marked('~~'),
+  sup: raised('^'),
+  sub: raised('_'),
+  q: (element, writer) => `"${writeInlineChildren(element, writer)}"`,
+  'iframe frame video audio': writeFrame,
+});
 
 const isCheckbox = (element: PageElement): boolean =>
   element.localName === 'input' && element.getAttribute('type') === 'checkbox' && element.closest('li') !== null;
 
-function marked(element: PageElement, writer: Writer, mark: string): string {
-  const text = writeInlineChildren(element, writer);
-  return writer.plain || text.includes(mark) ? text : around(text, mark);
+function marked(mark: string): Write {
+  return (element, writer) => {
+    const text = writeInlineChildren(element, writer);
+    return writer.plain || text.includes(mark) ? text : around(text, mark);
+  };
 }
 
-function raised(element: PageElement, writer: Writer, sign: string): string {
-  const text = writeInlineChildren(element, writer).trim();
-  if (text === '' || /^\[/.test(text)) return text;
-  return /^[\w+-]$/.test(text) ? sign + text : `${sign}(${text})`;
+function raised(sign: string): Write {
+  return (element, writer) => {
+    const text = writeInlineChildren(element, writer).trim();
+    if (text === '' || /^\[/.test(text)) return text;
+    return /^[\w+-]$/.test(text) ? sign + text : `${sign}(${text})`;
+  };
 }
 
 function writeLink(link: PageElement, writer: Writer): string {

@@ -1,6 +1,6 @@
 import type { CallQuery, CallRow, CallStore, Totals } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
-import { query, type SqlDriver } from '../driver.ts';
+import { query, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';
 import { newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { defineTable } from '../table.ts';
 
@@ -73,11 +73,15 @@ const conditions = ({
 
 const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as const;
 
+function* saveRow(params: readonly SqlValue[]): SqlWork<void> {
+  yield { sql: calls.upsert, params };
+}
+
 export const sqlCalls = (driver: SqlDriver): CallStore => ({
-  async save(row, options) {
+  save(row, options) {
     const params = calls.params(row);
     const key = `call ${row.id}`;
-    await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key, beside: true });
+    return driver.write(() => saveRow(params), { durable: options?.durable, key, beside: true });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   list(wanted) {

@@ -16,8 +16,7 @@ export const events = defineTable<EventRow>('event', {
 });
 
 export const sqlEvents = (driver: SqlDriver): EventStore => ({
-  // Over a network; and what is kept back for a moment is lost with a process that ends meanwhile.
-  together: driver.clock !== undefined,
+  gather: append => driver.gather(append),
   async append(rows) {
     if (rows.length === 0) return [];
     const params = rows.map(row => events.params({ seq: 0, ...row }));

@@ -9,7 +9,8 @@ const more = process.env.TOOLGATE_TEST_RUNS !== undefined;
 const TIME = more ? 300_000 : 60_000;
 
 /** What a test reads of its own process: open files, memory, children, what its pid has left, whether a sandbox was tried. */
-const OWN_PROCESS = /openFds|createSandbox\(|memoryUsage|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/(?:fd|io)/;
+const OWN_PROCESS =
+  /openFds|childrenOf\(process\.pid|createSandbox\(|memoryUsage|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/(?:fd|io)/;
 
 function projectOf(path: string): 'quick' | 'alone' | 'long' {
   const text = readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { type Plugin, rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.ts';
 import { builtinsByName } from './builtins-by-name.ts';
 import { CLIENTS, COMMAND_LINE, FACE, PLUGINS, THREADS } from './entries.ts';
-import { importsByLoader } from './imports-by-loader.ts';
+import { functionForLoader } from './function-for-loader.ts';
 import { relocateUrls } from './relocate-urls.ts';
 import { SELDOM } from './seldom.ts';
 
@@ -85,7 +85,7 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
       leaveApart(apart),
       relocateUrls({ root: ROOT, dist: options.dist }),
       ...(options.program && format === 'esm' ? [builtinsByName()] : []),
-      ...(options.program && format === 'cjs' ? [importsByLoader()] : []),
+      ...(options.program && format === 'cjs' ? [functionForLoader()] : []),
       asciiCode(),
     ],
     tsconfig: join(ROOT, 'tsconfig.json'),

@@ -29,21 +29,9 @@ export interface AgentsOptions {
   readonly retry?: RunAgentOptions['retry'];
 }
 
-type PassedOption =
-  | 'gate'
-  | 'type'
-  | 'prompt'
-  | 'context'
-  | 'history'
-  | 'sessionID'
-  | 'save'
-  | 'recall'
-  | 'step'
-  | 'abort'
-  | 'stopCalls';
-type ToldOption = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
+type OwnOption = 'model' | 'contextTokens' | 'offer' | 'retry' | 'now';
 
-export interface StartOptions extends Pick<RunAgentOptions, PassedOption | ToldOption | 'below'> {
+export interface StartOptions extends Omit<RunAgentOptions, OwnOption> {
   /** Goes before the type's own. */
   readonly model?: string | undefined;
 }

@@ -108,6 +108,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const user = ofWorkspace(readUserConfig(userConfigFile), workspace.root, home);
   const project = await readProject(workspace, env);
   const { config, trusted } = project;
+  const lent: Config = trusted ? config : {};
   const own = ownPolicy({ flags, variables, user, userConfigFile, cwd });
   const projectPolicy: WrittenPolicy | undefined =
     config.policy === undefined ? undefined : { policy: config.policy, source: 'project', where: project.file ?? '' };
@@ -116,7 +117,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const code = findCode({ user, userConfigFile, project, root: workspace.root, env });
   const store =
     storeAt(flags.store ?? variables.store, cwd, home) ??
-    storeAt(trusted ? config.store : undefined, workspace.root, home) ??
+    storeAt(lent.store, workspace.root, home) ??
     storeAt(user.store, dirname(userConfigFile), home);
   const outside = combineOutsideUndo(user.outsideUndo, project);
   const withheld = [...combined.withheld, ...(trusted ? [] : ONLY_TRUSTED.filter(key => config[key] !== undefined))];
@@ -128,21 +129,20 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     withheld,
     packs,
     store,
-    workspaceID: variables.workspaceID ?? (trusted ? config.workspaceID : undefined) ?? user.workspaceID,
+    workspaceID: variables.workspaceID ?? lent.workspaceID ?? user.workspaceID,
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
     offer: config.offer ?? user.offer,
-    approvalTimeout:
-      variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
+    approvalTimeout: variables.approvalTimeout ?? lent.approvalTimeout ?? user.approvalTimeout,
     outsideUndo: outside.rule,
-    retention: (trusted ? config.retention : undefined) ?? user.retention,
+    retention: lent.retention ?? user.retention,
     mcpServers: combineMcpServers(user.mcpServers, config.mcpServers, trusted),
     ownMcpServers: user.mcpServers ?? {},
-    model: variables.model ?? (trusted ? config.model : undefined) ?? user.model,
+    model: variables.model ?? lent.model ?? user.model,
     models: combineModels(user.models, config.models, trusted),
     prices: { ...config.prices, ...user.prices },
-    visionModel: (trusted ? config.visionModel : undefined) ?? user.visionModel,
-    embeddingModel: (trusted ? config.embeddingModel : undefined) ?? user.embeddingModel,
-    web: (trusted ? config.web : undefined) ?? user.web,
+    visionModel: lent.visionModel ?? user.visionModel,
+    embeddingModel: lent.embeddingModel ?? user.embeddingModel,
+    web: lent.web ?? user.web,
     agents: config.agents ?? user.agents,
     ownCode: code.mayRun,
     projectCode: code.ofProject,

@@ -96,8 +96,12 @@ export interface Assessed extends Validated {
 export interface Judged extends Assessed {
   readonly facts: Facts;
   readonly decision: Decision;
+  /** Whether it is allowed: here by the policy alone. */
+  readonly granted: boolean;
   /** Whether it is rehearsed before anyone is asked: what it does answers every question about it. */
   readonly rehearse?: true | undefined;
+  /** Whether it runs without the network and without what it was not let read, and nobody has let it be written yet. */
+  readonly rehearsed?: true | undefined;
 }
 
 /** A call that no equal one has answered. */
@@ -111,10 +115,8 @@ export interface Unanswered extends Judged {
 
 /** A call that is allowed, by the policy or by a person; or one that may run, and whose changes are judged then. */
 export interface Permitted extends Unanswered {
-  /** False while it is rehearsed. */
+  /** Whether it is allowed, by the policy or by a person; not yet while it is rehearsed. */
   readonly granted: boolean;
-  /** Whether it runs without the network and without what it was not let read, and nobody has let it be written yet. */
-  readonly rehearsed?: true | undefined;
   /** Whether it was, and its changes were let be. */
   readonly wasRehearsed?: true | undefined;
   /** The place of what the call runs, and what steers that; looked up where a person is asked. */

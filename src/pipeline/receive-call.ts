@@ -14,7 +14,7 @@ export function receiveCall(
   { runtime, dry = false }: { readonly runtime: Runtime; readonly dry?: boolean },
 ): Incoming {
   const request = given ?? { name: '', args: undefined };
-  const trail = new Trail<Standing>();
+  const trail = new Trail<Standing>(runtime.now);
   const callID = newId();
   const call: Standing = {
     callID,
@@ -25,7 +25,7 @@ export function receiveCall(
     // Each call can be stopped alone.
     stop: dry ? new CallStop(scope.abort) : runtime.stops.open(callID, scope.session.id, scope.abort),
     runtime,
-    startedAt: runtime.now(),
+    startedAt: trail.now,
     dry,
     trail,
     name: nameCall(request.name),

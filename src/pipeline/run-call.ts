@@ -44,7 +44,6 @@ function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span
   try {
     tellStart(incoming, tool);
     if (failed) throw failed.error;
-    trail.readClock();
     end = { outcome: yield* carryOut(prepared ?? (yield* prepare(incoming))) };
   } catch (error) {
     end = failCall(trail.at, (yield* wait(tellPrinted(trail.at, error))) ?? error);
@@ -61,11 +60,18 @@ function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span
 function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {
   const { runtime, scope, trail } = incoming;
   const { name, args, ready } = trail.at;
-  runtime.activity.emit(ActivityEventType.TOOL_CALL_START, incoming, {
-    toolName: tool?.id ?? name,
-    arguments: trail.shown(args, ready?.parameters.json),
-    quiet: tool?.isQuiet || undefined,
-    parentCallID: scope.parent,
+  runtime.activity.add({
+    type: ActivityEventType.TOOL_CALL_START,
+    at: trail.now,
+    sessionID: incoming.sessionID,
+    agent: incoming.agent,
+    callID: incoming.callID,
+    data: {
+      toolName: tool?.id ?? name,
+      arguments: trail.shown(args, ready?.parameters.json),
+      quiet: tool?.isQuiet || undefined,
+      parentCallID: scope.parent,
+    },
   });
 }
 

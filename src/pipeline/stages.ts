@@ -19,16 +19,15 @@ import { pass, type Steps, wait } from './steps.ts';
 // The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, which a call
 // that failed on the way comes to as well, is the end of run-call.ts.
 
-/** Prepares a call: what is known of it by its words alone. */
-export function* prepare(call: Incoming): Steps<Validated> {
-  const resolved = yield* pass(resolveStage, call);
-  return yield* check(resolved);
-}
-
-function* check(call: Resolved): Steps<Validated> {
-  const coerced = yield* pass(coerceStage, call);
-  const checked = yield* pass(validateStage, coerced);
-  return 'ready' in checked ? checked : yield* prepare(toIncoming(call, checked));
+/** Prepares a call: what is known of it by its words alone. One that was sent back has its tool already. */
+export function* prepare(incoming: Incoming, known?: Resolved): Steps<Validated> {
+  for (let call = incoming, again = known; ; again = undefined) {
+    const resolved = again ?? (yield* pass(resolveStage, call));
+    const coerced = yield* pass(coerceStage, resolved);
+    const checked = yield* pass(validateStage, coerced);
+    if ('ready' in checked) return checked;
+    call = toIncoming(resolved, checked);
+  }
 }
 
 /** Carries a call out from the verdict on. What is sent back is checked and judged like a call that has just come. */
@@ -36,7 +35,8 @@ export function* carryOut(prepared: Validated): Steps<Outcome> {
   for (let call = prepared; ; ) {
     const end = yield* judgeAndPerform(call);
     if (!('back' in end)) return end;
-    call = yield* check(toResolved(call, end));
+    const again = toResolved(call, end);
+    call = yield* prepare(again, again);
   }
 }
 

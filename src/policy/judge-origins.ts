@@ -1,5 +1,6 @@
 import type { CompiledLayer } from './compile-policy.ts';
 import { listBriefly, shortLine } from './describe.ts';
+import { compileDestinations, destinationProblem } from './patterns/destination.ts';
 import type { Decision, Facts, Reason, UnsureValue } from './types.ts';
 
 /**
@@ -35,10 +36,14 @@ const isNamed = (value: string, { tool, args }: Facts, { lists }: CompiledLayer)
         compiled =>
           compiled.rule.verdict === 'allow' &&
           compiled.rule.effect === 'send' &&
-          /[\p{L}\p{N}]/u.test(compiled.rule.match ?? '') &&
+          isDestination(compiled.rule.match, value) &&
           compiled.matches({ kind: 'send', resource: value }),
       ),
   );
+
+/** Whether a pattern names this target and no other beside it, as one of `policy.destinations` does. */
+const isDestination = (match: string | undefined, value: string): boolean =>
+  match !== undefined && destinationProblem(match) === undefined && compileDestinations([match])(value);
 
 /** Where a value came from, as far as that is known. */
 function sayWhere({ kind, argument, value, source, whole }: UnsureValue): string {

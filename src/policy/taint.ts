@@ -15,20 +15,22 @@ export function isPrivate(policy: RuntimePolicy, root: string): (absolute: strin
   };
 }
 
-type SendingFacts = Pick<Facts, 'effects' | 'proxied'>;
+type SendingFacts = Pick<Facts, 'effects' | 'proxied'> & Partial<Pick<Facts, 'required' | 'trust'>>;
 
 /**
  * Hosts to which a call may send data: those it names, and `*` where it runs something (or may do anything) and the
- * policy grants the network. What is proxied reaches hosts that it has not named only if the proxy is told that it may.
- * Once a person has let private data go there, these belong into the session's `hostsAllowed`.
+ * policy grants the network; not where its author says that it only looks. What is proxied reaches hosts that it has not
+ * named only if the proxy is told that it may. Once a person has let private data go there, these belong into the
+ * session's `hostsAllowed`.
  */
 export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly string[] {
   return outgoingOf(facts, policy.capabilities.includes('network'));
 }
 
-function outgoingOf({ effects, proxied }: SendingFacts, network: boolean): readonly string[] {
+function outgoingOf(facts: SendingFacts, network: boolean): readonly string[] {
+  const { effects, proxied } = facts;
   const free = network && !proxied;
-  if (effects === 'everything') return free ? [ANY_HOST] : NOWHERE;
+  if (effects === 'everything') return free && !onlyLooks(facts) ? [ANY_HOST] : NOWHERE;
   if (!effects.some(({ kind }) => kind === 'network' || kind === 'execute')) return NOWHERE;
   const hosts = new Set<string>();
   for (const { kind, resource } of effects) {
@@ -54,6 +56,10 @@ export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
 }
 
 const NOWHERE: readonly string[] = [];
+
+/** Whether all that a call needs is to read, in the words of an author who is trusted. */
+const onlyLooks = ({ required = [], trust = 'untrusted' }: SendingFacts): boolean =>
+  trust !== 'untrusted' && required.length > 0 && required.every(capability => capability === 'read');
 
 /**
  * Whether a call reads private data. A file that is named counts always. What might be read, in a folder or by code

@@ -26,9 +26,11 @@ export class RegistryListeners {
 
   /** A call has come to its outcome, here or with an agent below. */
   reportCall(tool: string, call: ReportedCall, error: Failure | undefined): void {
-    const { callID, sessionID, agent } = call;
-    this.emit({ type: 'execute', tool, ok: !error, callID, sessionID, agent });
-    if (error) this.emit({ type: 'error', tool, error, callID, sessionID, agent });
+    if (this.#listeners.size > 0) {
+      const { callID, sessionID, agent } = call;
+      this.emit({ type: 'execute', tool, ok: !error, callID, sessionID, agent });
+      if (error) this.emit({ type: 'error', tool, error, callID, sessionID, agent });
+    }
     this.above?.reportCall(tool, call, error);
   }
 

@@ -1,29 +1,10 @@
 import { isRecord } from './json.ts';
 
 /**
- * What a keyword of JSON Schema holds: schemas (one, a list, by name; `items` one or a list, `dependencies` by name and
- * among lists of names), or a value that is no schema.
+ * The one table of keywords, of all drafts that are read, by what a keyword holds: schemas (one, a list, by name; `items`
+ * one or a list, `dependencies` by name and among lists of names), or a value that is no schema.
  */
-type KeywordKind =
-  | 'schema'
-  | 'schemas'
-  | 'items'
-  | 'map'
-  | 'dependencies'
-  | 'number'
-  | 'step'
-  | 'count'
-  | 'text'
-  | 'pattern'
-  | 'flag'
-  | 'types'
-  | 'names'
-  | 'name-lists'
-  | 'values'
-  | 'value';
-
-/** The one table of keywords, of all drafts that are read. */
-const KINDS: Readonly<Record<KeywordKind, string>> = {
+const KINDS = {
   schema:
     'additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties propertyNames not if then else',
   schemas: 'prefixItems allOf anyOf oneOf',
@@ -42,6 +23,8 @@ const KINDS: Readonly<Record<KeywordKind, string>> = {
   values: 'enum examples',
   value: 'const default $id $anchor $schema $recursiveRef $recursiveAnchor',
 };
+
+type KeywordKind = keyof typeof KINDS;
 
 const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   (Object.keys(KINDS) as KeywordKind[]).flatMap(kind =>
@@ -109,7 +92,7 @@ const WELL_FORMED: Readonly<Record<KeywordKind, (value: unknown) => boolean>> = 
   step: value => Number.isFinite(value) && (value as number) > 0,
   count: value => Number.isSafeInteger(value) && (value as number) >= 0,
   text: value => typeof value === 'string',
-  pattern: value => typeof value === 'string' && isRegExpText(value),
+  pattern: value => typeof value === 'string' && isPatternText(value, 'u'),
   flag: value => typeof value === 'boolean',
   types: value => {
     const types = Array.isArray(value) ? value : [value];
@@ -127,9 +110,9 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
   return kind === undefined || WELL_FORMED[kind](value);
 }
 
-function isRegExpText(text: string): boolean {
+export function isPatternText(text: string, flags: string): boolean {
   try {
-    new RegExp(text, 'u');
+    new RegExp(text, flags);
     return true;
   } catch {
     return false;

@@ -32,7 +32,6 @@ export interface Tasks {
   get(ref: string): Promise<TaskRow>;
   /** Lists tasks, the oldest first. Those whose holder's lease ran out are given back before. */
   list(query?: TaskQuery): Promise<readonly TaskOutline[]>;
-  /** Outlines of the tasks with these ids. */
   outlines(ids: readonly string[]): Promise<readonly TaskOutline[]>;
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;

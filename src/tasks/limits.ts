@@ -44,7 +44,6 @@ export function checkTaskText(name: 'description' | 'result' | 'reason', text: s
   });
 }
 
-/** Checks a whole number from 1 to a most. */
 export function checkCount(name: string, count: number | undefined, most: number): number | undefined {
   if (count === undefined || (Number.isSafeInteger(count) && count >= 1 && count <= most)) return count;
   throw invalid(`${name} must be a whole number from 1 to ${most}`, 'Nothing was changed.');

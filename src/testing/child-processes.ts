@@ -14,7 +14,7 @@ export function descendants(of: number = process.pid): ReadonlyMap<number, Child
   const table = fs.existsSync(`/proc/${of}/task/${of}/children`) ? undefined : psTable();
   const queue = [of];
   for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
-    for (const child of table ? childrenIn(table, pid) : childrenInProc(pid)) {
+    for (const child of table ? table.filter(row => row.parent === pid) : childrenInProc(pid)) {
       if (found.has(child.pid)) continue;
       found.set(child.pid, child);
       queue.push(child.pid);
@@ -67,5 +67,3 @@ function psTable(): readonly PsRow[] {
     return [{ pid: Number(match[1]), parent: Number(match[2]), started: match[4]!, command: match[5]! }];
   });
 }
-
-const childrenIn = (table: readonly PsRow[], pid: number): readonly PsRow[] => table.filter(row => row.parent === pid);

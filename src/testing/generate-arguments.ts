@@ -137,9 +137,8 @@ function makeObject(making: ArgumentsMaking, view: SchemaView, { depth }: Wish):
 /** Keys that the schema does not name: of a map, or as many as it asks for. */
 function addFreeKeys(
   making: ArgumentsMaking,
-  into: { view: SchemaView; value: Record<string, unknown>; depth: number },
+  { view, value, depth }: { view: SchemaView; value: Record<string, unknown>; depth: number },
 ): void {
-  const { view, value, depth } = into;
   const { random } = making;
   const least = Number(view.flat.minProperties ?? 0);
   const isMap = view.properties.size === 0 && (view.additional !== undefined || view.patterns.length > 0);

@@ -4,17 +4,13 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import type { ScriptedCall } from './scripted-model.ts';
 
 export interface ScriptedAnswer {
   /** Said before the calls. */
   readonly text?: string;
-  readonly calls?: readonly {
-    /** Left out: `call-1`, `call-2`, … over the whole script. */
-    readonly id?: string;
-    readonly name: string;
-    /** An object, or the text that a model would write. */
-    readonly args: unknown;
-  }[];
+  /** `args`: an object, or the text that a model would write. */
+  readonly calls?: readonly ScriptedCall[];
   /** Thrown instead of an answer. */
   readonly error?: unknown;
   /** The stream ends after what was said, without its end. */

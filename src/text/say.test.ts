@@ -48,6 +48,11 @@ it('a time is said in its two largest units', () => {
   expect(said).toEqual(['0 ms', '250 ms', '1.5 s', '59.9 s', '1 min 30 s', '2 min', '1 h 30 min', '24 h', '30 d']);
 });
 
+it('a time that is rounded up to the next unit is said in that unit', () => {
+  const said = [0.4, 12.4, 999.6, 59_940, 59_960, 61_499, 119_600, 3_599_600, 7_199_000, 172_799_000].map(sayTime);
+  expect(said).toEqual(['<1 ms', '12 ms', '1 s', '59.9 s', '1 min', '1 min 1 s', '2 min', '1 h', '2 h', '2 d']);
+});
+
 it('numbers have groups of three digits, and at most three behind the point', () => {
   const numbers = [0, 7, 999, 1000, -1234, 1_234_567, 12_345.6789, 0.00049, 1e21];
   expect(numbers.map(sayNumber)).toEqual(['0', '7', '999', '1,000', '-1,234', '1,234,567', '12,345.679', '0', '1e+21']);

@@ -27,23 +27,34 @@ export function saySize(bytes: number): string {
 export const sayDollars = (dollars: number): string =>
   `$${dollars.toFixed(dollars >= 1 ? 2 : dollars >= 0.01 ? 3 : 4)}`;
 
-const TIMES: readonly (readonly [milliseconds: number, unit: string])[] = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
+interface TimeUnit {
+  readonly unit: string;
+  readonly size: number;
+  /** What times are rounded to, and the unit of what is left; without one there is a fraction. */
+  readonly step: number;
+  readonly smaller?: string;
+  /** Times from here on have a larger unit. */
+  readonly until: number;
+}
+
+const TIMES: readonly TimeUnit[] = [
+  { unit: 'ms', size: 1, step: 1, until: 1_000 },
+  { unit: 's', size: 1_000, step: 100, until: 60_000 },
+  { unit: 'min', size: 60_000, step: 1_000, smaller: 's', until: 3_600_000 },
+  { unit: 'h', size: 3_600_000, step: 60_000, smaller: 'min', until: 2 * 86_400_000 },
+  { unit: 'd', size: 86_400_000, step: 3_600_000, smaller: 'h', until: Infinity },
 ];
 
-/** A time in words, in its two largest units: 250 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
+/** A time in words, in its two largest units, for the page and the terminal: <1 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
 export function sayTime(milliseconds: number): string {
-  const at = TIMES.findIndex(([size]) => milliseconds >= (size === 86_400_000 ? 2 * size : size));
-  const [size, unit] = TIMES[at] ?? [1, 'ms'];
-  const [below, smaller] = TIMES[at + 1] ?? [];
-  if (below === undefined || smaller === undefined || at < 0)
-    return `${Math.round((milliseconds / size) * 10) / 10} ${unit}`;
-  const whole = Math.round(milliseconds / below) * below;
-  const rest = Math.round((whole % size) / below);
-  return `${Math.floor(whole / size)} ${unit}${rest > 0 ? ` ${rest} ${smaller}` : ''}`;
+  if (milliseconds > 0 && milliseconds < 1) return '<1 ms';
+  const rounded = (step: number) => Math.round(milliseconds / step) * step;
+  // Rounded before it is compared: what comes to a minute is not said as 60 seconds.
+  const { unit, size, step, smaller } = TIMES.find(each => rounded(each.step) < each.until) ?? TIMES.at(-1)!;
+  const time = rounded(step);
+  if (smaller === undefined) return `${time / size} ${unit}`;
+  const rest = Math.round((time % size) / step);
+  return `${Math.floor(time / size)} ${unit}${rest > 0 ? ` ${rest} ${smaller}` : ''}`;
 }
 
 /** A list in words: a, b and c */

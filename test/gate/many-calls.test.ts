@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { CallRequest } from '../../src/pipeline/call.ts';
 import { define, type Info } from '../../src/tool/define.ts';
@@ -114,6 +115,20 @@ describe('many calls at once', () => {
       gate.execute({ name: 'edit_file', args: { path: 'a.txt', old_text: old, new_text: old.toUpperCase() } });
     expect((await Promise.all([edit('one'), edit('two')])).every(outcome => outcome.ok)).toBe(true);
     expect(read('a.txt')).toBe('ONE\nTWO\n');
+  });
+
+  it('calls that follow each other without a rest are stored on the way, not all at the end', async () => {
+    const idle = define('idle', {
+      description: 'Does nothing.',
+      parameters: z.object({}),
+      effects: () => [],
+      execute: () => ({ output: '' }),
+    }) as Info;
+    const { gate, storeFile } = await openGate({}, { tools: [idle] });
+    for (let at = 0; at < 3_000; at++) await gate.execute({ name: 'idle', args: {} });
+    const other = new DatabaseSync(storeFile, { readOnly: true });
+    onTestFinished(() => other.close());
+    expect(other.prepare('SELECT 1 AS stored FROM event LIMIT 1').get()).toEqual({ stored: 1 });
   });
 
   it('many calls are shown as batches', async () => {

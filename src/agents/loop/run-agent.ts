@@ -279,13 +279,11 @@ const outOf = (what: string): ToolError =>
     suggestion: 'Give it a smaller task, or raise the limits of its type.',
   });
 
-const toFunctionTool = (tool: {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: object;
-}): LanguageModelV4FunctionTool => ({
+type OfferedTool = Awaited<ReturnType<ToolOffer['list']>>[number];
+
+const toFunctionTool = ({ name, description, schema }: OfferedTool): LanguageModelV4FunctionTool => ({
   type: 'function',
-  name: tool.name,
-  description: tool.description,
-  inputSchema: tool.schema as JSONSchema7,
+  name,
+  description,
+  inputSchema: schema as JSONSchema7,
 });

@@ -2,7 +2,6 @@ import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
-/** A model as a config names it. */
 export interface ModelConfig {
   /** The provider; left out, the one that the entry is named after, or `openai-compatible`. */
   readonly provider?: string;

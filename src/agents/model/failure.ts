@@ -32,40 +32,26 @@ const NOBODY_THERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 
 /** Reads what a provider threw or sent. */
 export function toModelFailure(thrown: unknown, now: number): ModelFailure {
   const cut = cutOffOf(thrown);
-  if (cut) return cut.endless ? other(failed(cut.message, false)) : again(failed(cut.message, true));
+  if (cut) return cut.endless ? other(cut.message) : again(cut.message);
   const facts = factsOf(thrown);
   const { status, text, code } = facts;
   const what = status === undefined ? text : `HTTP ${status}${text ? `: ${text}` : ''}`;
   if (status === 401 || status === 403)
-    return other(
-      failed(
-        `The model's provider refuses the key (${what})`,
-        false,
-        'Check the key of the provider and what it may do.',
-      ),
-    );
+    return other(`The model's provider refuses the key (${what})`, 'Check the key of the provider and what it may do.');
   if (status !== undefined && status < 400)
-    return other(
-      failed(`The model's server sends us elsewhere (${what})`, false, 'Set the baseURL to where it really is.'),
-    );
+    return other(`The model's server sends us elsewhere (${what})`, 'Set the baseURL to where it really is.');
   if (status === 404)
-    return other(
-      failed(`The provider does not know the model (${what})`, false, "Check the model's name and the baseURL."),
-    );
+    return other(`The provider does not know the model (${what})`, "Check the model's name and the baseURL.");
   if ((status === 413 || status === 400 || status === undefined) && TOO_LONG.test(text))
-    return { ...other(failed(`The conversation is too long for the model (${what})`, false)), remedy: 'shorter' };
+    return { ...other(`The conversation is too long for the model (${what})`), remedy: 'shorter' };
   if (NOBODY_THERE.has(code) || (status === undefined && text.startsWith('Cannot connect')))
     return {
-      ...again(failed(`The model's server cannot be reached (${text})`, true, 'Is it running? Check the baseURL.')),
+      ...again(`The model's server cannot be reached (${text})`, 'Is it running? Check the baseURL.'),
       tries: 3,
     };
   const busy = status === undefined ? facts.retryable || BUSY_WORDS.test(`${code} ${text}`) : BUSY.has(status);
-  if (!busy) return other(failed(`The model's provider refused the request (${what})`, false), status !== undefined);
-  const wait = waitOf(facts.headers, now);
-  return {
-    ...again(failed(`The model's provider is busy or failing (${what})`, true)),
-    wait,
-  };
+  if (!busy) return { ...other(`The model's provider refused the request (${what})`), refused: status !== undefined };
+  return { ...again(`The model's provider is busy or failing (${what})`), wait: waitOf(facts.headers, now) };
 }
 
 /** Our own error, which may lie inside of an error of the SDK. */
@@ -75,11 +61,15 @@ function cutOffOf(thrown: unknown): CutOffError | undefined {
   return undefined;
 }
 
-const failed = (message: string, retryable: boolean, suggestion?: string): ToolError =>
-  new ToolError('EXECUTION_ERROR', message, { retryable, suggestion });
-
-const again = (error: ToolError): ModelFailure => ({ error, remedy: 'again', refused: false });
-const other = (error: ToolError, refused = false): ModelFailure => ({ error, remedy: 'other', refused });
+const failing =
+  (remedy: 'again' | 'other') =>
+  (message: string, suggestion?: string): ModelFailure => ({
+    error: new ToolError('EXECUTION_ERROR', message, { retryable: remedy === 'again', suggestion }),
+    remedy,
+    refused: false,
+  });
+const again = failing('again');
+const other = failing('other');
 
 /** What is known of a failure: from the SDK's own error, from what a stream carried, or from anything else. */
 function factsOf(thrown: unknown): Facts {
@@ -95,13 +85,11 @@ function factsOf(thrown: unknown): Facts {
     code: codeOf(error) ?? `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''} ${textOf(inner.type) ?? ''}`,
     headers: recordOf(error.responseHeaders) as Facts['headers'],
     retryable:
-      error.isRetryable === true || error.retryable === true || isGarbled(error) || thrown instanceof TypeError,
+      error.isRetryable === true || error.retryable === true || GARBLED.has(error.name) || thrown instanceof TypeError,
   };
 }
 
 /** What came was no answer: cut, empty, no JSON, or not of the form that it should have. */
-const isGarbled = ({ name }: Readonly<Record<string, unknown>>): boolean => GARBLED.has(name);
-
 const GARBLED: ReadonlySet<unknown> = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',

@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed } from './config.ts';
-import { modelFetch } from './fetch.ts';
 import { PROVIDERS } from './providers.ts';
+import { openAICompatible } from './resolve-model.ts';
 
 /** `provider/name`, or a name of the config's `models`, as a model that gives vectors; of servers that speak as OpenAI does. */
 export async function resolveEmbeddingModel(name: string, settings: ModelSettings): Promise<EmbeddingModelV4> {
@@ -14,13 +14,6 @@ export async function resolveEmbeddingModel(name: string, settings: ModelSetting
       `${config.provider} has no embeddings that are known here`,
       'Name a server that speaks as OpenAI does: openai/NAME, ollama/NAME, or a baseURL in the config\'s "models".',
     );
-  // What is not needed is not loaded.
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({
-    name: config.provider,
-    baseURL,
-    fetch: modelFetch(baseURL),
-    ...(key === undefined ? {} : { apiKey: key }),
-    ...(config.headers ? { headers: { ...config.headers } } : {}),
-  }).embeddingModel(config.model);
+  const server = await openAICompatible(config, { key, baseURL });
+  return server.embeddingModel(config.model);
 }

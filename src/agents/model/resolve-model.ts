@@ -69,17 +69,32 @@ async function openModel(
       'Set OPENAI_BASE_URL, such as http://127.0.0.1:8080/v1, or baseURL in the config\'s "models".',
     );
   }
+  const server = await openAICompatible(config, { key, baseURL, structured });
+  return server.chatModel(config.model);
+}
+
+interface CompatibleServer {
+  readonly key: string | undefined;
+  readonly baseURL: string;
+  readonly structured?: boolean;
+}
+
+/** A server that speaks as OpenAI does. */
+export async function openAICompatible(
+  { provider, headers }: ModelChoice,
+  { key, baseURL, structured }: CompatibleServer,
+) {
   // What is not needed is not loaded.
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({
-    name: config.provider,
+    name: provider,
     baseURL,
     includeUsage: true,
     supportsStructuredOutputs: structured,
     fetch: modelFetch(baseURL),
-    ...(key === undefined ? {} : { apiKey: key }),
-    ...(config.headers ? { headers: { ...config.headers } } : {}),
-  }).chatModel(config.model);
+    apiKey: key,
+    headers,
+  });
 }
 
 type ModelMaker = (options: object) => (model: string) => LanguageModelV4;
@@ -100,12 +115,8 @@ async function fromPackage(
     throw missingPackage(config.provider, name);
   }
   const make = module[create] as ModelMaker | undefined;
-  const model = make?.({
-    fetch: modelFetch(address),
-    ...(key === undefined ? {} : { apiKey: key }),
-    ...(address === undefined ? {} : { baseURL: address }),
-    ...(config.headers ? { headers: config.headers } : {}),
-  })(config.model);
+  const options = { fetch: modelFetch(address), apiKey: key, baseURL: address, headers: config.headers };
+  const model = make?.(options)(config.model);
   if (model?.specificationVersion === 'v4') return model;
   throw needed(
     `The installed ${name} is of another age than Toolgate`,

@@ -57,8 +57,7 @@ class ProcessRegistry {
     this.#gate.configure(options);
   }
 
-  register(info: InitInfo, options: DefineOptions): void {
-    const { permissions, descriptionPath } = options;
+  register(info: InitInfo, { permissions, descriptionPath }: DefineOptions): void {
     this.#tools.set(info.id, { info, permissions });
     this.#gate.register(info, { permissions, ...(descriptionPath ? { descriptionPath } : {}) });
   }
@@ -142,7 +141,6 @@ function optionsOf(ctx: ToolContext): CallOptions & Record<string, unknown> {
 
 export const processTools = new ProcessRegistry();
 
-/** A tool, and what it may do. */
 interface BuiltinEntry {
   tool: InitInfo;
   permissions: Permissions;

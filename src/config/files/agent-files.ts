@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
+import { readConfigText } from './read-config.ts';
 
 /** A file that describes an agent; what it says is read elsewhere. */
 export interface AgentFile {
@@ -13,7 +14,11 @@ export interface AgentFile {
 }
 
 const MOST_FILES = 100;
-const MOST_BYTES = 64 * 1024;
+const PROMPT = {
+  bytes: 64 * 1024,
+  size: '64 KiB',
+  advice: 'A prompt is short; put the rest into files to be read.',
+};
 const FILE_NAME = /^([a-z][a-z0-9-]{0,31})\.md$/;
 
 /** Agents of the workspace. A link on the way is refused: what it leads to, calls may change unasked. */
@@ -49,7 +54,9 @@ function readAgents(folder: string, links: boolean): readonly AgentFile[] {
         `${file}: no agent can be called that`,
         'Name the file with lower-case letters, digits and -, at most 32, such as test-writer.md.',
       );
-    return { name, file, text: readText(file, links) };
+    const text = readConfigText(file, { ...PROMPT, links });
+    if (text !== undefined) return { name, file, text };
+    throw new ConfigError(`${file} cannot be read: it leads nowhere`, 'Make it readable for this user, or remove it.');
   });
 }
 
@@ -61,28 +68,4 @@ function isFolder(path: string, links: boolean): boolean {
     throw new ConfigError(`${path} is a link`, 'Put the folder itself there; what a link leads to is not guarded.');
   }
   return found.isDirectory();
-}
-
-function readText(file: string, links: boolean): string {
-  let fd: number;
-  try {
-    // These flags are for a FIFO, which would wait for a writer, and a link, which may lead anywhere.
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ELOOP') throw new ConfigError(`${file} is a link`, 'Put the file itself there.');
-    throw new ConfigError(`${file} cannot be read: ${message}`, 'Make it readable for this user, or remove it.');
-  }
-  try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new ConfigError(`${file} is not a file`, 'Put a plain text file there, or remove it.');
-    if (stats.size > MOST_BYTES)
-      throw new ConfigError(`${file} is larger than 64 KiB`, 'A prompt is short; put the rest into files to be read.');
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(fd));
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${file} is not UTF-8`, 'Save it as a text file in UTF-8.');
-  } finally {
-    closeSync(fd);
-  }
 }

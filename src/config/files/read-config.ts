@@ -2,24 +2,39 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../config-error.ts';
 
-const MOST_BYTES = 1024 * 1024;
+interface TextBounds {
+  readonly bytes: number;
+  /** As people say it. */
+  readonly size: string;
+  /** What to do where it is larger. */
+  readonly advice: string;
+  /** Whether a link is followed; it may lead anywhere. */
+  readonly links: boolean;
+}
+
+const CONFIG: TextBounds = {
+  bytes: 1024 * 1024,
+  size: '1 MiB',
+  advice: 'Is it the file that you mean? A config is small.',
+  links: true,
+};
 
 /** Reads a config file; undefined when there is none. What is no plain, small text file is an error. */
-export function readConfigText(file: string): string | undefined {
+export function readConfigText(file: string, { bytes, size, advice, links } = CONFIG): string | undefined {
   let fd: number;
   try {
-    // This flag is for a FIFO, whose opening would wait for a writer.
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    // Opening a FIFO would wait for a writer.
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ELOOP') throw new ConfigError(`${file} is a link`, 'Put the file itself there.');
     throw new ConfigError(`${file} cannot be read: ${message}`, 'Make it readable for this user, or remove it.');
   }
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw new ConfigError(`${file} is not a file`, 'Put a plain text file there, or remove it.');
-    if (stats.size > MOST_BYTES)
-      throw new ConfigError(`${file} is larger than 1 MiB`, 'Is it the file that you mean? A config is small.');
+    if (stats.size > bytes) throw new ConfigError(`${file} is larger than ${size}`, advice);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(fd));
   } catch (error) {
     if (error instanceof ConfigError) throw error;

@@ -16,21 +16,20 @@ const hashConfig = (text: string | undefined): string =>
     .update(text ?? '')
     .digest('hex');
 
-export function isTrustedWorkspace(root: string, configText: string | undefined, env: Env): boolean {
-  const trusted = readTrusted(env);
-  return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
-}
+export const isTrustedWorkspace = (root: string, configText: string | undefined, env: Env): boolean =>
+  isTrustedWith(root, 'config', hashConfig(configText), env);
 
 /** Whether the workspace is trusted, with just these files of agents. */
-export function areAgentsTrusted(root: string, agents: string | undefined, env: Env): boolean {
-  const trusted = readTrusted(env);
-  return Object.hasOwn(trusted, root) && trusted[root]?.agents === agents;
-}
+export const areAgentsTrusted = (root: string, agents: string | undefined, env: Env): boolean =>
+  isTrustedWith(root, 'agents', agents, env);
 
-/** The workspace is trusted, with just this code. */
-export function isCodeTrusted(root: string, code: string | undefined, env: Env): boolean {
+/** Whether the workspace is trusted, with just this code. */
+export const isCodeTrusted = (root: string, code: string | undefined, env: Env): boolean =>
+  isTrustedWith(root, 'code', code, env);
+
+function isTrustedWith(root: string, what: 'config' | 'agents' | 'code', hash: string | undefined, env: Env): boolean {
   const trusted = readTrusted(env);
-  return Object.hasOwn(trusted, root) && trusted[root]?.code === code;
+  return Object.hasOwn(trusted, root) && trusted[root]?.[what] === hash;
 }
 
 /** The hashes of the workspace's files of agents, and of the code that its config names. */

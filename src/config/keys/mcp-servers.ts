@@ -1,5 +1,5 @@
-import { nearest } from '../../tool/text/nearest.ts';
 import { isObject } from '../is-object.ts';
+import { entriesProblem, isTextMap, isTexts, isWebAddress, type KeyChecks, keysProblem } from './check-keys.ts';
 
 /** An MCP server as a config names it; `adapters/mcp/client` says what each key means. */
 interface McpServer {
@@ -43,17 +43,10 @@ export type McpServersConfig = Readonly<Record<string, McpServer>>;
 
 const NAME = /^(?=.{1,32}$)[a-zA-Z_](?:_?[a-zA-Z0-9-]){0,31}$/;
 
-type Check = (value: unknown) => boolean;
-/** Keys with what their value must be, and the words for it. */
-type Keys = Readonly<Record<string, readonly [Check, string]>>;
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
-const isText: Check = value => typeof value === 'string' && value !== '';
-const isTexts: Check = value => Array.isArray(value) && value.every(item => typeof item === 'string');
-const isTextMap: Check = value => isObject(value) && Object.values(value).every(item => typeof item === 'string');
-
-const isBoolean: Check = value => typeof value === 'boolean';
-
-const LABEL: Keys = {
+const LABEL: KeyChecks<keyof McpToolLabel> = {
   readOnly: [isBoolean, 'true or false'],
   danger: [value => ['safe', 'moderate', 'dangerous'].includes(value as string), 'safe, moderate or dangerous'],
   untrusted: [
@@ -62,30 +55,28 @@ const LABEL: Keys = {
   ],
   private: [isText, 'a text that is not empty'],
   targets: [isTexts, 'a list of texts'],
-} satisfies Record<keyof McpToolLabel, readonly [Check, string]>;
+};
 
-const SANDBOX: Keys = {
+const SANDBOX: KeyChecks<keyof McpSandbox> = {
   read: [isTexts, 'a list of paths'],
   write: [isTexts, 'a list of paths'],
   hosts: [isTexts, 'a list of hosts'],
   env: [isTexts, 'a list of names of variables'],
-} satisfies Record<keyof McpSandbox, readonly [Check, string]>;
+};
 
-const OAUTH: Keys = {
+const OAUTH: KeyChecks<keyof NonNullable<McpServer['oauth']>> = {
   clientId: [isText, 'a text that is not empty'],
   clientSecret: [isText, 'a text that is not empty'],
   scope: [isText, 'a text that is not empty'],
-  callbackPort: [value => Number.isInteger(value) && isBetween(value as number, 1, 65_535), 'a port'],
-} satisfies Record<keyof NonNullable<McpServer['oauth']>, readonly [Check, string]>;
+  callbackPort: [value => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535, 'a port'],
+};
 
-const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
-
-const KEYS: Keys = {
+const KEYS: KeyChecks<keyof McpServer> = {
   command: [isText, 'a text that is not empty'],
   args: [isTexts, 'a list of texts'],
   env: [isTextMap, 'an object of texts'],
   cwd: [isText, 'a text that is not empty'],
-  url: [value => isText(value) && isWebAddress(value as string), 'an http or https address'],
+  url: [isWebAddress, 'an http or https address'],
   headers: [isTextMap, 'an object of texts'],
   oauth: [isObject, 'an object'],
   timeout: [value => typeof value === 'number' && value > 0 && value <= 86_400, 'a number of seconds above 0'],
@@ -93,27 +84,17 @@ const KEYS: Keys = {
   disabled: [isBoolean, 'true or false'],
   sandbox: [value => value === false || isObject(value), 'false, or an object with read, write, hosts and env'],
   labels: [value => isObject(value) && Object.values(value).every(isObject), 'an object of labels by tool'],
-} satisfies Record<keyof McpServer, readonly [Check, string]>;
-
-const isWebAddress = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };
 
-/** The problem with the servers of a config, or undefined. */
 export function mcpServersProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": { "command": … } or { "url": … } }';
-  for (const [name, server] of Object.entries(value)) {
-    const problem = serverProblem(name, server);
-    if (problem) return `has ${JSON.stringify(name)}, which ${problem}`;
-  }
-  return undefined;
+  return entriesProblem(value, serverProblem);
 }
 
-function serverProblem(name: string, server: unknown): string | undefined {
+function serverProblem(server: unknown, name: string): string | undefined {
   if (!NAME.test(name)) return 'is no name: letters, digits, - and single _, at most 32';
   if (!isObject(server)) return 'must be an object';
-  const problem = keysProblem(server, KEYS, '') ?? keysProblem(server.oauth ?? {}, OAUTH, 'oauth.');
+  const problem = keysProblem(server, KEYS) ?? keysProblem(server.oauth ?? {}, OAUTH, 'oauth.');
   if (problem) return problem;
   for (const [tool, label] of Object.entries((server.labels ?? {}) as object)) {
     const wrong = keysProblem(label, LABEL, `labels.${tool}.`);
@@ -126,19 +107,6 @@ function serverProblem(name: string, server: unknown): string | undefined {
   if (isNeedsOnly(server)) return undefined;
   const ways = ['command', 'url'].filter(key => server[key] !== undefined);
   return ways.length === 1 ? undefined : 'needs a command or a url, and not both';
-}
-
-function keysProblem(value: object, keys: Keys, before: string): string | undefined {
-  for (const [key, inner] of Object.entries(value)) {
-    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (!known) {
-      const [near] = nearest(key, Object.keys(keys), 1);
-      return `has an unknown key ${JSON.stringify(before + key)}${near ? `; did you mean ${JSON.stringify(before + near)}?` : ''}`;
-    }
-    const [check, expected] = known;
-    if (!check(inner)) return `has ${before}${key}, which must be ${expected}`;
-  }
-  return undefined;
 }
 
 /** An entry that says what a project's server of that name may see, and names no server. */

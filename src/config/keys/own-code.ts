@@ -1,4 +1,5 @@
 import { isObject } from '../is-object.ts';
+import { entriesProblem, isFilledText } from './check-keys.ts';
 
 /** A pack of one's own: its folder, with manifest.json and pack.ts in it, or the two files. */
 type OwnPackConfig = string | { readonly manifest: string; readonly module: string };
@@ -19,20 +20,15 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /** What is wrong with the packs that a config brings, or undefined. */
 export function ownPacksProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": "FOLDER" }';
-  for (const [name, place] of Object.entries(value)) {
-    if (!NAME.test(name))
-      return `has ${JSON.stringify(name)}, which is no name: lower-case letters, digits and -, at most 32`;
-    if (!isPlace(place))
-      return `has ${JSON.stringify(name)}, which must be a folder, or { "manifest": FILE, "module": FILE }`;
-  }
-  return undefined;
+  return entriesProblem(value, (place, name) => {
+    if (!NAME.test(name)) return 'is no name: lower-case letters, digits and -, at most 32';
+    return isPlace(place) ? undefined : 'must be a folder, or { "manifest": FILE, "module": FILE }';
+  });
 }
 
-const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
-
 const isPlace = (place: unknown): boolean =>
-  isPath(place) ||
+  isFilledText(place) ||
   (isObject(place) &&
     Object.keys(place).every(key => key === 'manifest' || key === 'module') &&
-    isPath(place.manifest) &&
-    isPath(place.module));
+    isFilledText(place.manifest) &&
+    isFilledText(place.module));

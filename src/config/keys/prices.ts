@@ -1,16 +1,12 @@
 import { isObject } from '../is-object.ts';
+import { entriesProblem } from './check-keys.ts';
 
 /** Dollars for a million tokens, by the model as agents name it: `provider/name`, or a name of `models`. */
 export type Prices = Readonly<Record<string, { readonly input: number; readonly output: number }>>;
 
-/** The problem with the prices of a config, or undefined. */
 export function pricesProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "provider/model": { "input": 3, "output": 15 } }';
-  for (const [model, price] of Object.entries(value)) {
-    const problem = priceProblem(price);
-    if (problem) return `has ${JSON.stringify(model)}, which ${problem}`;
-  }
-  return undefined;
+  return entriesProblem(value, priceProblem);
 }
 
 function priceProblem(price: unknown): string | undefined {

@@ -9,7 +9,6 @@ export interface RetentionConfig {
 
 const KEYS = ['days', 'megabytes'];
 
-/** The problem with the `retention` of a config, or undefined. */
 export function retentionProblem(value: unknown): string | undefined {
   if (value === false) return undefined;
   if (!isObject(value)) return 'must be an object such as { "days": 30, "megabytes": 2048 }, or false';

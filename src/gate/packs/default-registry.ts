@@ -100,7 +100,7 @@ function registerBuiltIns(
       });
     }
     const cards = spokenCards(facts, services);
-    registry.registerPack(facts.manifest, lazyTools(facts.manifest.tools, load), {
+    registry.registerPack(facts.manifest, lazyTools(facts.manifest.tools, load, services), {
       origin: 'built-in',
       trust: 'user',
       cards,

@@ -56,18 +56,26 @@ export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => L
   spawn: ({ spawner }) => spawner && (async () => (await import('../../packs/spawn/pack.ts')).spawnPack(spawner)),
 };
 
+/** Loaders of tools that need nothing of their pack. Most of what agents do is reading, and that comes without the rest. */
+const TOOL_LOADERS: Readonly<Record<string, (services: PackServices) => Promise<Info>>> = {
+  read_file: async services => (await import('../../packs/filesystem/read/read-file.ts')).readFile(services),
+};
+
 /** Tools whose definitions come with the first call of one of them. */
-export function lazyTools(names: readonly string[], load: LoadPack): readonly Info[] {
+export function lazyTools(names: readonly string[], load: LoadPack, services: PackServices): readonly Info[] {
   let loading: Promise<readonly Info[]> | undefined;
+  const fromPack = async (id: string): Promise<Info> => {
+    // A load that failed is tried again by the next call.
+    loading ??= load().catch(error => {
+      loading = undefined;
+      throw error;
+    });
+    return (await loading).find(tool => tool.id === id)!;
+  };
   return names.map(id => ({
     id,
     async definition(init) {
-      // A load that failed is tried again by the next call.
-      loading ??= load().catch(error => {
-        loading = undefined;
-        throw error;
-      });
-      const { definition } = (await loading).find(tool => tool.id === id)!;
+      const { definition } = await (TOOL_LOADERS[id]?.(services) ?? fromPack(id));
       return typeof definition === 'function' ? definition(init) : definition;
     },
   }));

@@ -6,7 +6,7 @@ import { sweepLeft } from '../../sandbox/sweep-left.ts';
 export interface Sandboxes {
   /** Opens the machine's sandbox, tried once, when the first command comes; or none, where a policy wants that. */
   open(kind: 'proved' | 'none'): Promise<Sandbox>;
-  /** Resolves when no command runs any more. */
+  /** Resolves when no command runs any more, and nothing waits for one. */
   idle(): Promise<void>;
 }
 
@@ -44,6 +44,7 @@ export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
     async idle() {
       // A call that was aborted has its outcome before its last process is gone.
       await Promise.allSettled(running);
+      await Promise.allSettled([...opened.values()].map(async sandbox => (await sandbox).rest?.()));
     },
   };
 }

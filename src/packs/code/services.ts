@@ -20,7 +20,6 @@ export interface ScriptTools {
   end(): Promise<void>;
 }
 
-/** What the tool that runs code needs. */
 export interface CodeServices extends ShellServices {
   /** Opens the calls of the script that this call runs; `what` is all that makes it this script. Left out: it has no tools. */
   readonly openScript?: (ctx: Context, what: unknown) => Promise<ScriptTools>;

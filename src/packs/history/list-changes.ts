@@ -43,7 +43,6 @@ const returns = z.object({
 /** Paths of one set in the answer; `value` has them all. */
 const CHANGES = 50;
 
-/** What was changed, newest first. */
 export const listChangesTool = define('list_changes', {
   description: 'List recorded file changes, newest first, with their turns, and diffs on request.',
   parameters,
@@ -51,7 +50,6 @@ export const listChangesTool = define('list_changes', {
   permissions: { required: ['read'] },
   effects: ({ path }) => [path === undefined ? readsTree('.') : reads(path)],
   danger: 'safe',
-  approval: false,
   idempotent: true,
   parameterNames: otherNames({
     path: FILE,
@@ -62,11 +60,9 @@ export const listChangesTool = define('list_changes', {
   preview: previewHead,
   execute: async ({ path, turn, limit, diffs, before }, ctx) => {
     const found = await ctx.history.list({
-      ...(path === undefined ? {} : { path }),
-      ...(turn === undefined ? {} : { turn, sessionID: ctx.sessionID }),
-      ...(before === undefined ? {} : { before }),
+      ...{ path, turn, before, diffs },
+      sessionID: turn === undefined ? undefined : ctx.sessionID,
       limit: limit + 1,
-      diffs,
     });
     const sets = found.slice(0, limit);
     return {
@@ -97,24 +93,5 @@ function sayChange({ path, operation, movedFrom, added, removed, undone, diff }:
 }
 
 function describeSet({ id, turn, agent, title, at, status, undone, undoes, changes }: RecordedSet) {
-  const files = changes.map(({ path, operation, movedFrom, added, removed, undone: back, diff }) => ({
-    path,
-    operation,
-    ...(movedFrom === undefined ? {} : { movedFrom }),
-    added,
-    removed,
-    undone: back,
-    ...(diff === undefined ? {} : { diff }),
-  }));
-  return {
-    id,
-    turn,
-    agent,
-    title,
-    at: new Date(at).toISOString(),
-    status,
-    undone,
-    ...(undoes === undefined ? {} : { undoes }),
-    files,
-  };
+  return { id, turn, agent, title, at: new Date(at).toISOString(), status, undone, undoes, files: [...changes] };
 }

@@ -1,18 +1,28 @@
 import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayList } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { deletes, type Effect, writes } from '../../tool/effect.ts';
 import { commonFolders } from '../../tool/folders/common-folders.ts';
 import type { RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 
-/** What undo_file, undo_turn and redo have in common. */
-export const takenValue = z.object({
+const takenValue = z.object({
   files: z.array(
     z.object({ path: z.string(), how: z.enum(['whole', 'hunks', 'forced', 'deleted', 'created']), diff: z.string() }),
   ),
   sets: z.array(z.string()).describe('Ids of the change sets'),
   notKept: z.array(z.string()).describe('Files that did not come back: they were too large to be kept'),
 });
+
+/** What undo_file, undo_turn and redo have in common. */
+export const TAKES_BACK = {
+  returns: takenValue,
+  permissions: { required: ['write'] },
+  danger: 'moderate',
+  idempotent: false,
+  staged: true,
+  preview: previewHead,
+} as const;
 
 export const force = z
   .boolean()
@@ -48,12 +58,8 @@ async function createdPaths(
   }
   const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
   const turn = action.kind === 'turn' ? action.turn : undefined;
-  const of = action.kind === 'turn' ? action.sessionID : undefined;
-  const sets = await history.list({
-    ...(path === undefined ? {} : { path }),
-    ...(turn === undefined ? {} : { turn, sessionID: of ?? sessionID }),
-    limit: LOOK_BACK,
-  });
+  const of = action.kind === 'turn' && turn !== undefined ? (action.sessionID ?? sessionID) : undefined;
+  const sets = await history.list({ path, turn, sessionID: of, limit: LOOK_BACK });
   const undoing = action.kind === 'redo';
   const inForce = ({ status, undoes, changes }: RecordedSet) =>
     status === 'committed' && (undoes !== undefined) === undoing && changes.some(change => !change.undone);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { otherNames } from '../../text/other-names.ts';
-import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { UndoAction } from '../../tool/history.ts';
-import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
+import { affectedEffects, force, forceReason, TAKES_BACK, takenResult } from './taking-back.ts';
 
-/** Takes back all that one turn changed. */
 export const undoTurnTool = define('undo_turn', {
+  ...TAKES_BACK,
   description: 'Take back all file changes of a turn, by default the last turn that changed something.',
   parameters: z.object({
     turn: z.number().int().min(0).optional().describe('Number of a turn of this session; see list_changes'),
@@ -15,16 +14,10 @@ export const undoTurnTool = define('undo_turn', {
     set: z.string().min(1).optional().describe('Id of one change set, instead of a turn'),
     force,
   }),
-  returns: takenValue,
-  permissions: { required: ['write'] },
   effects: (args, ctx) => affectedEffects(actionOf(args), ctx),
-  danger: 'moderate',
   approval: (args, ctx) => args.force && forceReason(actionOf(args), ctx),
-  idempotent: false,
-  staged: true,
   takesBack: true,
   parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
-  preview: previewHead,
   execute: async (args, { history }) => {
     const action = actionOf(args);
     const { force } = args;
@@ -52,9 +45,5 @@ function actionOf({ turn, session, set }: TurnChoice): Extract<UndoAction, { kin
       suggestion: 'list_changes shows turns; or leave out session to take back the last turn.',
     });
   if (set !== undefined) return { kind: 'set', id: set };
-  return {
-    kind: 'turn',
-    ...(turn === undefined ? {} : { turn }),
-    ...(session === undefined ? {} : { sessionID: session }),
-  };
+  return { kind: 'turn', turn, sessionID: session };
 }

@@ -1,7 +1,6 @@
 import type { Info } from '../../tool/define.ts';
 import { bash } from './bash.ts';
-import { bashKill } from './bash-kill.ts';
-import { bashOutput } from './bash-output.ts';
+import { bashKill, bashOutput } from './job-tools.ts';
 import type { ShellServices } from './services.ts';
 
 export function shellPack(services: ShellServices): readonly Info[] {

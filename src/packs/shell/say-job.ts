@@ -1,21 +1,8 @@
-import { z } from 'zod';
 import type { JobReport } from '../../sandbox/background-jobs.ts';
 import { sayCount, sayList, withNotes } from '../../text/say.ts';
-import { ToolError } from '../../tool/error.ts';
 import { showNameBytes } from '../../tool/text/name-bytes.ts';
 import { plainOutput } from './printed/plain-output.ts';
 import type { ShellServices } from './services.ts';
-
-export const jobParameters = z.object({
-  job: z.string().min(1).describe('As bash has given it, such as "job-1"'),
-});
-
-export const jobReturns = z.object({
-  output: z.string(),
-  running: z.boolean(),
-  return_code: z.number().nullable(),
-  duration: z.number(),
-});
 
 export type SaidJob = ReturnType<typeof sayJob>;
 
@@ -47,11 +34,4 @@ export function sayJob(
       ...(away.length > 0 ? { away } : {}),
     },
   };
-}
-
-export function unknownJob(services: ShellServices, sessionID: string, job: string): ToolError {
-  const known = services.jobs.list(sessionID);
-  return new ToolError('INVALID_ARGUMENTS', `There is no background command ${JSON.stringify(job)} in this session`, {
-    suggestion: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Start one with bash and background: true.',
-  });
 }

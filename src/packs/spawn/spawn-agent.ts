@@ -33,7 +33,6 @@ export function spawnAgent(spawner: Spawner): Info {
     permissions: { required: ['execute'] },
     effects: (args, ctx) => effectsOf(spawner, args, ctx),
     danger: 'moderate',
-    approval: false,
     timeout: LONGEST,
     aliases: SPAWN_ALIASES,
     parameterNames: otherNames({

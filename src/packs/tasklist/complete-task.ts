@@ -10,7 +10,6 @@ const returns = z.object({ task: taskValue, now_ready: z.array(z.string()) });
 /** Tasks that are looked at for those that are ready now. */
 const MOST = 1000;
 
-/** A submission is accepted, and what waited for it alone can be taken. */
 export const completeTaskTool = (services: TasklistServices): Info =>
   define('complete_task', {
     description: 'Accept a submitted task as done; what waited for it becomes ready.',

@@ -19,7 +19,6 @@ const parameters = z.object({
   max_attempts: z.number().int().min(1).max(1000).optional().describe('Failed after so many attempts'),
 });
 
-/** A new task, ready at once or when all that it depends on is done. */
 export const createTaskTool = ({ tasks }: TasklistServices): Info =>
   define('create_task', {
     description: 'Create a shared task; depends_on names existing tasks that must be done before it.',
@@ -28,7 +27,6 @@ export const createTaskTool = ({ tasks }: TasklistServices): Info =>
     permissions: { required: ['write'] },
     effects: ({ depends_on }, ctx) => someTasks('create_task', ctx, { tasks, refs: depends_on, makes: true }),
     danger: 'safe',
-    approval: false,
     idempotent: false,
     aliases: [{ name: 'task_create' }],
     parameterNames: otherNames({

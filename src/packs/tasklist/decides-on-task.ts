@@ -8,7 +8,6 @@ export const decidesOnTask = (tool: string, { tasks }: TasklistServices) =>
   ({
     effects: ({ id }: { readonly id: string }, ctx: CallContext) => someTasks(tool, ctx, { tasks, refs: [id] }),
     danger: 'safe',
-    approval: false,
     idempotent: false,
     preview: previewTitle,
   }) as const;

@@ -18,7 +18,6 @@ const returns = taskValue.extend({
 /** Tasks that depend on it, in the answer. */
 const DEPENDENTS = 100;
 
-/** All of one task. */
 export const getTaskTool = ({ tasks }: TasklistServices): Info =>
   define('get_task', {
     description: 'Show one task: its text, state, result, what it depends on and what depends on it.',
@@ -27,7 +26,6 @@ export const getTaskTool = ({ tasks }: TasklistServices): Info =>
     permissions: { required: ['read'] },
     effects: ({ id: ref }, ctx) => someTasks('get_task', ctx, { tasks, refs: [ref] }),
     danger: 'safe',
-    approval: false,
     idempotent: true,
     aliases: [{ name: 'task_get' }],
     parameterNames: idNames,

@@ -19,7 +19,6 @@ const returns = z.object({
   counts: z.record(status, z.number()),
 });
 
-/** The tasks of the workspace, oldest first. */
 export const listTasksTool = ({ tasks }: TasklistServices): Info =>
   define('list_tasks', {
     description: 'List the shared tasks, oldest first, with their states and what they wait for.',
@@ -28,7 +27,6 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
     permissions: { required: ['read'] },
     effects: (_, ctx) => allTasks('list_tasks', ctx),
     danger: 'safe',
-    approval: false,
     idempotent: true,
     aliases: [{ name: 'task_list' }],
     parameterNames: otherNames({

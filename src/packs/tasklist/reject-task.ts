@@ -12,7 +12,6 @@ const parameters = z.object({
   rev,
 });
 
-/** A submission is not accepted. */
 export const rejectTaskTool = (services: TasklistServices): Info =>
   define('reject_task', {
     description: 'Reject a submitted task: it is deferred, or with ready=true ready for another attempt.',

@@ -54,7 +54,6 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
         : someTasks('task_update', ctx, { tasks, refs: [ref, ...add_dependencies, ...remove_dependencies] }),
     danger: 'safe',
     readOnly: false,
-    approval: false,
     idempotent: false,
     parameterNames: otherNames({
       id: TASK_ID,

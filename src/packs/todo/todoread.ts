@@ -3,7 +3,6 @@ import { previewHead } from '../../text/previews.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type TodoServices, todoEffects, todoResult, todoValue } from './todo.ts';
 
-/** The session's list as it is. */
 export function todoread({ todos }: TodoServices): Info {
   return define('todoread', {
     description: "Read this session's to-do list.",
@@ -12,7 +11,6 @@ export function todoread({ todos }: TodoServices): Info {
     permissions: { required: ['read'] },
     effects: (_, ctx) => todoEffects(ctx),
     danger: 'safe',
-    approval: false,
     idempotent: true,
     preview: previewHead,
     execute: async (_, ctx) => todoResult((await todos.read(ctx.sessionID)) ?? []),

@@ -18,7 +18,6 @@ const parameters = z.object({
     .describe('The whole list: [{"content": "Write tests", "status": "in_progress"}]'),
 });
 
-/** Replaces the session's list. */
 export function todowrite({ todos }: TodoServices): Info {
   return define('todowrite', {
     description: "Write this session's to-do list as a whole; keep one item in_progress.",
@@ -28,7 +27,6 @@ export function todowrite({ todos }: TodoServices): Info {
     effects: (_, ctx) => todoEffects(ctx),
     danger: 'safe',
     readOnly: false,
-    approval: false,
     idempotent: true,
     parameterNames: otherNames({ todos: ['items', 'tasks', 'list', 'todo_list', 'plan'] }),
     preview: previewHead,

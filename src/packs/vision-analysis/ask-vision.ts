@@ -1,10 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { toModelProblem } from './model-error.ts';
 import { ANSWER_SCHEMA, CATEGORIES, SEVERITIES } from './report.ts';
 
-/** A picture as it is sent. */
 interface SentPicture {
   readonly name: string;
   readonly mediaType: string;
@@ -84,7 +84,7 @@ async function ask(
       if (refused) return error;
       if (!error.retryable || attempt >= ATTEMPTS || wait > LONGEST_WAIT) throw error;
       ctx.metadata({ title: 'The vision model is busy, asking again' });
-      await pause(wait, ctx.abort);
+      await setTimeout(wait, undefined, { signal: ctx.abort }).catch(() => ctx.abort.throwIfAborted());
     }
   }
 }
@@ -105,17 +105,3 @@ const tooLate = (): ToolError =>
     suggestion: 'Try again, or set a faster "visionModel" in the config.',
     retryable: true,
   });
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-}

@@ -13,9 +13,11 @@ interface ScopeParts {
   readonly preview: (request: CallRequest, scope: CallScope) => Promise<ArgumentsPreview>;
 }
 
+const NONE: CallOptions = {};
+
 /** The scope of calls that happen: they take a turn. */
-export function openScope({ sessions, running, agent, preview }: ScopeParts, options: CallOptions = {}): CallScope {
-  checkOptions('A call', options, CALL_OPTIONS);
+export function openScope({ sessions, running, agent, preview }: ScopeParts, given?: CallOptions): CallScope {
+  const options = given === undefined ? NONE : checkOptions('A call', given, CALL_OPTIONS);
   const session = sessions.get(options.sessionID);
   const turn = session.turn(options.turn);
   const { agent: by = agent, messageID } = options;

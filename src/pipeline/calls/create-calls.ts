@@ -58,7 +58,7 @@ export function createCalls(
       return made instanceof Promise ? await made : made;
     } finally {
       running.leave();
-      runtime.stops.end(call.callID);
+      runtime.stops.end(call.stop);
     }
   }
 
@@ -135,7 +135,11 @@ type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>)
 
 function run(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
   const { loading } = call.scope.session;
-  return loading ? loading.then(() => runLoaded(call, early)) : runLoaded(call, early);
+  if (!loading) return runLoaded(call, early);
+  return loading.then(() => {
+    call.trail.readClock();
+    return runLoaded(call, early);
+  });
 }
 
 function runLoaded(call: Incoming, early: EarlyWork | undefined): MaybePromise<Outcome> {

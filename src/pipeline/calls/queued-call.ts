@@ -75,6 +75,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
 
   run(seat?: Seat): MaybePromise<Outcome> {
     this.#goOn?.();
+    this.#call.trail.readClock();
     // The question is put, not answered.
     return this.#asked ? this.#asked.then(ahead => this.#runWith(seat, ahead)) : this.#runWith(seat, undefined);
   }

@@ -65,7 +65,8 @@ type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
 function put(call: Assessed, said: SaidFacts): Judged {
   refuseOverspent(call);
   const facts = factsOf(call, said);
-  return { ...call, facts, decision: decide(facts, call.runtime.policy()) };
+  const decision = decide(facts, call.runtime.policy());
+  return { ...call, facts, decision, granted: decision.verdict === 'allow', rehearsed: undefined };
 }
 
 /** Refuses a call beyond a limit: what an agent uses counts for those it works for, and their limits hold for it. */

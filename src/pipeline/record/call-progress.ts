@@ -8,24 +8,26 @@ const TOLD_EVERY = 1000;
 
 interface ReportedCall extends CallOrigin {
   readonly dry: boolean;
+  readonly trail: { readonly since: number };
 }
 
 /** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
 export class CallProgress {
   readonly #call: ReportedCall;
   readonly #name: string;
-  #toldAt = performance.now();
+  #toldAt: number;
   #isMute: boolean;
 
   constructor(call: ReportedCall, name: string) {
     this.#call = call;
     this.#name = name;
+    this.#toldAt = call.trail.since;
     this.#isMute = call.dry;
   }
 
   /** Starts anew as the tool itself begins: its first second is over a second from now. */
-  restart(): void {
-    this.#toldAt = performance.now();
+  restart(since: number): void {
+    this.#toldAt = since;
   }
 
   end(): void {

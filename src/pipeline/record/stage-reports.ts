@@ -19,7 +19,7 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   return marks.map((mark, index): RecordedStage => {
     const at = mark.began / 100;
     const says = wordsOf(call, outcome, index);
-    if (says.length === 0) return at === 0 ? silent(mark.stage) : [mark.stage, at];
+    if (says.length === 0) return at === 0 ? silent(mark.stage, index) : [mark.stage, at];
     return [
       mark.stage,
       at,
@@ -28,16 +28,16 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   });
 }
 
-const silents = new Map<string, RecordedStage>();
+/** By place: most calls go through the same stages. */
+const silents: RecordedStage[] = [];
 
 /** A stage that follows the first without a pause and says nothing: most are such, so all records share one of each. */
-function silent(stage: string): RecordedStage {
-  let shared = silents.get(stage);
-  if (!shared) {
-    shared = Object.freeze([stage, 0] as const);
-    silents.set(stage, shared);
-  }
-  return shared;
+function silent(stage: string, place: number): RecordedStage {
+  const shared = silents[place];
+  if (shared?.[0] === stage) return shared;
+  const made = Object.freeze([stage, 0] as const);
+  silents[place] = made;
+  return made;
 }
 
 const NONE: readonly string[] = [];

@@ -19,13 +19,22 @@ export class Trail<At extends { readonly decision?: Decision }> {
   asked: unknown;
   #at: At | undefined;
   #wentBack = false;
-  #now = 0;
+  readonly #clock: () => number;
   #first: number | undefined;
   #shown: unknown;
   #shownFor: unknown;
   #waits = 0;
   #waitsSince = 0;
   #waited: number | undefined;
+  /** The time, as it was when the call last went on after a pause. */
+  now = 0;
+  /** The same by a clock that never jumps. */
+  since = 0;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.readClock();
+  }
 
   /** The furthest state of the call. */
   get at(): At {
@@ -61,16 +70,17 @@ export class Trail<At extends { readonly decision?: Decision }> {
     return this.#waited && Math.round(this.#waited);
   }
 
-  /** Reads the clock once for all stages that follow each other without a pause: it costs more than such a stage. */
+  /** Reads the clocks once for all that follows without a pause: each of them costs more than most stages. */
   readClock(): void {
-    const now = performance.now();
-    this.#first ??= now;
-    this.#now = Math.round((now - this.#first) * 100);
+    this.now = this.#clock();
+    this.since = performance.now();
   }
 
   mark(stage: string): void {
     if (this.marks.length >= MOST_MARKS) return;
-    this.marks.push({ stage, began: this.#now, notes: this.notes.length, decision: this.at.decision });
+    this.#first ??= this.since;
+    const began = Math.round((this.since - this.#first) * 100);
+    this.marks.push({ stage, began, notes: this.notes.length, decision: this.at.decision });
   }
 
   /** Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments. */

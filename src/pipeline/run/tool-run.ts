@@ -20,9 +20,10 @@ export class ToolRun {
   #waitsSince = 0;
   #waited = 0;
 
-  start(now: number): void {
+  /** The tool begins: the time, and the same by a clock that never jumps. */
+  start(now: number, since: number): void {
     this.startedAt = now;
-    this.#since = performance.now();
+    this.#since = since;
   }
 
   /** Hosts that a rehearsal asked for, in vain. */

@@ -26,9 +26,9 @@ export const approveStage: Stage<Unanswered, Permitted | SentBack> = {
   bounded: false,
   run: call => {
     if (call.scope.refused) throw refusedBefore(call.name, call.scope.refused);
-    if (call.decision.verdict === 'allow') return { ...call, granted: true, rehearsed: undefined };
+    if (call.decision.verdict === 'allow') return call;
     // Nobody is asked before it is known what it does: the commit asks, where that is needed.
-    if (call.rehearse) return { ...call, granted: false, rehearsed: true };
+    if (call.rehearse) return { ...call, rehearsed: true };
     if (!call.changedByPerson) return ask(call);
     // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
     return call.previewed === undefined ? { ...call, granted: true } : allowAsShown(call, call.previewed);

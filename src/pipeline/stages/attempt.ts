@@ -72,9 +72,10 @@ async function beginStep(call: Opened, tell: NonNullable<Step['begin']>): Promis
 }
 
 function start(call: Opened): MaybePromise<Performed> {
-  call.run.start(call.runtime.now());
+  const since = performance.now();
+  call.run.start(call.runtime.now(), since);
   call.run.noted = call.trail.notes.length;
-  call.progress.restart();
+  call.progress.restart(since);
   markSession(call);
   const read = isRead(call);
   const saved = saveCall(call, 'started', { durable: !read });

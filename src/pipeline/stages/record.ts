@@ -22,10 +22,10 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   progress?.end();
   view?.discard();
   if (outcome.ok && run?.workIn !== undefined) session.cwd = run.workIn;
-  const noted = noteResult(call, outcome);
+  const at = runtime.now();
+  const noted = noteResult(call, outcome, at);
   if (outcome.ok) rememberRead(call, outcome);
   else session.failed(`${name}:${outcome.error.code}`);
-  const at = runtime.now();
   const title = maskSafely(outcome.title) as string;
   const exitCode = exitCodeIn(outcome, call.effects ?? []);
   saveLast(call, { outcome, size, at, title, exitCode });
@@ -34,16 +34,23 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   const error = outcome.error && shownFailure(outcome.error);
   runtime.registry.reportCall(name, call, error);
   if (error) runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
-  runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
-    toolName: name,
-    success: outcome.ok,
-    elapsed: at - call.startedAt,
-    waited: call.trail.waited,
-    exitCode,
-    stages: reportStages(call, outcome),
-    result: outcome.ok ? shownResult(call, outcome, title) : undefined,
-    error,
-    forPeople,
+  runtime.activity.add({
+    type: ActivityEventType.TOOL_CALL_END,
+    at,
+    sessionID: call.sessionID,
+    agent: call.agent,
+    callID: call.callID,
+    data: {
+      toolName: name,
+      success: outcome.ok,
+      elapsed: at - call.startedAt,
+      waited: call.trail.waited,
+      exitCode,
+      stages: reportStages(call, outcome),
+      result: outcome.ok ? shownResult(call, outcome, title) : undefined,
+      error,
+      forPeople,
+    },
   });
   // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
   const kept = noted ? noted.then(() => session.origins.settle()) : session.origins.settle();

@@ -10,11 +10,6 @@ interface StopsOptions {
   readonly now: () => number;
 }
 
-interface OpenCall {
-  readonly sessionID: string;
-  readonly stop: CallStop;
-}
-
 /** Milliseconds between two looks for what other processes want stopped, while something is at work here. */
 const LOOK = 500;
 /** Milliseconds after which a request that nobody took is forgotten. */
@@ -27,7 +22,8 @@ const PREFIX = 'stop:';
  */
 export class Stops {
   readonly #options: StopsOptions;
-  readonly #calls = new Map<string, OpenCall>();
+  /** Each knows its place here: calls come and go far more often than one is looked for. */
+  readonly #calls: OpenCall[] = [];
   readonly #agents = new Map<string, (reason: PersonStop) => void>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
@@ -37,17 +33,21 @@ export class Stops {
   }
 
   /** The stop of a call that has come: with the given signal, or when the call itself is stopped. */
-  open(callID: string, sessionID: string, outer: AbortSignal | undefined): CallStop {
-    const stop = new CallStop(outer);
-    this.#calls.set(callID, { sessionID, stop });
+  open(callID: string, sessionID: string, outer: AbortSignal | undefined): OpenCall {
+    const call = new OpenCall(outer, { callID, sessionID, at: this.#calls.length });
+    this.#calls.push(call);
     this.#watch();
-    return stop;
+    return call;
   }
 
   /** Forgets a call that has its outcome. */
-  end(callID: string): void {
-    this.#calls.get(callID)?.stop.end();
-    this.#calls.delete(callID);
+  end(call: CallStop): void {
+    call.end();
+    if (!(call instanceof OpenCall) || this.#calls[call.at] !== call) return;
+    const last = this.#calls.pop();
+    if (!last || last === call) return;
+    last.at = call.at;
+    this.#calls[call.at] = last;
   }
 
   /** An agent at work, until the function is called. */
@@ -80,14 +80,14 @@ export class Stops {
   #stopHere(target: StopTarget, by: string): boolean {
     const reason = new PersonStop(by);
     if ('call' in target) {
-      const call = this.#calls.get(target.call);
-      call?.stop.stop(reason);
+      const call = this.#calls.find(({ callID }) => callID === target.call);
+      call?.stop(reason);
       return call !== undefined;
     }
     const agent = this.#agents.get(target.session);
-    const calls = [...this.#calls.values()].filter(({ sessionID }) => sessionID === target.session);
+    const calls = this.#calls.filter(({ sessionID }) => sessionID === target.session);
     agent?.(reason);
-    for (const call of calls) call.stop.stop(reason);
+    for (const call of calls) call.stop(reason);
     return agent !== undefined || calls.length > 0;
   }
 
@@ -114,14 +114,14 @@ export class Stops {
 
   /** Looks while anything is at work; a look that fails is made again. */
   async #look(): Promise<void> {
-    if (this.#calls.size + this.#agents.size === 0) this.close();
+    if (this.#calls.length + this.#agents.size === 0) this.close();
     if (this.#looking || !this.#timer) return;
     this.#looking = true;
     try {
       const { state } = this.#options.store;
       for (const key of await state.keys(PREFIX)) {
         const target = targetOf(key);
-        const isOurs = 'call' in target ? this.#calls.has(target.call) : this.#holds(target.session);
+        const isOurs = 'call' in target ? this.#isOpen(target.call) : this.#holds(target.session);
         if (!isOurs) continue;
         const asked = (await state.get(key)) as { readonly by?: unknown } | undefined;
         await state.delete(key);
@@ -133,8 +133,12 @@ export class Stops {
     }
   }
 
+  #isOpen(call: string): boolean {
+    return this.#calls.some(({ callID }) => callID === call);
+  }
+
   #holds(session: string): boolean {
-    return this.#agents.has(session) || [...this.#calls.values()].some(({ sessionID }) => sessionID === session);
+    return this.#agents.has(session) || this.#calls.some(({ sessionID }) => sessionID === session);
   }
 
   /** Requests for what died before it could look. */
@@ -144,6 +148,27 @@ export class Stops {
       const asked = (await store.state.get(key)) as { readonly at?: number } | undefined;
       if ((asked?.at ?? 0) < now() - FORGET) await store.state.delete(key);
     }
+  }
+}
+
+interface OpenFacts {
+  readonly callID: string;
+  readonly sessionID: string;
+  /** The place among those that are open. */
+  readonly at: number;
+}
+
+/** The stop of a call that has come and has no outcome yet. */
+class OpenCall extends CallStop {
+  readonly callID: string;
+  readonly sessionID: string;
+  at: number;
+
+  constructor(outer: AbortSignal | undefined, { callID, sessionID, at }: OpenFacts) {
+    super(outer);
+    this.callID = callID;
+    this.sessionID = sessionID;
+    this.at = at;
   }
 }
 

@@ -5,7 +5,10 @@ export function destinationProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** A test for targets. Upper and lower case are the same; a `*` stands for letters of one target, never for a second. */
+/**
+ * A test for targets. Upper and lower case are the same; a `*` stands for letters of one target, never for a second, and
+ * inside of a pattern for one part of an address: `https://*.corp.com` is no other host with that at its end.
+ */
 export function compileDestinations(patterns: readonly string[]): (target: string) => boolean {
   if (patterns.length === 0) return () => false;
   // What limits nothing: a policy that only restricts others says nothing of targets.
@@ -15,6 +18,9 @@ export function compileDestinations(patterns: readonly string[]): (target: strin
 }
 
 const toTest = (pattern: string): RegExp => {
+  const isOpen = pattern.endsWith('*');
   const parts = pattern.split('*').map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^\\s,;<>"\'@]*')}$`, 'iu');
+  const last = isOpen ? parts.splice(-2, 2)[0]! : undefined;
+  const inside = [...parts, ...(last === undefined ? [] : [last])].join('[^\\s,;<>"\'@/\\\\?#:]*');
+  return new RegExp(`^${inside}${isOpen ? '[^\\s,;<>"\'@]*' : ''}$`, 'iu');
 };

@@ -1,20 +1,13 @@
+import { isPatternText } from '../keywords.ts';
+
 /**
  * JSON Schema patterns are read with the `u` flag, which refuses needless escapes and loose hyphens that many schemas
  * have (`[\w-.]`, `\_`). Such a pattern is rewritten to mean the same; one that no flag can read is kept as it is.
  */
 export function unicodePattern(pattern: string): string {
-  if (readable(pattern, 'u') || !readable(pattern, '')) return pattern;
+  if (isPatternText(pattern, 'u') || !isPatternText(pattern, '')) return pattern;
   const rewritten = rewrite(pattern);
-  return readable(rewritten, 'u') ? rewritten : pattern;
-}
-
-function readable(pattern: string, flags: string): boolean {
-  try {
-    new RegExp(pattern, flags);
-    return true;
-  } catch {
-    return false;
-  }
+  return isPatternText(rewritten, 'u') ? rewritten : pattern;
 }
 
 function rewrite(pattern: string): string {

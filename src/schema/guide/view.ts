@@ -39,7 +39,6 @@ export function viewsOf(guide: SchemaGuide, node: Node): readonly SchemaView[] {
   return found;
 }
 
-/** The schema of the value under `key`. */
 export function childOf(view: SchemaView, key: string): Node | undefined {
   const known = view.properties.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import { isRecord } from '../json.ts';
+import { resolvePointer } from '../references.ts';
 import type { JsonSchema } from '../schema.ts';
 import { cut } from './shown.ts';
 
@@ -26,7 +27,9 @@ export function signatureOf({ name, parameters, returns }: Signed): string {
 function typeWords(schema: unknown, root: JsonSchema, depth = 0): string {
   if (!isRecord(schema) || depth > DEEPEST * 2) return 'any';
   const { $ref: reference, const: only, enum: listed } = schema;
-  if (typeof reference === 'string') return typeWords(find(root, reference), root, depth + 1);
+  // Definitions of the same schema alone are looked for.
+  if (typeof reference === 'string')
+    return typeWords(reference.startsWith('#/') ? resolvePointer(root, reference) : undefined, root, depth + 1);
   if (only !== undefined) return literal(only);
   if (Array.isArray(listed)) return choices(listed.map(literal));
   const either = schema.anyOf ?? schema.oneOf;
@@ -72,15 +75,4 @@ function choices(words: readonly string[]): string {
   const distinct = [...new Set(words)];
   if (distinct.includes('any') || distinct.length === 0) return 'any';
   return distinct.length > MOST_CHOICES ? `${distinct.slice(0, MOST_CHOICES).join(' | ')} | …` : distinct.join(' | ');
-}
-
-/** A definition of the same schema; others are not looked for. */
-function find(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const step of reference.slice(2).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return at;
 }

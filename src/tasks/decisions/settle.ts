@@ -8,22 +8,19 @@ interface Move extends TaskHold {
   readonly reason?: string;
 }
 
+type Mover = (deciding: DecisionInput, task: TaskOutline, with_: Move) => TaskOutline;
+
+const MOVERS: Readonly<Partial<Record<TaskStatus, Mover>>> = {
+  in_progress: take,
+  submitted: submit,
+  done: complete,
+  deferred: (deciding, task, { reason }) => reject(deciding, task, reason),
+  ready: makeReady,
+};
+
 /** Sends a task where the caller's role may send it. */
 export function move(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, with_: Move): TaskOutline {
-  switch (to) {
-    case 'in_progress':
-      return take(deciding, task, with_);
-    case 'submitted':
-      return submit(deciding, task, with_);
-    case 'done':
-      return complete(deciding, task);
-    case 'deferred':
-      return reject(deciding, task, with_.reason);
-    case 'ready':
-      return makeReady(deciding, task, with_);
-    default:
-      return end(deciding, task, to, with_);
-  }
+  return MOVERS[to]?.(deciding, task, with_) ?? end(deciding, task, to, with_);
 }
 
 /** Submits a task; one that is ready is taken and submitted at once. */

@@ -18,8 +18,7 @@ export class WatchedTool {
   onRun: () => void = () => {};
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(info: Info) {
-    const { id, definition } = info;
+  constructor({ id, definition }: Info) {
     this.info = {
       id,
       definition:

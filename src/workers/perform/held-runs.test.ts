@@ -23,6 +23,21 @@ it('runs that waited too long for a slot begin no more, also when a slot becomes
   expect([held.size, held.room]).toEqual([0, 1]);
 });
 
+it('short runs are asked for many at once, and again when those taken ahead are fewer than the slots', () => {
+  const held = new HeldRuns(2);
+  expect(held.room).toBe(2);
+  held.noteDuration(1);
+  expect(held.room).toBe(10);
+  const taken = Array.from({ length: 10 }, (_, number) => runOf(number));
+  for (const run of taken) held.add(run);
+  const rooms: number[] = [];
+  for (let run = held.next(); run; run = held.next()) {
+    rooms.push(held.room);
+    held.remove(run);
+  }
+  expect(rooms).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 9, 10]);
+});
+
 it('a run that waits for others takes no slot', () => {
   const held = new HeldRuns(1);
   const [first, second] = [runOf(1), runOf(2)];

@@ -1,6 +1,6 @@
 import type { HeldRun } from './held-run.ts';
 
-/** While runs take less than so many milliseconds, so many times the free slots are taken: asking costs more. */
+/** While runs take less than so many milliseconds, so many times the slots are taken ahead: asking costs more. */
 const SHORT = 20;
 const AHEAD = 5;
 const MOST_AT_ONCE = 100;
@@ -25,9 +25,14 @@ export class HeldRuns {
     return this.#held.size;
   }
 
-  /** How many runs may be taken now. */
+  /**
+   * How many runs may be taken now. Short ones are asked for when the next slots would find none, and then many: an ask
+   * costs the same for one as for all, and one for each slot that becomes free would be most of the work.
+   */
   get room(): number {
-    return Math.min(this.#free * (this.#usual < SHORT ? AHEAD : 1), MOST_AT_ONCE);
+    if (this.#usual >= SHORT) return Math.min(this.#free, MOST_AT_ONCE);
+    const ahead = this.#ahead.length;
+    return ahead < this.#slots ? Math.min(this.#slots * AHEAD, MOST_AT_ONCE) - ahead : 0;
   }
 
   get #free(): number {

@@ -5,13 +5,16 @@ import { makeEdit, pick, seeded, type TrueEdit, withContext } from './cases.ts';
 import { LANGUAGES } from './languages.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** Files of other projects, in versions that the lock file holds. */
 const PATTERNS = [
   'node_modules/{zod/src/v4,commander,picomatch,postcss/lib,yaml/browser,vite/types,fast-check/lib}/**/*.{ts,js,mjs,cjs,json,md,css}',
   'node_modules/@types/node/*.ts',
+];
+/** Our own files; with these the edits of a number are others after each commit. */
+export const OWN_FILES: readonly string[] = [
   'src/{tool,policy,network,workspace}/**/*.ts',
   'docs/*.md',
   'page/**/*.{tsx,css}',
-  'scripts/system-deps',
 ];
 
 /** An edit whose result is known, and the name of the file that it is made in. */
@@ -21,9 +24,9 @@ export interface NamedEdit {
 }
 
 /** Edits of the kinds that commits are made of, in files of several kinds; the same ones for the same numbers. */
-export function makeEdits(count: number, seed: number): NamedEdit[] {
+export function makeEdits(count: number, seed: number, more: readonly string[] = []): NamedEdit[] {
   const random = seeded(seed);
-  const paths = globSync(PATTERNS, { cwd: ROOT }).sort();
+  const paths = globSync([...PATTERNS, ...more], { cwd: ROOT }).sort();
   const edits: NamedEdit[] = [];
   for (let tries = 0; edits.length < count && tries < count * 50; tries++) {
     const written = tries % 6 === 0 ? pick(random, LANGUAGES) : undefined;

@@ -1,4 +1,6 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { ActivityStream } from '../../../src/activity/activity-stream.ts';
+import { ActivityEventType } from '../../../src/activity/event-types.ts';
 import { openStore, type StorePlace } from '../../../src/store/open-store.ts';
 import { openPostgresDriver } from '../../../src/store/postgres/open.ts';
 import { postgresPlace } from '../../../src/store/postgres/place.ts';
@@ -114,6 +116,7 @@ const jobs: Record<string, () => Promise<void>> = {
     const { calls, events, state } = await openStore(place);
     for (let number = 0; number < 1500; number += 1) void calls.save(sampleCall(number));
     void events.append([sampleEvent()]);
+    new ActivityStream(events).emit(ActivityEventType.ERROR, { sessionID: 's', agent: 'main' }, {});
     void state.set('k', 'v');
     process.exit(0);
   },

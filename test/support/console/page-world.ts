@@ -156,11 +156,19 @@ export const poll = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, i
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** All that axe finds, whatever it thinks of its weight. */
+/** All that axe finds in light and in dark, whatever it thinks of its weight. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  const dark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
+    for (const { id, nodes } of violations)
+      found.push(`${colorScheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  }
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  return found;
 }
 
 interface AxeViolation {

@@ -68,8 +68,7 @@ export async function runPush(services: GitServices, ctx: Context, options: Push
   return { refs, notes: notesOf(plan, after === undefined || after.ran.code === 0) };
 }
 
-async function pushJob(services: GitServices, ctx: Context, options: PushOptions): Promise<GitJob> {
-  const { plan, force, timeout } = options;
+async function pushJob(services: GitServices, ctx: Context, { plan, force, timeout }: PushOptions): Promise<GitJob> {
   const { url, branch, hash, seen, repository, target } = plan;
   const ref = `refs/heads/${branch}`;
   const to = target.kind === 'local' ? target.path : url;

@@ -49,7 +49,7 @@ export async function detectManager(
       ...signs,
       ...((await usesPoetry(files, each, names)) ? [['poetry', 'pyproject.toml', 2] as const] : []),
     ];
-    const fitting = found.filter(([manager]) => asked === undefined || sameFamily(manager, asked));
+    const fitting = found.filter(([manager]) => asked === undefined || isPython(manager) === isPython(asked));
     const [best] = [...fitting].sort((a, b) => b[2] - a[2]);
     if (!best) continue;
     const rivals = fitting.filter(([manager, , weight]) => weight === best[2] && manager !== best[0]);
@@ -63,8 +63,6 @@ export async function detectManager(
   }
   return undefined;
 }
-
-const sameFamily = (a: Manager, b: Manager): boolean => isPython(a) === isPython(b);
 
 async function usesPoetry(files: Files, folder: string, names: ReadonlySet<string>): Promise<boolean> {
   if (!names.has('pyproject.toml')) return false;

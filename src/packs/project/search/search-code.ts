@@ -18,7 +18,6 @@ import { showHits } from './show-hits.ts';
 /** More than are shown, since some may be hidden or gone. */
 const SPARE = 3;
 
-/** Ranked search over symbols and text. */
 export const searchCode = ({ index }: ProjectServices): Info =>
   define('search_code', {
     description:
@@ -28,7 +27,6 @@ export const searchCode = ({ index }: ProjectServices): Info =>
     permissions: { required: ['read'] },
     effects: ({ path }) => [readsTree(path)],
     danger: 'safe',
-    approval: false,
     idempotent: true,
     parameterNames: otherNames({
       query: ['question', 'search', 'q', 'text', 'search_query', 'pattern', 'symbol'],

@@ -3,16 +3,11 @@ const KEPT = 256 * 1024;
 
 /** What a job prints, in bounded memory: the beginning and the end. */
 export class OutputBuffer {
-  readonly #most: number;
   readonly #head: Buffer[] = [];
   #headBytes = 0;
   #tail: Buffer[] = [];
   #tailBytes = 0;
   #bytes = 0;
-
-  constructor(most = KEPT) {
-    this.#most = most;
-  }
 
   /** All bytes that came. */
   get bytes(): number {
@@ -26,7 +21,7 @@ export class OutputBuffer {
 
   add(chunk: Buffer): void {
     this.#bytes += chunk.length;
-    const room = this.#most - this.#headBytes;
+    const room = KEPT - this.#headBytes;
     if (room > 0) {
       const part = chunk.subarray(0, room);
       this.#head.push(part);
@@ -46,8 +41,8 @@ export class OutputBuffer {
   #addTail(chunk: Buffer): void {
     this.#tail.push(chunk);
     this.#tailBytes += chunk.length;
-    if (this.#tailBytes < 2 * this.#most) return;
-    const kept = Buffer.concat(this.#tail).subarray(-this.#most);
+    if (this.#tailBytes < 2 * KEPT) return;
+    const kept = Buffer.concat(this.#tail).subarray(-KEPT);
     // A copy, so that the chunks it was cut from can go.
     this.#tail = [Buffer.from(kept)];
     this.#tailBytes = kept.length;

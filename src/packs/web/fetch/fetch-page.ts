@@ -12,7 +12,7 @@ import {
   timeOf,
 } from './arguments.ts';
 import { classifyBody } from './body-kind.ts';
-import { type MadePage, makePage } from './make-page.ts';
+import { type MadePage, makePage, type PageInput } from './make-page.ts';
 import { readResponse } from './read-response.ts';
 
 /** Bytes that are read; what is longer is cut. */
@@ -35,9 +35,6 @@ export interface FetchedPage extends MadePage {
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.7';
 
-const has = (headers: Readonly<Record<string, string>>, name: string): boolean =>
-  Object.keys(headers).some(one => one.toLowerCase() === name);
-
 /** One request, and what it came to. A status that means an error is a page like any other. */
 export async function fetchPage(
   args: FetchArguments,
@@ -57,7 +54,7 @@ export async function fetchPage(
     const response = await guarded(url.href, {
       method,
       headers: {
-        ...(has(sent, 'accept') ? {} : { accept: ACCEPT }),
+        ...(Object.keys(sent).some(one => one.toLowerCase() === 'accept') ? {} : { accept: ACCEPT }),
         ...(type === undefined ? {} : { 'content-type': type }),
         ...sent,
       },
@@ -73,23 +70,14 @@ export async function fetchPage(
   }
 }
 
-interface ReceivedPage {
-  readonly bytes: Uint8Array;
-  readonly cut: boolean;
-  readonly url: string;
-  readonly args: FetchArguments;
-  readonly signal: AbortSignal;
-}
+type ReceivedPage = Pick<PageInput, 'bytes' | 'cut' | 'url' | 'signal'> & { readonly args: FetchArguments };
 
-async function toPage(
-  { status, headers }: Response,
-  { bytes, cut, url, args, signal }: ReceivedPage,
-): Promise<FetchedPage> {
+async function toPage({ status, headers }: Response, { args, ...received }: ReceivedPage): Promise<FetchedPage> {
+  const { bytes, cut, url } = received;
   const body = classifyBody(bytes, headers.get('content-type'));
   const raw = 'text' in body ? body.text.toWellFormed() : '';
   const format = args.format ?? 'markdown';
-  const page =
-    methodOf(args) === 'HEAD' ? headPage(headers) : await makePage({ bytes, cut, body, url, format, signal });
+  const page = methodOf(args) === 'HEAD' ? headPage(headers) : await makePage({ ...received, body, format });
   return {
     ...page,
     url,

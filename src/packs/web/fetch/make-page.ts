@@ -10,7 +10,7 @@ import { cleanLine, cleanText } from '../clean-text.ts';
 import { type BodyContent, looksLikeJson } from './body-kind.ts';
 import { prettyJson } from './pretty-json.ts';
 
-interface PageInput {
+export interface PageInput {
   readonly bytes: Uint8Array;
   /** Only the beginning came. */
   readonly cut: boolean;

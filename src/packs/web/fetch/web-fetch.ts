@@ -56,7 +56,6 @@ export function webFetch(services: WebServices): Info {
       return methodOf(args) === 'POST' ? [host, sends(args.url)] : [host];
     },
     danger: args => (methodOf(args) === 'POST' ? { danger: 'dangerous', why: 'it sends data away' } : 'moderate'),
-    approval: false,
     parameterNames: otherNames({
       url: ['uri', 'link', 'address', 'href', 'target_url'],
       body: ['data', 'payload'],

@@ -5,7 +5,7 @@ import { cleanLine } from '../clean-text.ts';
 import { readResponse } from '../fetch/read-response.ts';
 import { secondsToWait } from '../retry-after.ts';
 import type { ProviderChoice } from './choose-provider.ts';
-import { type Hit, isReplyRecord, type Query } from './provider.ts';
+import { type Hit, isReplyRecord, type Query } from './providers.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 

@@ -1,13 +1,7 @@
 import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { WebServices } from '../services.ts';
-import { brave } from './brave.ts';
-import { exa } from './exa.ts';
-import type { SearchProvider } from './provider.ts';
-import { searxng } from './searxng.ts';
-import { tavily } from './tavily.ts';
-
-const PROVIDERS: readonly SearchProvider[] = [brave, tavily, exa, searxng];
+import { SEARCH_PROVIDERS, type SearchProvider } from './providers.ts';
 
 /** Who will be asked, with all that it takes. */
 export interface ProviderChoice {
@@ -32,7 +26,7 @@ const missing = (message: string, suggestion: string): ToolError =>
 /** By the user's config; without one, by the only variable that is there. Throws what to set. */
 export function chooseProvider({ search, env }: Services): ProviderChoice {
   if (search) return configured(search, env);
-  const there = PROVIDERS.filter(({ usualEnv }) => env[usualEnv]);
+  const there = SEARCH_PROVIDERS.filter(({ usualEnv }) => env[usualEnv]);
   const [provider] = there;
   if (!provider) throw missing('No search provider is configured', HOW);
   if (there.length > 1) {
@@ -46,7 +40,7 @@ export function chooseProvider({ search, env }: Services): ProviderChoice {
 }
 
 function configured(search: NonNullable<Services['search']>, env: Services['env']): ProviderChoice {
-  const provider = PROVIDERS.find(({ name }) => name === search.provider);
+  const provider = SEARCH_PROVIDERS.find(({ name }) => name === search.provider);
   if (!provider) throw missing(`No search provider is named ${JSON.stringify(search.provider)}`, HOW);
   const { label, needsKey, usualEnv } = provider;
   const keyEnv = search.apiKeyEnv ?? usualEnv;

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { cleanLine } from '../clean-text.ts';
-import type { Hit } from './provider.ts';
+import type { Hit } from './providers.ts';
 
 export interface WebSearchResult {
   readonly title: string;

@@ -42,7 +42,6 @@ export function webSearch(services: WebServices): Info {
     },
     danger: 'moderate',
     readOnly: true,
-    approval: false,
     idempotent: true,
     parameterNames: otherNames({
       query: ['q', 'search', 'search_query', 'search_term', 'text'],

@@ -68,7 +68,7 @@ function tupleObject(lowering: Lowering, array: ArrayShape, codec: Codec | undef
   const nullable = lowering.rules.allRequired;
   const names = array.prefix.map((shape, i) => {
     const optional = i >= least;
-    if (optional && nullable && mayBeNull(shape)) {
+    if (optional && nullable && (shape.kind !== 'scalar' || shape.type === 'null')) {
       lowering.lose(`${path}[]`, 'optional', 'null at the end and a missing item cannot be told apart');
     }
     members.set(`item_${i + 1}`, {
@@ -98,8 +98,6 @@ function moreItems({ prefix, limits }: ArrayShape, items: Shape): ArrayShape {
   };
   return { kind: 'array', prefix: [], items, limits: left, notes: NO_NOTES };
 }
-
-const mayBeNull = (shape: Shape) => shape.kind !== 'scalar' || shape.type === 'null';
 
 interface Places {
   readonly names: readonly string[];

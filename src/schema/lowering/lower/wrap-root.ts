@@ -19,8 +19,7 @@ interface Root {
 }
 
 /** The arguments as an object, which every provider wants: anything else goes into a property of one. */
-export function atRoot(form: LoweredShape, source: Shape, targets: RefTargets): Root {
-  const { shape, codec } = form;
+export function atRoot({ shape, codec }: LoweredShape, source: Shape, targets: RefTargets): Root {
   if (shape.kind === 'object') return { shape, codec, losses: [] };
   if (shape.kind === 'any' || shape.kind === 'never') {
     const free: ObjectShape = { kind: 'object', members: new Map(), rest: ANY, limits: {}, notes: shape.notes };

@@ -1,14 +1,22 @@
 import type { Plugin } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
+import { GIVEN } from '../src/cli/compiled/load-compiled.ts';
 
-/** Leaves each `import()` of a script to who loads it (src/cli/compiled/load-compiled.ts): alone it has no place to import from. */
-export function importsByLoader(): Plugin {
+/**
+ * Makes of each file a function of what its loader gives (src/cli/compiled/load-compiled.ts), which need not put one around
+ * its text with every start, and leaves each `import()` to the loader: alone a script has no place to import from.
+ */
+export function functionForLoader(): Plugin {
   return {
-    name: 'imports-by-loader',
+    name: 'function-for-loader',
     renderChunk(code) {
       if (!code.includes('import(')) return null;
       const places = placesOfImports(parseAst(code));
       return places.reduceRight((text, at) => `${text.slice(0, at)}__import${text.slice(at + 'import'.length)}`, code);
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = `(function(${GIVEN}){"use strict";${file.code}\n})`;
     },
   };
 }

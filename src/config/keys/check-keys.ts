@@ -1,0 +1,46 @@
+import { nearest } from '../../tool/text/nearest.ts';
+import { isObject } from '../is-object.ts';
+
+type KeyCheck = (value: unknown) => boolean;
+
+/** Keys with what their value must be, and the words for it. */
+export type KeyChecks<Key extends string = string> = Readonly<Record<Key, readonly [KeyCheck, string]>>;
+
+export const isFilledText: KeyCheck = value => typeof value === 'string' && value.trim() !== '';
+export const isTexts: KeyCheck = value => Array.isArray(value) && value.every(item => typeof item === 'string');
+export const isTextMap: KeyCheck = value => isObject(value) && isTexts(Object.values(value));
+export const isVariableName: KeyCheck = value => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value);
+
+/** Whether a text is an http or https address without a password. */
+export const isWebAddress: KeyCheck = value => {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+};
+
+/** The problem with an object of entries by name, or undefined; each entry is asked for its own. */
+export function entriesProblem(
+  entries: object,
+  problemOf: (entry: unknown, name: string) => string | undefined,
+): string | undefined {
+  for (const [name, entry] of Object.entries(entries)) {
+    const problem = problemOf(entry, name);
+    if (problem) return `has ${JSON.stringify(name)}, which ${problem}`;
+  }
+  return undefined;
+}
+
+/** The problem with the keys of an object, or undefined; `before` stands before each name. */
+export function keysProblem(value: object, keys: KeyChecks, before = ''): string | undefined {
+  for (const [key, inner] of Object.entries(value)) {
+    const [check, expected] = (Object.hasOwn(keys, key) && keys[key]) || [];
+    if (!check) return sayUnknownKey(key, Object.keys(keys), before);
+    if (!check(inner)) return `has ${before}${key}, which must be ${expected}`;
+  }
+  return undefined;
+}
+
+export function sayUnknownKey(key: string, known: readonly string[], before = ''): string {
+  const [near] = nearest(key, known, 1);
+  const hint = near ? `; did you mean ${JSON.stringify(before + near)}?` : '';
+  return `has an unknown key ${JSON.stringify(before + key)}${hint}`;
+}

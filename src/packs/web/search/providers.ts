@@ -1,0 +1,126 @@
+import type { SearchProviderName } from '../services.ts';
+
+/** What a provider gives for one result, as far as it is one. */
+export interface Hit {
+  readonly title?: unknown;
+  readonly url?: unknown;
+  readonly snippet?: unknown;
+}
+
+export interface Query {
+  readonly text: string;
+  readonly count: number;
+}
+
+interface SearchRequest {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** One service that searches: how it is asked, and where its answer has the results. */
+export interface SearchProvider {
+  readonly name: SearchProviderName;
+  /** As people call it. */
+  readonly label: string;
+  /** The variable that usually holds its key; for those without a key, its address. */
+  readonly usualEnv: string;
+  readonly needsKey: boolean;
+  /** Its own address; undefined where everyone runs their own. */
+  readonly baseURL: string | undefined;
+  request(query: Query, base: string, key: string): SearchRequest;
+  /** Undefined where the answer is none of its own. */
+  hits(answer: Readonly<Record<string, unknown>>): readonly Hit[] | undefined;
+  /** What a status means there, where it means something else than elsewhere. */
+  readonly statuses?: Readonly<Record<number, 'key' | 'rate' | 'plan' | 'format'>>;
+}
+
+export const isReplyRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list of records; undefined for what is no list. */
+const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined =>
+  Array.isArray(value) ? value.filter(isReplyRecord) : undefined;
+
+/** A path stands behind that of `base`. */
+function getJson(base: string, path: string, query: Readonly<Record<string, string>>, headers = {}): SearchRequest {
+  const url = appendPath(base, path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return { url: url.href, init: { headers: { accept: 'application/json', ...headers } } };
+}
+
+function postJson(base: string, path: string, body: unknown, given: Readonly<Record<string, string>>): SearchRequest {
+  const headers = { accept: 'application/json', 'content-type': 'application/json', ...given };
+  const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' };
+  return { url: appendPath(base, path).href, init };
+}
+
+const appendPath = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path);
+
+/** More results than this Brave refuses. */
+const BRAVE_MOST = 20;
+/** Characters of text to ask Exa for, for each result. */
+const EXA_SNIPPET = 500;
+
+const exaSnippet = ({ highlights, text, summary }: Readonly<Record<string, unknown>>): unknown => {
+  if (Array.isArray(highlights) && highlights.length > 0)
+    return highlights.filter(one => typeof one === 'string').join(' … ');
+  return text ?? summary;
+};
+
+export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
+  {
+    name: 'brave',
+    label: 'Brave Search',
+    usualEnv: 'BRAVE_API_KEY',
+    needsKey: true,
+    baseURL: 'https://api.search.brave.com',
+    request({ text, count }, base, key) {
+      const query = { q: text, count: String(Math.min(count, BRAVE_MOST)), text_decorations: 'false' };
+      return getJson(base, '/res/v1/web/search', query, { 'x-subscription-token': key });
+    },
+    hits(answer) {
+      // Where nothing was found there is no list at all.
+      if (answer.web === undefined || answer.web === null) return answer.type === 'search' ? [] : undefined;
+      const found = isReplyRecord(answer.web) ? recordsIn(answer.web.results) : undefined;
+      return found?.map(({ title, url, description }) => ({ title, url, snippet: description }));
+    },
+  },
+  {
+    name: 'tavily',
+    label: 'Tavily',
+    usualEnv: 'TAVILY_API_KEY',
+    needsKey: true,
+    baseURL: 'https://api.tavily.com',
+    request({ text, count }, base, key) {
+      const body = { query: text, max_results: count, search_depth: 'basic', include_answer: false };
+      return postJson(base, '/search', body, { authorization: `Bearer ${key}` });
+    },
+    hits: answer => recordsIn(answer.results)?.map(({ title, url, content }) => ({ title, url, snippet: content })),
+    statuses: { 432: 'plan', 433: 'plan' },
+  },
+  {
+    name: 'exa',
+    label: 'Exa',
+    usualEnv: 'EXA_API_KEY',
+    needsKey: true,
+    baseURL: 'https://api.exa.ai',
+    request({ text, count }, base, key) {
+      const body = { query: text, numResults: count, type: 'auto', contents: { text: { maxCharacters: EXA_SNIPPET } } };
+      return postJson(base, '/search', body, { 'x-api-key': key });
+    },
+    hits: answer =>
+      recordsIn(answer.results)?.map(hit => ({ title: hit.title, url: hit.url, snippet: exaSnippet(hit) })),
+    statuses: { 402: 'plan' },
+  },
+  {
+    name: 'searxng',
+    label: 'SearXNG',
+    usualEnv: 'SEARXNG_URL',
+    needsKey: false,
+    baseURL: undefined,
+    request: ({ text }, base) => getJson(base, '/search', { q: text, format: 'json' }),
+    hits: answer => recordsIn(answer.results)?.map(({ title, url, content }) => ({ title, url, snippet: content })),
+    // It refuses formats that its settings do not name.
+    statuses: { 403: 'format' },
+  },
+];

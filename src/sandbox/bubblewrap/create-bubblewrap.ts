@@ -76,6 +76,11 @@ export function createBubblewrap(settings: BubblewrapSettings): Required<Pick<Sa
   };
 }
 
+/** Ends what waits to start the next job, wherever in this process. */
+export async function endWaiting(): Promise<void> {
+  await Promise.all([...grounds.values()].map(({ launchers }) => launchers.end()));
+}
+
 /** Grounds by their folder, however many gates a process opens there. */
 const grounds = new Map<string, Ground>();
 
@@ -177,6 +182,8 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
         limit: limits.disk,
       }),
     });
+    // Whoever stops a job wants nothing more for now: what waits for the next job goes as well.
+    if (ended.stopped) await ground.launchers.end();
     if (overlaid && !isRoot) explained.explain();
     const { merged, ...plain } = ended;
     const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};

@@ -1,3 +1,4 @@
+import { endWaiting } from '../../sandbox/bubblewrap/create-bubblewrap.ts';
 import { type ChildProcess, descendants, isChildAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
 import type { ToolFindings } from './findings.ts';
@@ -51,6 +52,8 @@ async function abortOnce(
   const { outcome, after, changes } = await trial.run(args, controller.signal);
   stopTimer();
   const ended = await trial.watch.ended(grace);
+  // What the sandbox has ready for the next command is nothing that this call has left.
+  await endWaiting();
   const left = await leftOver({ earlier, seen, grace });
   const say = (message: string) => findings.add('abort', args, `Aborted ${moment}, ${message}`);
 

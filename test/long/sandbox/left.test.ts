@@ -81,8 +81,8 @@ async function run(command: string, limits: Partial<JobLimits> = {}, signal?: Ab
     ...(signal ? { signal } : {}),
     onOutput,
   });
-  // What waits to start the next command is nothing of this one.
-  await sandbox.rest?.();
+  // What waits to start the next command is nothing of one that has ended by itself.
+  if (!end.stopped) await sandbox.rest?.();
   return end;
 }
 

@@ -7,6 +7,8 @@ import { type Launcher, type LauncherKind, type LauncherPlace, startLauncher } f
 
 /** Milliseconds for which a launcher waits for a job: it keeps what is mounted now from being let go. */
 const MOST_WAIT = 10_000;
+/** Milliseconds for a launcher to end after its script was killed. */
+const MOST_END = 200;
 
 /** Starts launchers, and has the next one ready while a job runs: half of what a short command takes is its start. */
 export interface Launchers {
@@ -72,8 +74,13 @@ function endUnused(waiting: Ready | undefined): void {
   } catch {
     // The folder is gone, and with it the names of the pipes.
   }
-  // A launcher that somebody keeps stopped would not read that its ties are gone.
-  if (!hasEnded(child)) sendTo(-child.pid!, 'SIGKILL');
+  if (hasEnded(child)) return;
+  // The script first: whoever waits for the launcher's end then waits for the script's too.
+  const pid = child.pid!;
+  for (const each of childrenOf(pid)) sendTo(each, 'SIGKILL');
+  sendTo(-pid, 'SIGCONT');
+  // A launcher that somebody keeps stopped does not see that its script has ended.
+  setTimeout(() => hasEnded(child) || sendTo(-pid, 'SIGKILL'), MOST_END).unref();
 }
 
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>

@@ -59,7 +59,7 @@ describe('toolgate run', () => {
     );
     const { code, stdout, stderr } = await cli.play('Change it.');
     expect([code, stdout]).toEqual([0, 'All is done.\n']);
-    expect(stderr).toMatch(/ok {3}edit_file: Edited a.txt \(\d+ ms\)/);
+    expect(stderr).toMatch(/ok {3}edit_file: Edited a.txt \([\d.]+ m?s\)/);
     expect(stderr).toContain('write  a.txt  +1 -1');
     expect(stderr).toContain('toolgate undo');
     expect(stderr).toContain('2 steps, 3 calls, 200 tokens in, 40 out');

@@ -1,18 +1,26 @@
 import { nearest } from '../../tool/text/nearest.ts';
 import { isObject } from '../is-object.ts';
 
-type KeyCheck = (value: unknown) => boolean;
+type KeyCheck<T> = (value: unknown) => value is T;
 
 /** Keys with what their value must be, and the words for it. */
-export type KeyChecks<Key extends string = string> = Readonly<Record<Key, readonly [KeyCheck, string]>>;
+type KeyChecks = Readonly<Record<string, readonly [KeyCheck<unknown>, string]>>;
 
-export const isFilledText: KeyCheck = value => typeof value === 'string' && value.trim() !== '';
-export const isTexts: KeyCheck = value => Array.isArray(value) && value.every(item => typeof item === 'string');
-export const isTextMap: KeyCheck = value => isObject(value) && isTexts(Object.values(value));
-export const isVariableName: KeyCheck = value => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value);
+/** An object whose keys were checked by such a table; each may be left out. */
+export type Checked<Table extends KeyChecks> = {
+  readonly [Key in keyof Table]?: Table[Key][0] extends KeyCheck<infer T> ? T : never;
+};
+
+export const isFilledText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+export const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string');
+export const isTextMap = (value: unknown): value is Readonly<Record<string, string>> =>
+  isObject(value) && isTexts(Object.values(value));
+export const isVariableName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value);
 
 /** Whether a text is an http or https address without a password. */
-export const isWebAddress: KeyCheck = value => {
+export const isWebAddress = (value: unknown): value is string => {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };

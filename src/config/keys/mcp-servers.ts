@@ -1,90 +1,67 @@
+import type { Danger } from '../../tool/effect.ts';
 import { isObject } from '../is-object.ts';
-import { entriesProblem, isTextMap, isTexts, isWebAddress, type KeyChecks, keysProblem } from './check-keys.ts';
-
-/** An MCP server as a config names it; `adapters/mcp/client` says what each key means. */
-interface McpServer {
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly oauth?: {
-    readonly clientId?: string;
-    readonly clientSecret?: string;
-    readonly scope?: string;
-    readonly callbackPort?: number;
-  };
-  readonly timeout?: number;
-  readonly tools?: readonly string[];
-  readonly disabled?: boolean;
-  readonly labels?: Readonly<Record<string, McpToolLabel>>;
-  readonly sandbox?: false | McpSandbox;
-}
-
-/** What a server that runs in the sandbox may see, reach and be given. */
-interface McpSandbox {
-  readonly read?: readonly string[];
-  readonly write?: readonly string[];
-  readonly hosts?: readonly string[];
-  readonly env?: readonly string[];
-}
-
-/** What the user says of a server's tool. */
-interface McpToolLabel {
-  readonly readOnly?: boolean;
-  readonly danger?: 'safe' | 'moderate' | 'dangerous';
-  readonly untrusted?: boolean | 'text' | readonly string[];
-  readonly private?: string;
-  readonly targets?: readonly string[];
-}
-
-export type McpServersConfig = Readonly<Record<string, McpServer>>;
+import { type Checked, entriesProblem, isTextMap, isTexts, isWebAddress, keysProblem } from './check-keys.ts';
 
 const NAME = /^(?=.{1,32}$)[a-zA-Z_](?:_?[a-zA-Z0-9-]){0,31}$/;
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isDanger = (value: unknown): value is Danger => ['safe', 'moderate', 'dangerous'].includes(value as string);
+const isOrigin = (value: unknown): value is boolean | 'text' | readonly string[] =>
+  isBoolean(value) || value === 'text' || isTexts(value);
+const isPort = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 86_400;
 
-const LABEL: KeyChecks<keyof McpToolLabel> = {
+/** The keys by which the user says something of a server's tool. */
+const LABEL = {
   readOnly: [isBoolean, 'true or false'],
-  danger: [value => ['safe', 'moderate', 'dangerous'].includes(value as string), 'safe, moderate or dangerous'],
-  untrusted: [
-    value => isBoolean(value) || value === 'text' || isTexts(value),
-    'true, false, "text" or a list of parts',
-  ],
+  danger: [isDanger, 'safe, moderate or dangerous'],
+  untrusted: [isOrigin, 'true, false, "text" or a list of parts'],
   private: [isText, 'a text that is not empty'],
   targets: [isTexts, 'a list of texts'],
-};
+} as const;
 
-const SANDBOX: KeyChecks<keyof McpSandbox> = {
+/** What a server that runs in the sandbox may see, reach and be given. */
+const SANDBOX = {
   read: [isTexts, 'a list of paths'],
   write: [isTexts, 'a list of paths'],
   hosts: [isTexts, 'a list of hosts'],
   env: [isTexts, 'a list of names of variables'],
-};
+} as const;
 
-const OAUTH: KeyChecks<keyof NonNullable<McpServer['oauth']>> = {
+const OAUTH = {
   clientId: [isText, 'a text that is not empty'],
   clientSecret: [isText, 'a text that is not empty'],
   scope: [isText, 'a text that is not empty'],
-  callbackPort: [value => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535, 'a port'],
-};
+  callbackPort: [isPort, 'a port'],
+} as const;
 
-const KEYS: KeyChecks<keyof McpServer> = {
+// What is in these is checked by the tables above.
+const isOAuth = (value: unknown): value is Checked<typeof OAUTH> => isObject(value);
+const isSandbox = (value: unknown): value is false | Checked<typeof SANDBOX> => value === false || isObject(value);
+const areLabels = (value: unknown): value is Readonly<Record<string, Checked<typeof LABEL>>> =>
+  isObject(value) && Object.values(value).every(isObject);
+
+/** The keys of an MCP server; `adapters/mcp/client` says what each means. */
+const KEYS = {
   command: [isText, 'a text that is not empty'],
   args: [isTexts, 'a list of texts'],
   env: [isTextMap, 'an object of texts'],
   cwd: [isText, 'a text that is not empty'],
   url: [isWebAddress, 'an http or https address'],
   headers: [isTextMap, 'an object of texts'],
-  oauth: [isObject, 'an object'],
-  timeout: [value => typeof value === 'number' && value > 0 && value <= 86_400, 'a number of seconds above 0'],
+  oauth: [isOAuth, 'an object'],
+  timeout: [isTime, 'a number of seconds above 0'],
   tools: [isTexts, 'a list of texts'],
   disabled: [isBoolean, 'true or false'],
-  sandbox: [value => value === false || isObject(value), 'false, or an object with read, write, hosts and env'],
-  labels: [value => isObject(value) && Object.values(value).every(isObject), 'an object of labels by tool'],
-};
+  sandbox: [isSandbox, 'false, or an object with read, write, hosts and env'],
+  labels: [areLabels, 'an object of labels by tool'],
+} as const;
+
+type McpServer = Checked<typeof KEYS>;
+
+export type McpServersConfig = Readonly<Record<string, McpServer>>;
 
 export function mcpServersProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": { "command": … } or { "url": … } }';

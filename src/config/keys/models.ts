@@ -1,36 +1,29 @@
 import { isObject } from '../is-object.ts';
 import {
+  type Checked,
   entriesProblem,
   isFilledText,
   isTextMap,
   isVariableName,
   isWebAddress,
-  type KeyChecks,
   keysProblem,
 } from './check-keys.ts';
 
-/** A model as a config names it; the agents' room says what each key means. */
-interface ModelEntry {
-  readonly provider?: string;
-  readonly model?: string;
-  readonly baseURL?: string;
-  readonly apiKeyEnv?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly contextTokens?: number;
-}
-
-export type ModelsConfig = Readonly<Record<string, ModelEntry>>;
-
 const NAME = /^[a-zA-Z][a-zA-Z0-9._-]{0,63}$/;
 
-const KEYS: KeyChecks<keyof ModelEntry> = {
+const isContextSize = (value: unknown): value is number => typeof value === 'number' && value >= 2_000 && value <= 1e8;
+
+/** The keys of a model; the agents' room says what each means. */
+const KEYS = {
   provider: [isFilledText, 'a text that is not empty, such as "openai-compatible"'],
   model: [isFilledText, 'a text that is not empty'],
   baseURL: [isWebAddress, 'an http or https address without a password'],
   apiKeyEnv: [isVariableName, 'the name of a variable'],
   headers: [isTextMap, 'an object of texts'],
-  contextTokens: [value => typeof value === 'number' && value >= 2_000 && value <= 1e8, 'a number from 2000 up'],
-};
+  contextTokens: [isContextSize, 'a number from 2000 up'],
+} as const;
+
+export type ModelsConfig = Readonly<Record<string, Checked<typeof KEYS>>>;
 
 export function modelsProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": { "provider": "openai-compatible", "baseURL": … } }';

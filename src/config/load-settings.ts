@@ -17,7 +17,7 @@ import { combinePolicy, type WrittenPolicy } from './keys/combine-policy.ts';
 import { combineMcpServers, type McpServersConfig } from './keys/mcp-servers.ts';
 import { combineModels, type ModelsConfig } from './keys/models.ts';
 import { combineOutsideUndo } from './keys/outside-undo.ts';
-import { CODE_KEYS } from './keys/own-code.ts';
+import { CODE_KEYS, type CodeConfig } from './keys/own-code.ts';
 import type { Prices } from './keys/prices.ts';
 import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './keys/store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
@@ -28,8 +28,14 @@ export interface Flags {
   readonly store?: string;
 }
 
+/** Settings that are a config's own, from whichever place counts. */
+type ChosenSettings = Omit<
+  Config,
+  '$schema' | 'policy' | 'store' | 'vocabulary' | 'mcpServers' | 'models' | 'prices' | keyof CodeConfig
+>;
+
 /** Settings from files, variables and flags, as one checked object. */
-export interface Settings {
+export interface Settings extends ChosenSettings {
   readonly workspace: FoundWorkspace;
   /** Whether the workspace's config is trusted, as it is now. */
   readonly trusted: boolean;
@@ -38,29 +44,15 @@ export interface Settings {
   readonly sources: Readonly<Record<string, string>>;
   /** Settings that the project's config asks for and gets only when it is trusted, one line each. */
   readonly withheld: readonly string[];
-  readonly packs: readonly string[] | undefined;
   /** The store: an absolute path, a URL, which may hold a password, or `memory`. */
   readonly store: string | undefined;
-  readonly workspaceID: string | undefined;
   readonly vocabulary: Vocabulary;
-  readonly offer: Config['offer'];
-  /** Seconds until an unanswered approval is a rejection. */
-  readonly approvalTimeout: number | undefined;
-  readonly outsideUndo: Config['outsideUndo'];
-  readonly retention: Config['retention'];
   readonly mcpServers: McpServersConfig;
   /** Servers as the user's own config has them: it says what those that others name may see, too. */
   readonly ownMcpServers: McpServersConfig;
-  /** The model: `provider/name`, or a name of `models`. */
-  readonly model: string | undefined;
   readonly models: ModelsConfig;
   /** Dollars for a million tokens, by model; one's own before the project's. */
   readonly prices: Prices;
-  readonly visionModel: string | undefined;
-  readonly embeddingModel: string | undefined;
-  readonly web: Config['web'];
-  /** The agents that there are; undefined: all. */
-  readonly agents: readonly string[] | undefined;
   /** Code that configs name and that may be run. */
   readonly ownCode: readonly OwnCode[];
   /** What the project's config names, trusted or not. */

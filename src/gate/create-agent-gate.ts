@@ -76,7 +76,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   const services: JoinOptions = {
     ...shared.registry,
     place: () => ({ workspace: root, cwd: join(root, ways.session().cwd) }),
-    ...(who.packs ? { packs: who.packs } : {}),
+    packs: who.packs,
     policy: policy(),
     policyNow: policy,
     role: who.role,
@@ -95,12 +95,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   const registry = who.registry ?? createDefaultToolRegistry(services);
   if (who.above) registry.adopt(who.above.registry, who.above.packs);
   for (const tool of who.tools) registry.register(tool, { origin: 'own' });
-  const runtime: Runtime = {
-    ...shared.runtime,
-    registry,
-    role: who.role,
-    policy,
-  };
+  const runtime: Runtime = { ...shared.runtime, registry, role: who.role, policy };
   const { ways, running, openScript } = createCalls(runtime, {
     sessionID: who.sessionID,
     named: who.named,

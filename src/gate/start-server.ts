@@ -28,7 +28,7 @@ export const startServers =
     const mayReach = hosts.length > 0 ? reaching(hosts) : undefined;
     const { startServer } = await import('../sandbox/start-server.ts');
     const places = { env, root, folder, ending, sandbox: () => sandboxes.open('proved') };
-    return startServer({ ...server, ...(mayReach ? { mayReach } : {}) }, places);
+    return startServer({ ...server, mayReach }, places);
   };
 
 /** This machine and its network are reached by their own names only, never by a star. */

@@ -44,7 +44,7 @@ export function requestFailed(place: RequestPlace, what: string, cause?: unknown
   if (cause instanceof ToolError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   const message = `${sayPlace(place)}: ${what}${code === undefined ? '' : ` (${code})`}`;
-  const details = { host: place.host, hop: place.hop, ...(code === undefined ? {} : { cause: code }) };
+  const details = { host: place.host, hop: place.hop, cause: code };
   return new ToolError('EXECUTION_ERROR', message, { details, retryable: true, cause });
 }
 

@@ -1,4 +1,4 @@
-import { setKey } from '../schema/json.ts';
+import { isRecord, setKey } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { isWrapper } from '../tool/arguments/coerce/object.ts';
 import { copySpellings } from '../tool/arguments/coerce/spelling.ts';
@@ -9,7 +9,7 @@ type Args = Record<string, unknown>;
 
 /** Arguments given under another name of a tool, as the tool's own. */
 export function mapAliasArguments(alias: Alias, args: unknown): unknown {
-  if (!isObject(args)) return args;
+  if (!isRecord(args)) return args;
   const renamed = alias.rename ? renameKeys(args, alias.rename) : args;
   return alias.map ? alias.map(renamed) : renamed;
 }
@@ -21,7 +21,7 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
 export function renameKeys(args: unknown, names: ParameterNames): Args {
   const given = args as Args;
   const keys = Object.keys(given);
-  if (keys.length === 1 && isWrapper(keys[0]!) && isObject(given[keys[0]!])) return given;
+  if (keys.length === 1 && isWrapper(keys[0]!) && isRecord(given[keys[0]!])) return given;
   const renames = new Map<string, string>();
   for (const key of keys) {
     const own = findOwnName(names, key);
@@ -38,7 +38,7 @@ export function renameKeys(args: unknown, names: ParameterNames): Args {
 
 /** The schema as the alias's users know it: its own names of the properties. */
 export function aliasSchema(alias: Alias, schema: JsonSchema): JsonSchema {
-  if (!alias.rename || !isObject(schema.properties)) return schema;
+  if (!alias.rename || !isRecord(schema.properties)) return schema;
   const other = new Map(Object.entries(alias.rename).map(([name, own]) => [own, name]));
   const properties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, value]) => [other.get(name) ?? name, value]),
@@ -46,6 +46,3 @@ export function aliasSchema(alias: Alias, schema: JsonSchema): JsonSchema {
   const required = Array.isArray(schema.required) ? schema.required.map(name => other.get(name) ?? name) : undefined;
   return { ...schema, properties, ...(required ? { required } : {}) };
 }
-
-const isObject = (value: unknown): value is Args =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -31,14 +31,14 @@ export function cardOf(ready: ReadyTool): ToolCard {
   return {
     name: ready.id,
     description: ready.description,
-    ...(ready.describe ? { describe: ready.describe } : {}),
+    describe: ready.describe,
     parameters: ready.parameters.json,
-    ...(ready.returns ? { returns: ready.returns.json } : {}),
-    ...(aliases ? { aliases } : {}),
+    returns: ready.returns?.json,
+    aliases,
     hints: hintsOf(ready),
     required: requiredOf(ready),
     danger: dangerOf(ready),
-    ...(announces ? { announces } : {}),
+    announces,
   };
 }
 

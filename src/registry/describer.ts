@@ -55,9 +55,9 @@ export class Describer {
       name: classic?.name ?? card.name,
       description: fullDescription(card, place),
       parameters: classic ? aliasSchema(classic, card.parameters) : card.parameters,
-      ...(card.returns ? { returns: card.returns } : {}),
+      returns: card.returns,
       hints: card.hints,
-      ...(tool.pack === undefined ? {} : { pack: tool.pack }),
+      pack: tool.pack,
       origin: tool.origin,
     };
   }

@@ -78,8 +78,8 @@ export class RegisteredTool {
     this.#base = ready;
     this.#special = {
       vouched: this.origin !== 'foreign' && this.trust !== 'untrusted',
-      ...(options.permissions ? { permissions: options.permissions } : {}),
-      ...(options.descriptionPath ? { descriptionFile: { file: options.descriptionPath, module } } : {}),
+      permissions: options.permissions,
+      descriptionFile: options.descriptionPath ? { file: options.descriptionPath, module } : undefined,
     };
   }
 

@@ -19,6 +19,8 @@ import { LEASE } from './limits.ts';
 import { illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
 import { explainUnknown } from './unknown-task.ts';
 
+export type { TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';
+
 export interface TaskQuery {
   readonly status?: readonly TaskStatus[];
   /** The id after which the tasks begin. */

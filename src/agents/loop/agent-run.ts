@@ -96,6 +96,6 @@ export interface AgentResult {
   readonly error: Failure | undefined;
   readonly steps: number;
   readonly calls: number;
-  readonly tokens: { readonly input: number; readonly output: number };
+  readonly tokens: AgentHistory['tokens'];
   readonly history: AgentHistory;
 }

@@ -4,7 +4,6 @@ import type { AgentGate } from '../../gate/toolgate.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Step } from '../../pipeline/run/step.ts';
 import type { Attachment } from '../../tool/context.ts';
-import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Budget } from '../budget.ts';
 import type { Reply, SaidCall } from './history.ts';
@@ -69,13 +68,7 @@ function pausedByQuestions(budget: Budget): { readonly onEvent: ActivityListener
 const STOPPED =
   '[The person at the terminal stopped this call. Do not make it again; go on without it, or ask what is wanted.]';
 
-const NO_CALLS_LEFT = (() => {
-  const { code, message } = new ToolError(
-    'BUDGET_EXCEEDED',
-    'No calls are left; it was not run. Finish with what you have.',
-  );
-  return `${code}: ${message}`;
-})();
+const NO_CALLS_LEFT = 'BUDGET_EXCEEDED: No calls are left; it was not run. Finish with what you have.';
 
 const idOf = ({ callID, toolCallId, name }: SaidCall) => ({ callID, toolCallId, name });
 
@@ -94,7 +87,7 @@ function replyOf(call: SaidCall, { ok, output, attachments }: Outcome): Reply {
     ...idOf(call),
     ok,
     text: text === '' ? '[It gave nothing.]' : text,
-    ...(images.length > 0 ? { images } : {}),
+    images: images.length > 0 ? images : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createPolicy } from '../../policy/create/create-policy.ts';
 import type { PolicyInput, PresetName } from '../../policy/types.ts';
+import { isRecord } from '../../schema/json.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
@@ -50,9 +51,6 @@ const MOST_PROMPT = 64 * 1024;
 const MOST_DESCRIPTION = 1_000;
 
 type Check = (value: unknown) => string | undefined;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text =
   (most: number): Check =>

@@ -20,6 +20,11 @@ export interface TitledResult<M extends Metadata = Metadata> {
   attachments?: Attachment[];
 }
 
+/** What tools answered before they gave results with a title; kept for code that still reads it. */
+export type ToolResponse<T = unknown> =
+  | { success: true; result: T; message: string }
+  | { success: false; error: string; message: string };
+
 export interface StaticDefinition<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> {
   description: string;
   parameters: P;

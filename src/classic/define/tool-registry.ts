@@ -59,7 +59,7 @@ class ProcessRegistry {
 
   register(info: InitInfo, { permissions, descriptionPath }: DefineOptions): void {
     this.#tools.set(info.id, { info, permissions });
-    this.#gate.register(info, { permissions, ...(descriptionPath ? { descriptionPath } : {}) });
+    this.#gate.register(info, { permissions, descriptionPath });
   }
 
   unregister(id: string): boolean {
@@ -150,6 +150,6 @@ interface BuiltinEntry {
 export function registerBuiltinTools(folder: string, entries: readonly BuiltinEntry[]): void {
   for (const { tool, permissions } of entries) {
     const path = join(folder, `${tool.id}.txt`);
-    processTools.register(tool, { permissions, ...(existsSync(path) ? { descriptionPath: path } : {}) });
+    processTools.register(tool, { permissions, descriptionPath: existsSync(path) ? path : undefined });
   }
 }

@@ -77,11 +77,11 @@ export class ExecutionPolicyManager {
   }
 
   allow(tool: string, match?: string): this {
-    return this.addRule({ tool, verdict: 'allow', ...(match === undefined ? {} : { match }) });
+    return this.addRule({ tool, verdict: 'allow', match });
   }
 
   deny(tool: string, match?: string): this {
-    return this.addRule({ tool, verdict: 'deny', ...(match === undefined ? {} : { match }) });
+    return this.addRule({ tool, verdict: 'deny', match });
   }
 
   evaluate(facts: Facts): Decision {

@@ -49,7 +49,7 @@ export class ExecutorRegistry {
       if (event.type === 'execute' || event.type === 'error') this.#emit({ ...event, tool: nameHere(event.tool) });
     };
     const resolver = toolResolver && ((name: string) => this.#resolved(toolResolver(name)));
-    this.#gate = new LateGate({ ...options, ...(resolver ? { toolResolver: resolver } : {}) }, { builtIn, onEvent });
+    this.#gate = new LateGate({ ...options, toolResolver: resolver }, { builtIn, onEvent });
     this.#run = runBy(this.#gate);
     this.#tools = new Map(builtIn.map(tool => [tool.name, builtInDefinition(tool, this.#run, options.workspace)]));
     this.#retry = retry;

@@ -8,12 +8,7 @@ type FlatFields = Record<string, any>;
 export function toFlatResult(outcome: Outcome): { success: boolean; error: string } & FlatFields {
   if (outcome.ok) return { ...fieldsOf(outcome), success: true, error: '' };
   const { message, type, suggestion, details } = outcome.error;
-  return {
-    success: false,
-    error: message,
-    error_type: details?.error_type ?? type,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+  return { success: false, error: message, error_type: details?.error_type ?? type, suggestion };
 }
 
 function fieldsOf({ value, output }: Outcome): FlatFields {

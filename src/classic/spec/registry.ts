@@ -86,36 +86,17 @@ async function runNested(gate: LateGate, name: string, args: unknown): Promise<N
 function toNestedResult(outcome: Outcome): NestedResult<unknown> {
   if (outcome.ok) return { ok: true, value: outcome.value ?? outcome.output };
   const { code, message, details } = outcome.error;
-  return { ok: false, error: { code, message, ...(details === undefined ? {} : { details: { ...details } }) } };
+  return { ok: false, error: { code, message, details: details && { ...details } } };
 }
 
-const CORE = [
-  'list_directory',
-  'read_file',
-  'write_file',
-  'delete_file',
-  'move_file',
-  'run_code',
-  'web_fetch',
-  'web_search',
-];
-
-const FUTURE = [
-  'git_status',
-  'git_diff',
-  'git_log',
-  'git_commit',
-  'git_push',
-  'git_branch',
-  'search_code',
-  'run_tests',
-  'format_code',
-  'install_package',
-];
+/** The tools that are there from the start. */
+const NAMES =
+  `list_directory read_file write_file delete_file move_file run_code web_fetch web_search git_status git_diff
+  git_log git_commit git_push git_branch search_code run_tests format_code install_package`.split(/\s+/);
 
 /** A registry with the core tools; which of their calls need a person is the gate's to say, call by call. */
 export function createCoreRegistry(options: SpecOptions = {}): SpecRegistry {
-  const builtIn = builtInTools([...CORE, ...FUTURE]);
+  const builtIn = builtInTools(NAMES);
   const gate = new LateGate(options, { builtIn });
   const tools = builtIn.map(
     ({ name, card }): SchemaTool => ({

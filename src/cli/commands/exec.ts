@@ -157,7 +157,7 @@ async function runLines({ gate, terminal, abort, settings }: CliSession): Promis
 
 /** The answer to a line that is no call. */
 export const badLine = ({ id, problem }: BadLine): Record<string, unknown> => ({
-  ...(id === undefined ? {} : { id }),
+  id,
   ok: false,
   error: {
     code: 'INVALID_ARGUMENTS',

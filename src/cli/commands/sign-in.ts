@@ -47,11 +47,7 @@ export async function signIn(name: string, options: CommonOptions & { forget?: b
         if (canAsk(options)) openInBrowser(page);
       },
     });
-    const { scope } = tokens;
-    return answer(true, `You are signed in to ${name}.`, {
-      issuer,
-      ...(scope === undefined ? {} : { scope }),
-    });
+    return answer(true, `You are signed in to ${name}.`, { issuer, scope: tokens.scope });
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }

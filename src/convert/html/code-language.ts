@@ -6,18 +6,7 @@ const NAMED =
 const BEHIND = /(?:^|\s)(?:sourceCode|hljs|prism|highlight)\s+(?!language-|lang-)([a-z][\w+#.-]*)(?=\s|$)/i;
 
 /** Words of such classes that are no language. */
-const NONE = new Set([
-  'source',
-  'text',
-  'plaintext',
-  'plain',
-  'none',
-  'block',
-  'example',
-  'snippet',
-  'notranslate',
-  'js-code',
-]);
+const NONE = new Set('source text plaintext plain none block example snippet notranslate js-code'.split(' '));
 
 /** Bare names of languages, which some sites give. */
 const BARE = new Set(

@@ -3,7 +3,7 @@ import { isForRole } from '../../packs/tasklist/roles.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
 import { ToolRegistry } from '../../registry/registry.ts';
-import type { GateParts, RegistryOptions } from '../../registry/types.ts';
+import { type GateParts, REGISTRY_OPTIONS, type RegistryOptions } from '../../registry/types.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -27,16 +27,11 @@ interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, key
 }
 
 const DEFAULT_OPTIONS: Readonly<Record<keyof DefaultRegistryOptions, true>> = {
-  init: true,
-  place: true,
-  readText: true,
-  toolResolver: true,
-  reserved: true,
+  ...REGISTRY_OPTIONS,
   role: true,
   catalogue: true,
   packs: true,
   policy: true,
-  policyNow: true,
   outputs: true,
   todos: true,
   tasks: true,

@@ -12,7 +12,7 @@ export interface TlsRequest {
 }
 
 export function toTlsRequest(host: string, ca: TlsRequest['ca']): TlsRequest {
-  return { host, ...(isIP(host) === 0 ? { servername: host } : {}), ca };
+  return { host, servername: isIP(host) === 0 ? host : undefined, ca };
 }
 
 /** Starts TLS over a connected stream. Never without a certificate for the host, whatever the environment says. */
@@ -26,7 +26,7 @@ export function startTls(
       socket: stream,
       host,
       servername,
-      ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+      ca: typeof ca === 'object' ? [...ca] : ca,
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,

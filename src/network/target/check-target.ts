@@ -16,19 +16,7 @@ export interface RequestTarget extends Endpoint, RequestPlace {
  * Names that mean something else in each network. What is there is not public even where its address is: whoever needs
  * one lists it as private. `.test` and `.example` are not here: they have no address, or one that is checked.
  */
-const LOCAL_SUFFIXES = [
-  'localhost',
-  'localdomain',
-  'local',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'home.arpa',
-  'onion',
-];
+const LOCAL_SUFFIXES = 'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ');
 
 const isLocalName = (host: string) =>
   !host.includes('.') || LOCAL_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));

@@ -76,7 +76,7 @@ function toRange([block, name, own]: Row): SpecialRange {
   const v6 = base.includes(':');
   const first = v6 ? parseIpv6(base)! : BigInt(parseIpv4(base)!);
   const rest = BigInt((v6 ? 128 : 32) - Number(length));
-  return { name, first, last: first + (1n << rest) - 1n, ...(own === undefined ? {} : { own: true }) };
+  return { name, first, last: first + (1n << rest) - 1n, own: own && true };
 }
 
 const IPV4_RANGES = IPV4.map(toRange);

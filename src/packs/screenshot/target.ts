@@ -23,15 +23,11 @@ const ENDINGS: Readonly<Record<PictureFormat, string>> = { png: 'png', jpeg: 'jp
 /** Where a picture goes and what it is: what was said decides, then the ending of the path. Always the same for a call. */
 export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext): PictureTarget {
   const said: PictureFormat | undefined = format === 'jpg' ? 'jpeg' : format;
-  if (outputPath === undefined) {
-    const made = said ?? 'png';
+  const made = said ?? 'png';
+  if (outputPath === undefined)
     return { path: `${PICTURES_FOLDER}/screenshot-${timeOf(ctx.callID)}.${ENDINGS[made]}`, format: made };
-  }
   const ending = /[^/]\.([^./]+)$/.exec(outputPath)?.[1];
-  if (ending === undefined) {
-    const made = said ?? 'png';
-    return { path: `${outputPath.replace(/\/+$/, '')}.${ENDINGS[made]}`, format: made };
-  }
+  if (ending === undefined) return { path: `${outputPath.replace(/\/+$/, '')}.${ENDINGS[made]}`, format: made };
   const meant = Object.hasOwn(BY_ENDING, ending.toLowerCase()) ? BY_ENDING[ending.toLowerCase()] : undefined;
   if (meant !== undefined && (said === undefined || said === meant)) return { path: outputPath, format: meant };
   throw new ToolError(
@@ -39,7 +35,7 @@ export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext):
     meant === undefined
       ? `outputPath ends in .${ending}, and pictures are PNG or JPEG. Nothing was done.`
       : `outputPath ends in .${ending}, and format says ${said}. Nothing was done.`,
-    { suggestion: `Give an outputPath that ends in .${ENDINGS[said ?? 'png']}.` },
+    { suggestion: `Give an outputPath that ends in .${ENDINGS[made]}.` },
   );
 }
 

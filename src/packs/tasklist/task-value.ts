@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Tasks } from '../../tasks/create-tasks.ts';
-import type { TaskOutline, TaskRow, TaskStatus } from '../../tasks/port.ts';
+import type { TaskOutline, TaskRow, TaskStatus, Tasks } from '../../tasks/create-tasks.ts';
 import { otherNames } from '../../text/other-names.ts';
 import { sayList } from '../../text/say.ts';
 

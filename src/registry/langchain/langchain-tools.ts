@@ -86,7 +86,7 @@ export class LangChainTools {
       name,
       description,
       schema: form.schema,
-      metadata: { ...hints, ...(pack === undefined ? {} : { pack }) },
+      metadata: { ...hints, pack },
       run: async (args: unknown, config: LangChainConfig) => this.#note(await form.run(args, config)),
     };
   }

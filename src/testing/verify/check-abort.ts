@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endWaiting } from '../../sandbox/bubblewrap/create-bubblewrap.ts';
 import { type ChildProcess, descendants, isChildAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
@@ -100,7 +101,7 @@ async function leftOver({ earlier, seen, grace }: LeftoverSearch): Promise<reado
       child => earlier.get(child.pid)?.started !== child.started && isChildAlive(child),
     );
     if (left.length === 0 || performance.now() > until) return left;
-    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN));
+    await sleep(LOOK_AGAIN);
   }
 }
 

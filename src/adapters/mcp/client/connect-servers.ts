@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { changesState, checkOptions, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { clientOfCall } from '../server/client-of-call.ts';
 import { askApprover, whileCalling } from './ask-approver.ts';
@@ -131,17 +132,14 @@ export function connectMcpServers(
 
   for (const { connection, config } of connections) {
     const beside = () =>
-      offeredTools(connection, settingsOf(connection, config)).map(tool => ({
-        ...tool,
-        definition: asked(tool.definition as Tool.Definition),
+      offeredTools(connection, settingsOf(connection, config)).map(({ id, definition }) => ({
+        id,
+        definition: asked(definition as Tool.Definition),
       }));
     gate.registry.addLazy({
       summaries: () => [
         ...[...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
-        ...beside().map(({ id, definition }) => ({
-          name: id,
-          description: (definition as Tool.Definition).description,
-        })),
+        ...beside().map(({ id, definition: { description } }) => ({ name: id, description })),
       ],
       absent: () => absence(connection),
       // A server that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
@@ -201,10 +199,7 @@ const stillComing = (server: string): ToolError =>
   });
 
 /** Resolves with nothing, and keeps no process alive. */
-const after = (time: number): Promise<undefined> =>
-  new Promise(resolve => {
-    setTimeout(resolve, time, undefined).unref();
-  });
+const after = (time: number): Promise<undefined> => sleep(time, undefined, { ref: false });
 
 const packOf = (server: string): string => `mcp:${server}`;
 

@@ -100,7 +100,7 @@ export class McpConnection {
         {
           ...options,
           ...timed,
-          toolDefinition: { name: own, inputSchema, ...(outputSchema ? { outputSchema } : {}) } as never,
+          toolDefinition: { name: own, inputSchema, outputSchema } as never,
         },
       ),
     );
@@ -158,11 +158,8 @@ export class McpConnection {
     if (this.#closed) return Promise.reject(this.#gone('the gate is closed'));
     if (this.#client) return this.#client;
     const wait = this.#notBefore - Date.now();
-    if (wait > 0 && this.#signInNeeded) return Promise.reject(this.#signInNeeded);
-    if (wait > 0)
-      return Promise.reject(
-        this.#gone(`${this.problem ?? 'it died'}; it is tried again in ${Math.ceil(wait / 1000)} s`),
-      );
+    const why = `${this.problem ?? 'it died'}; it is tried again in ${Math.ceil(wait / 1000)} s`;
+    if (wait > 0) return Promise.reject(this.#signInNeeded ?? this.#gone(why));
     const client = this.#signedIn(() => this.#open()).then(
       open => {
         this.#failures = 0;

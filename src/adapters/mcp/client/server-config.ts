@@ -75,8 +75,8 @@ export function clientIn(
   env: ServerEnv,
 ): { client_id: string; client_secret?: string } | undefined {
   if (oauth?.clientId === undefined) return undefined;
-  const { clientSecret } = fillFrom(env, oauth.clientSecret === undefined ? {} : { clientSecret: oauth.clientSecret });
-  return { client_id: oauth.clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+  const { clientId: client_id, clientSecret: secret } = oauth;
+  return secret === undefined ? { client_id } : { client_id, client_secret: fillFrom(env, { secret }).secret };
 }
 
 /** Someone else's token, from the config: it is used as it is, and nobody signs in. */

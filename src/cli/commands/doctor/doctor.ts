@@ -19,12 +19,7 @@ import type { CommonOptions } from '../../options.ts';
 import { readSettings, terminalFor, withGate } from '../../session.ts';
 import { table, toPrintableLine } from '../../terminal/terminal.ts';
 
-interface Finding {
-  readonly part: string;
-  readonly ok: boolean;
-  readonly says: string;
-  /** What to do about it. */
-  readonly next?: string;
+interface Finding extends SandboxFinding {
   /** Whether something that people expect does not work without it. */
   readonly needed: boolean;
   /** A finding that nobody should overlook, though nothing is broken. */
@@ -225,22 +220,13 @@ const placeOf = ({ store, workspace }: Settings): string =>
 
 /** The shell that commands run in, or that the policy allows none, so that nobody looks for one in vain. */
 function shell({ policy, packs }: Settings): Finding {
-  const part = 'shell';
-  const granted = policy.capabilities.includes('execute');
-  if (granted && (!packs || packs.includes('shell')))
-    return {
-      part,
-      ok: true,
-      says: `bash is there; ${policy.sandbox === 'off' ? 'every command asks' : 'dangerous commands ask'}`,
-      needed: false,
-    };
-  return granted
-    ? { part, ok: false, says: 'the chosen packs leave it out', next: 'Add "shell" to "packs".', needed: false }
-    : {
-        part,
-        ok: false,
-        says: `the policy ${policy.name} runs no commands`,
-        next: 'For bash and run_code: --policy privileged, or set it in your config.',
-        needed: false,
-      };
+  const found = { part: 'shell', needed: false };
+  if (!policy.capabilities.includes('execute')) {
+    const next = 'For bash and run_code: --policy privileged, or set it in your config.';
+    return { ...found, ok: false, says: `the policy ${policy.name} runs no commands`, next };
+  }
+  if (packs && !packs.includes('shell'))
+    return { ...found, ok: false, says: 'the chosen packs leave it out', next: 'Add "shell" to "packs".' };
+  const asks = policy.sandbox === 'off' ? 'every command asks' : 'dangerous commands ask';
+  return { ...found, ok: true, says: `bash is there; ${asks}` };
 }

@@ -3,16 +3,13 @@ import type { Settings } from '../../../config/load-settings.ts';
 import { screenWays } from '../../../packs/screenshot/screen-ways.ts';
 import { chooseProvider } from '../../../packs/web/search/choose-provider.ts';
 import { findBrowser } from '../../../sandbox/browser/find-browser.ts';
+import type { SandboxFinding } from '../../../sandbox/port.ts';
 import { findProgram } from '../../../system/find-program.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { plainRequire } from '../../../tool/loading/plain-require.ts';
 
 /** What single tools need and many people do without. */
-export interface PackFinding {
-  readonly part: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly next?: string;
+export interface PackFinding extends SandboxFinding {
   readonly needed: false;
 }
 
@@ -56,18 +53,12 @@ function look(part: string, found: () => string): PackFinding {
     return { part, ok: true, says: found(), needed: false };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return {
-      part,
-      ok: false,
-      says: error.message,
-      next: error.suggestion,
-      needed: false,
-    };
+    return { part, ok: false, says: error.message, next: error.suggestion, needed: false };
   }
 }
 
 const missing = (message: string, suggestion: string | undefined): ToolError =>
-  new ToolError('EXECUTION_ERROR', message, suggestion === undefined ? {} : { suggestion });
+  new ToolError('EXECUTION_ERROR', message, { suggestion });
 
 function isInstalled(name: string): boolean {
   try {

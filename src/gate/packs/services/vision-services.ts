@@ -3,12 +3,7 @@ import { ToolError } from '../../../tool/error.ts';
 import type { PackParts } from '../parts.ts';
 
 export function createVisionServices({ visionModel }: PackParts): VisionServices {
-  return {
-    async model() {
-      if (visionModel) return visionModel();
-      throw noVisionModel();
-    },
-  };
+  return { model: visionModel ?? (() => Promise.reject(noVisionModel())) };
 }
 
 export const noVisionModel = (): ToolError =>

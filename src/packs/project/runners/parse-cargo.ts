@@ -42,7 +42,7 @@ function* sectionsOf(parts: readonly string[]): Generator<Section> {
     if (!part.startsWith('run ')) continue;
     const [source = '', ...lines] = part.slice(4).split('\n');
     const [, kind, status, alone] = /^(end|alone) (\d+) ?(.*)/.exec(parts[at + 1] ?? '') ?? [];
-    yield { source, lines, status: Number(status ?? -1), ...(kind === 'alone' ? { alone } : {}) };
+    yield { source, lines, status: Number(status ?? -1), alone: kind === 'alone' ? alone : undefined };
   }
 }
 
@@ -62,9 +62,9 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
       id: idOf(name),
       name: name.replaceAll('::', ' > '),
       file: panic?.file ?? source,
-      ...(panic?.line === undefined ? {} : { line: panic.line }),
+      line: panic?.line,
       status: ended,
-      ...(ended === 'failed' ? { message: panic?.message ?? 'failed' } : {}),
+      message: ended === 'failed' ? (panic?.message ?? 'failed') : undefined,
     });
   }
   const events = [...known.values()];
@@ -82,7 +82,7 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
 /** The code of a doc test is put into a program of its own, whose lines are not those of the file. */
 function inDocs(name: string, panic: Panic | undefined): Panic {
   const [, file = name, line] = /^(\S+) - .*\(line (\d+)\)/.exec(name) ?? [];
-  return { message: panic?.message ?? 'failed', file, ...(line ? { line: Number(line) } : {}) };
+  return { message: panic?.message ?? 'failed', file, line: line ? Number(line) : undefined };
 }
 
 interface Panic {

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
@@ -36,7 +37,7 @@ function* parseSurefire(xml: string, place: string): Generator<TestEvent> {
       const message = unescapeXml(attribute(bad, 'message') ?? '') || (stack.split('\n')[0] ?? '');
       const type = attribute(bad, 'type') ?? '';
       const said = /Assert|ComparisonFailure/.test(type) || type === '' ? message : `${type}: ${message}`;
-      yield { t: 'end', ...test, ...(line ? { line: Number(line) } : {}), status: 'failed', message: said };
+      yield { t: 'end', ...test, line: line ? Number(line) : undefined, status: 'failed', message: said };
     }
   }
 }
@@ -52,7 +53,7 @@ function* crashOf(head: string, body: string): Generator<TestEvent> {
 /** A class that had begun when all was stopped; which of its tests was at it is not known. */
 function runningOf(head: string): TestEvent {
   const [, name = '', file = ''] = head.split(' ');
-  return { t: 'start', id: name, name, ...(file === '' ? {} : { file }) };
+  return { t: 'start', id: name, name, file: file || undefined };
 }
 
 const ADVICE = /^(?:To see the full stack trace|Re-run Maven|For more information|\[Help \d|After correcting)/;
@@ -80,13 +81,5 @@ function attribute(text: string, name: string): string | undefined {
   return found === undefined ? undefined : unescapeXml(found);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
 const unescapeXml = (text: string): string =>
-  text
-    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner.replaceAll('&', '&amp;'))
-    .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal: string, hex: string, name: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? all;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    });
+  decodeEntities(text.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner.replaceAll('&', '&amp;')));

@@ -21,11 +21,12 @@ export async function listPages(client: Client, patience: number): Promise<reado
   let size = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     const timeout = Math.max(1, until - Date.now());
-    const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: 'tools/list', params }, PAGE, { timeout }).catch(error => {
-      if (raw.length > 0 && isLate(error)) return { tools: [], nextCursor: undefined };
-      throw error;
-    });
+    const answer = await client
+      .request({ method: 'tools/list', params: { cursor } }, PAGE, { timeout })
+      .catch(error => {
+        if (raw.length > 0 && isLate(error)) return { tools: [], nextCursor: undefined };
+        throw error;
+      });
     for (const tool of answer.tools) raw.push(tool);
     size += sizeOf(answer.tools);
     cursor = answer.nextCursor;

@@ -37,8 +37,7 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
     const found: unknown[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MOST_PAGES && found.length < MOST; page++) {
-      const request = { method, params: cursor === undefined ? {} : { cursor } };
-      const answer = await client.request(request, PAGE, { timeout: patience });
+      const answer = await client.request({ method, params: { cursor } }, PAGE, { timeout: patience });
       for (const offer of readSaidList(answer[key])) found.push(offer);
       cursor = answer.nextCursor;
       if (cursor === undefined) break;

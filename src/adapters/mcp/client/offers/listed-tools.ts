@@ -87,7 +87,7 @@ async function readTool(server: string, entry: unknown): Promise<ListedTool> {
     own,
     description: typeof description === 'string' ? description.slice(0, MOST_DESCRIPTION) : '',
     inputSchema: calmSchema(checkSchema(inputSchema ?? { type: 'object' }, 'parameters')),
-    ...(outputSchema === undefined ? {} : { outputSchema: checkSchema(outputSchema, 'output') }),
+    outputSchema: outputSchema === undefined ? undefined : checkSchema(outputSchema, 'output'),
   };
   if (tool.inputSchema.type !== 'object') throw new Error('the schema of its parameters is not of type "object"');
   await Tool.check(toInfo(tool, async () => undefined));

@@ -23,27 +23,24 @@ export function offeredTools(connection: McpConnection, settings: Settings): rea
   ].filter(tool => !connection.listed.tools.has(tool.id) && tool.id.startsWith(`${name}__`));
 }
 
-const resourceTool = (server: string): string => `${server}__read_resource`;
-const promptTool = (server: string): string => `${server}__get_prompt`;
+/** By the protocol neither changes anything. */
+const offeredTool = (name: string, definition: object): Tool.Info =>
+  Tool.define(name, { ...definition, readOnly: true } as Tool.Definition) as Tool.Info;
 
 function readResource(connection: McpConnection, settings: Settings): Tool.Info {
-  const { name, offers } = connection;
-  return Tool.define(resourceTool(name), {
+  const { name: server, offers } = connection;
+  const name = `${server}__read_resource`;
+  return offeredTool(name, {
     ...settings,
-    // By the protocol it only looks; so does a prompt.
-    readOnly: true,
-    description: `Read a resource of the MCP server ${name}, such as ${shown(offers.resources.map(({ uri }) => uri))}.`,
+    description: `Read a resource of the MCP server ${server}, such as ${shown(offers.resources.map(({ uri }) => uri))}.`,
     parameters: { type: 'object', properties: { uri: { type: 'string' } }, required: ['uri'] },
-    execute: async (args, ctx) => {
-      const { uri } = args as { uri: string };
-      const answer = await connection.ask(`${name}__read_resource`, ctx.abort, (client, options) =>
-        client.readResource({ uri }, options),
-      );
+    execute: async ({ uri }: { uri: string }, ctx: Tool.Context) => {
+      const answer = await connection.ask(name, ctx.abort, (client, options) => client.readResource({ uri }, options));
       const contents = readSaidList(answer.contents).flatMap(contentOf);
       const output = contents.map(({ text, blob }) => text ?? `[${blob?.length ?? 0} characters of base64]`).join('\n');
       return { output, value: { contents } };
     },
-  } as Tool.Definition) as Tool.Info;
+  });
 }
 
 function contentOf(entry: unknown): { mimeType?: string; text?: string; blob?: string }[] {
@@ -54,34 +51,30 @@ function contentOf(entry: unknown): { mimeType?: string; text?: string; blob?: s
 }
 
 function getPrompt(connection: McpConnection, settings: Settings): Tool.Info {
-  const { name, offers } = connection;
-  return Tool.define(promptTool(name), {
+  const { name: server, offers } = connection;
+  const name = `${server}__get_prompt`;
+  const given = { type: 'object', additionalProperties: { type: 'string' } };
+  return offeredTool(name, {
     ...settings,
-    readOnly: true,
-    description: `Get a prompt of the MCP server ${name}, such as ${shown(offers.prompts.map(one => one.name))}.`,
-    parameters: {
-      type: 'object',
-      properties: {
-        name: { type: 'string' },
-        arguments: { type: 'object', additionalProperties: { type: 'string' } },
-      },
-      required: ['name'],
+    description: `Get a prompt of the MCP server ${server}, such as ${shown(offers.prompts.map(one => one.name))}.`,
+    parameters: { type: 'object', properties: { name: { type: 'string' }, arguments: given }, required: ['name'] },
+    execute: async (args: { name: string; arguments?: Record<string, string> }, ctx: Tool.Context) => {
+      const prompt = { name: args.name, arguments: args.arguments ?? {} };
+      const answer = await connection.ask(name, ctx.abort, (client, options) => client.getPrompt(prompt, options));
+      const written = JSON.stringify(readSaidList(answer.messages));
+      if (written.length > MOST_BLOB) throw new Error(`${args.name} is too long`);
+      const messages = JSON.parse(written) as readonly PromptMessage[];
+      return { output: messages.map(sayMessage).join('\n'), value: { messages } };
     },
-    execute: async (args, ctx) => {
-      const { name: prompt, arguments: given = {} } = args as { name: string; arguments?: Record<string, string> };
-      const answer = await connection.ask(`${name}__get_prompt`, ctx.abort, (client, options) =>
-        client.getPrompt({ name: prompt, arguments: given }, options),
-      );
-      const messages = JSON.parse(JSON.stringify(readSaidList(answer.messages))) as {
-        role: string;
-        content: unknown;
-      }[];
-      if (JSON.stringify(messages).length > MOST_BLOB) throw new Error(`${prompt} is too long`);
-      const said = ({ role, content }: (typeof messages)[number]) =>
-        `${role}: ${isJsonObject(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
-      return { output: messages.map(said).join('\n'), value: { messages } };
-    },
-  } as Tool.Definition) as Tool.Info;
+  });
 }
+
+interface PromptMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+const sayMessage = ({ role, content }: PromptMessage): string =>
+  `${role}: ${isJsonObject(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
 
 const shown = (names: readonly string[]): string => names.slice(0, 3).join(', ').slice(0, 200);

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ToolError } from '../../../../index.ts';
@@ -31,11 +32,8 @@ export async function openAnswerListener(port = 0): Promise<AnswerListener> {
     resolve(params);
   });
   server.maxConnections = 50;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', error =>
-      failed(new ToolError('EXECUTION_ERROR', `No answer can be heard on port ${port}: ${error.message}`)),
-    );
-    server.listen(port, '127.0.0.1', listening);
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch(({ message }: Error) => {
+    throw new ToolError('EXECUTION_ERROR', `No answer can be heard on port ${port}: ${message}`);
   });
   return {
     redirectUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,

@@ -55,11 +55,7 @@ async function describedBy(question: AuthorityQuestion): Promise<OAuthProtectedR
     return response;
   };
   try {
-    return await discoverOAuthProtectedResourceMetadata(
-      url,
-      resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl },
-      watched,
-    );
+    return await discoverOAuthProtectedResourceMetadata(url, { resourceMetadataUrl }, watched);
   } catch (error) {
     if (resourceMetadataUrl === undefined && isClientError(status)) return undefined;
     throw error;

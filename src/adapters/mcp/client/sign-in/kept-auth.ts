@@ -91,12 +91,10 @@ async function renewed(kept: KeptSignIn, { name, config, env, signIns }: KeptAut
       metadata: now.metadata,
       clientInformation: client,
       refreshToken: tokens.refresh_token,
-      ...(resource === undefined ? {} : { resource }),
+      resource,
       fetchFn,
     });
-    const { renewAt: _, ...rest } = kept;
-    const scope = fresh.scope ?? tokens.scope;
-    const made: KeptSignIn = { ...rest, ...readTokens({ ...fresh, ...(scope === undefined ? {} : { scope }) }) };
+    const made: KeptSignIn = { ...kept, ...readTokens({ ...fresh, scope: fresh.scope ?? tokens.scope }) };
     signIns.save(made);
     return made;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AuthorizationServerMetadata,
   computeScopeUnion,
@@ -117,8 +118,8 @@ async function agree(request: SignInRequest, { authority, scope, fetchFn }: Term
       clientInformation: client,
       redirectUrl,
       state,
-      ...(scope ? { scope } : {}),
-      ...(resource ? { resource } : {}),
+      scope,
+      resource,
     });
     show(authorizationUrl);
     const answer = await inTime(listener.answer, signal, request.patience ?? PATIENCE);
@@ -126,10 +127,10 @@ async function agree(request: SignInRequest, { authority, scope, fetchFn }: Term
       metadata,
       clientInformation: client,
       authorizationCode: codeIn(answer, metadata),
-      ...issIn(answer),
+      iss: answer.get('iss') ?? undefined,
       codeVerifier,
       redirectUri: redirectUrl,
-      ...(resource ? { resource } : {}),
+      resource,
       fetchFn,
     });
     return { tokens, client };
@@ -155,15 +156,10 @@ function register(redirectUrl: string, { authority, scope, fetchFn }: Terms): Pr
       token_endpoint_auth_method: 'none',
       application_type: 'native',
     },
-    ...(scope ? { scope } : {}),
+    scope,
     fetchFn,
   });
 }
-
-const issIn = (answer: URLSearchParams) => {
-  const iss = answer.get('iss');
-  return iss === null ? {} : { iss };
-};
 
 /** Who says no must be who was asked, too. */
 function codeIn(answer: URLSearchParams, metadata: AuthorizationServerMetadata): string {
@@ -178,16 +174,13 @@ function codeIn(answer: URLSearchParams, metadata: AuthorizationServerMetadata):
   throw new ToolError('PERMISSION_DENIED', `the answer was no (${why || 'without a reason'})`);
 }
 
-function inTime<T>(work: Promise<T>, signal: AbortSignal, patience: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = setTimeout(() => reject(new ToolError('TIMEOUT', `no answer in ${patience / 1000} s`)), patience);
-  const stop = () => reject(new ToolError('ABORTED', 'Interrupted'));
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop);
-  return Promise.race([work, promise]).finally(() => {
-    clearTimeout(late);
-    signal.removeEventListener('abort', stop);
+/** The work's result, or an error when the time is over or nobody wants it any more. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal, patience: number): Promise<T> {
+  const done = new AbortController();
+  const late = sleep(patience, undefined, { signal: AbortSignal.any([signal, done.signal]) }).then(() => {
+    throw new ToolError('TIMEOUT', `no answer in ${patience / 1000} s`);
   });
+  return Promise.race([work, late]).finally(() => done.abort());
 }
 
 interface Agreement {
@@ -222,7 +215,7 @@ export function readTokens(tokens: OAuthTokens, now = Date.now()): Pick<KeptSign
     throw new ToolError('EXECUTION_ERROR', 'What it gave is no bearer token');
   const life = expires_in === undefined ? undefined : Math.min(Math.max(expires_in, 0), LONGEST_LIFE);
   return {
-    tokens: { access_token, ...(refresh_token ? { refresh_token } : {}), ...(scope ? { scope } : {}) },
-    ...(life === undefined ? {} : { renewAt: now + (life - Math.min(EARLY, life / 2)) * 1000 }),
+    tokens: { access_token, refresh_token: refresh_token || undefined, scope: scope || undefined },
+    renewAt: life === undefined ? undefined : now + (life - Math.min(EARLY, life / 2)) * 1000,
   };
 }

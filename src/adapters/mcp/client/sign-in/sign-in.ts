@@ -1,5 +1,4 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/client';
-import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/client';
 
 /** How someone signs in to a server that wants it: keeps the tokens, and shows the page where a person agrees. */
 export interface SignIn {

@@ -49,8 +49,7 @@ function inSandbox(config: StdioServer, { name, env, start }: WayOptions): Way {
   const errors = new PassThrough();
   const words = lastWords(errors, secrets);
   const transport = new SandboxedTransport({
-    ...{ start, name, command, args, env: given, read, write, hosts },
-    ...(cwd === undefined ? {} : { cwd }),
+    ...{ start, name, command, args, env: given, cwd, read, write, hosts },
     onError: chunk => errors.write(chunk),
   });
   return { transport, hint: () => `${sayWords(words())}${transport.trouble}` };
@@ -59,22 +58,13 @@ function inSandbox(config: StdioServer, { name, env, start }: WayOptions): Way {
 function outside(config: StdioServer, env: ServerEnv): Way {
   const { command, args = [], cwd } = config;
   const { env: given, withheld, secrets } = serverEnvironment(config, env);
-  const transport = new OneProcess({
-    command,
-    args: [...args],
-    env: given,
-    stderr: 'pipe',
-    cwd,
-  });
+  const transport = new OneProcess({ command, args: [...args], env: given, stderr: 'pipe', cwd });
   const words = lastWords(transport.stderr as Readable | null, secrets);
   const left =
     withheld.length === 0
       ? ''
       : `; it was not given ${withheld.join(', ')}, which hold a password: name them in its "env"`;
-  return {
-    transport,
-    hint: () => `${sayWords(words())}${left}`,
-  };
+  return { transport, hint: () => `${sayWords(words())}${left}` };
 }
 
 const sayWords = (words: string): string =>

@@ -69,7 +69,7 @@ function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 
     {
       versionNegotiation: { mode },
       jsonSchemaValidator: timedValidator,
-      ...(elicit ? { capabilities: { elicitation: { form: { applyDefaults: true } } } } : {}),
+      capabilities: elicit && { elicitation: { form: { applyDefaults: true } } },
     },
   );
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);

@@ -2,18 +2,8 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { fillFrom, type ServerEnv, type StdioServer } from '../server-config.ts';
 
 /** Variables without which a program behind a proxy, or with a certificate of its own, reaches nothing. */
-const CERTIFICATES: ReadonlySet<string> = new Set([
-  'NODE_EXTRA_CA_CERTS',
-  'NODE_USE_SYSTEM_CA',
-  'NODE_USE_ENV_PROXY',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'REQUESTS_CA_BUNDLE',
-  'CURL_CA_BUNDLE',
-  'PIP_CERT',
-  'UV_NATIVE_TLS',
-  'UV_SYSTEM_CERTS',
-]);
+const CERTIFICATES =
+  /^(?:NODE_(?:EXTRA_CA_CERTS|USE_SYSTEM_CA|USE_ENV_PROXY)|SSL_CERT_(?:FILE|DIR)|(?:REQUESTS_CA|CURL_CA)_BUNDLE|PIP_CERT|UV_(?:NATIVE_TLS|SYSTEM_CERTS))$/;
 const PROXIES = /^(?:https?|all|no)_proxy$/i;
 /** Where packages come from, and where they are kept. Nothing of npm that could hold a token. */
 const PACKAGES =
@@ -44,7 +34,7 @@ export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): Se
   const passed: Record<string, string> = {};
   const withheld: string[] = [];
   for (const [name, value] of Object.entries(env)) {
-    if (!value || !(CERTIFICATES.has(name) || PROXIES.test(name) || PACKAGES.test(name))) continue;
+    if (!value || !(CERTIFICATES.test(name) || PROXIES.test(name) || PACKAGES.test(name))) continue;
     if (!hasPassword(value)) passed[name] = value;
     else if (!Object.hasOwn(named, name)) withheld.push(name);
   }

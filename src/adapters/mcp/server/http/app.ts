@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -82,10 +83,7 @@ export async function listen(app: HttpApp, port: number): Promise<Listening> {
     response.writeHead(403).end();
   });
   server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, resolve);
-  });
+  await once(server.listen(port, HOST), 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
     port: taken,

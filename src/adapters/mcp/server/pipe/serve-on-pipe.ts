@@ -41,7 +41,7 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
       stops.push(serving.onToolsChanged(() => sendListChanged(server)));
       return server;
     },
-    { transport, ...(onProblem ? { onerror: onProblem } : {}) },
+    { transport, onerror: onProblem },
   );
   stops.push(tellTasksOn(transport, serving.tasks));
   const gone = Promise.withResolvers<void>();

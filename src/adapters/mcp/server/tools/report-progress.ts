@@ -26,7 +26,7 @@ export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
       progressToken: progressToken!,
       progress,
       ...(total !== undefined && total >= progress ? { total } : {}),
-      ...(message ? { message } : {}),
+      message: message || undefined,
     };
     // A client that has gone is told by the request's own signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});

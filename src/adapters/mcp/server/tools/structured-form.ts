@@ -26,5 +26,5 @@ export const structuredSchema = (returns: JsonSchema): JsonSchema => {
 export function structuredForm({ output, value, metadata }: Outcome, most: number): StructuredResult {
   const { outputPath } = metadata;
   const bounded = boundValue(value, { most, rest: typeof outputPath === 'string' ? outputPath : undefined });
-  return { output, ...(bounded === undefined ? {} : { value: bounded }) };
+  return { output, value: bounded };
 }

@@ -39,11 +39,11 @@ export function toCallToolResult(outcome: Outcome, options: ResultOptions): Call
     const error = { code, type, retryable, details };
     return { content, isError: true, _meta: { ...named, ...related, 'toolgate/error': error } };
   }
-  if (structured === undefined) return { content, ...(jobTask === undefined ? {} : { _meta: related }) };
+  if (structured === undefined) return { content, _meta: jobTask === undefined ? undefined : related };
   // A tool of another server has a value, and no schema of ours.
   const hasValue = tool?.returns !== undefined || (typeof outcome.value === 'object' && outcome.value !== null);
-  const structuredContent = hasValue && structuredForm(outcome, structured);
-  return { content, ...(structuredContent ? { structuredContent } : {}), _meta: { ...named, ...related } };
+  const structuredContent = hasValue ? structuredForm(outcome, structured) : undefined;
+  return { content, structuredContent, _meta: { ...named, ...related } };
 }
 
 function toContent({ name, mediaType, data, path, url }: Tool.Attachment, callID: string, root: string): ContentBlock {

@@ -1,1 +1,0 @@
-export type { TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';

@@ -8,8 +8,6 @@ export function tellMissingThreads({ message }: Pick<SyntaxFailure, 'message'>):
   told = true;
   process.emitWarning(
     `Toolgate checks no syntax: ${message}. A bundle must leave toolgate out; see docs/bundling.md.`,
-    {
-      code: 'TOOLGATE_BUNDLED',
-    },
+    { code: 'TOOLGATE_BUNDLED' },
   );
 }

@@ -40,7 +40,7 @@ export function planShell(item: Readonly<Record<string, unknown>>): PlannedCall<
       type: 'shell_call_output',
       call_id,
       output: outcomes.map(outcome => ranOf(outcome, limit ?? MOST)),
-      ...(limit === undefined ? {} : { max_output_length: limit }),
+      max_output_length: limit,
     }),
   };
 }

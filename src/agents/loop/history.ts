@@ -63,16 +63,16 @@ export interface AgentHistory {
   readonly elapsed: number;
 }
 
+/** What a run has used up that begins now. */
+const NOTHING_USED = { steps: 0, calls: 0, tokens: { input: 0, output: 0 }, elapsed: 0 } as const;
+
 export function startHistory(prompt: string, context?: string): AgentHistory {
   const text = context?.trim() ? `# Context\n\n${context.trim()}\n\n# Task\n\n${prompt}` : prompt;
   return {
     version: 1,
     messages: [{ role: 'user', text }],
     shortened: { leftOut: 0, dropped: 1, most: null, blind: false },
-    steps: 0,
-    calls: 0,
-    tokens: { input: 0, output: 0 },
-    elapsed: 0,
+    ...NOTHING_USED,
   };
 }
 
@@ -83,10 +83,7 @@ export function startHistory(prompt: string, context?: string): AgentHistory {
 export const goOnWith = (history: AgentHistory, text: string | undefined): AgentHistory => ({
   ...history,
   messages: text === undefined ? history.messages : [...history.messages, { role: 'user', text }],
-  steps: 0,
-  calls: 0,
-  tokens: { input: 0, output: 0 },
-  elapsed: 0,
+  ...NOTHING_USED,
 });
 
 /** Answers of the model so far, which number the turns: they go on counting in whichever process. */
@@ -124,11 +121,15 @@ export function withReplies(history: AgentHistory, replies: readonly Reply[]): A
   };
 }
 
+/** What an answer says in words, calls and thoughts left out. */
+export const textIn = (parts: readonly { readonly type: string; readonly text?: string }[]): string =>
+  parts.map(part => (part.type === 'text' ? part.text : '')).join('');
+
 /** What the model has said in its last answer. */
 export function lastText({ messages }: AgentHistory): string {
   for (const message of messages.toReversed()) {
     if (message.role !== 'assistant') continue;
-    const text = message.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+    const text = textIn(message.parts);
     if (text.trim() !== '') return text;
   }
   return '';

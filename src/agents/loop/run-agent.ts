@@ -19,6 +19,7 @@ import {
   callsBefore,
   danglingCalls,
   startHistory,
+  textIn,
   turnOf,
   withReplies,
 } from './history.ts';
@@ -229,11 +230,10 @@ class Run {
 
   #tell({ parts }: ModelAnswer, { tokens: before }: AgentHistory): void {
     const { tokens } = this.#history;
-    const text = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
     const origin = { sessionID: this.#gate.session().id, agent: this.#gate.agent };
     this.#gate.activity.emit(ActivityEventType.AGENT_SAID, origin, {
       turn: turnOf(this.#history),
-      text: maskSafely(text, MOST_TOLD),
+      text: maskSafely(textIn(parts), MOST_TOLD),
       tokens: { input: tokens.input - before.input, output: tokens.output - before.output },
     });
   }

@@ -1,7 +1,7 @@
 import { mayRun } from '../../policy/guards/may-run.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
-import { summarise } from '../../registry/find/summarise.ts';
+import { cutLine, lengthOfLines, summarise } from '../../registry/find/summarise.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
 import { signatureOf } from '../../schema/words/signature.ts';
@@ -30,11 +30,11 @@ function listForScripts(registry: ToolRegistry, policy: RuntimePolicy): string {
     .all()
     .flatMap(cardOf)
     .filter(card => isForScripts(card, policy));
-  const signed = cards.map(card => `${cut(signatureOf(card), MOST_LINE)}${sayWords(card)}`);
+  const signed = cards.map(card => `${cutLine(signatureOf(card), MOST_LINE)}${sayWords(card)}`);
   const short = cards.map(({ name, parameters }) =>
-    cut(signatureOf({ name, parameters }).replace(/: string$/, ''), MOST_LINE),
+    cutLine(signatureOf({ name, parameters }).replace(/: string$/, ''), MOST_LINE),
   );
-  const lines = [signed, short].find(each => lengthOf(each) <= MOST);
+  const lines = [signed, short].find(each => lengthOfLines(each) <= MOST);
   const more = [...registry.summaries(), ...registry.absentSources()];
   return [
     'Functions of `tools`:',
@@ -60,9 +60,5 @@ function cardOf(tool: RegisteredTool): readonly ToolCard[] {
 
 const sayWords = ({ description }: ToolCard): string => {
   const [first = ''] = description.split(/(?<=[.!?])\s|\n/, 1);
-  return first === '' ? '' : `  // ${cut(first.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '), MOST_WORDS)}`;
+  return first === '' ? '' : `  // ${cutLine(first.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '), MOST_WORDS)}`;
 };
-
-const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
-
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

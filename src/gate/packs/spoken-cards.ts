@@ -11,16 +11,11 @@ export function spokenCards({ cards }: PackFacts, services: PackServices): Reado
   return new Map([...cards].map(([name, card]) => [name, { ...card, ...spoken[name] }]));
 }
 
-function spokenBy({ announce, shell, code, spawner }: PackServices): Readonly<Record<string, Partial<ToolCard>>> {
-  return {
-    ...(announce ? { find_tools: { announces: announce } } : {}),
-    ...(shell && {
-      bash: { description: describeBash(shell.isOff()) },
-      run_code: {
-        description: describeRunCode(shell.isOff()),
-        ...(code?.sayTools ? { announces: code.sayTools } : {}),
-      },
-    }),
-    ...(spawner && { spawn_agent: { announces: () => sayTypes(spawner), aliases: SPAWN_ALIASES } }),
-  };
-}
+type SpokenFacts = Readonly<Record<string, Partial<ToolCard> | undefined>>;
+
+const spokenBy = ({ announce, shell, code, spawner }: PackServices): SpokenFacts => ({
+  find_tools: { announces: announce },
+  bash: shell && { description: describeBash(shell.isOff()) },
+  run_code: shell && { description: describeRunCode(shell.isOff()), announces: code?.sayTools },
+  spawn_agent: spawner && { announces: () => sayTypes(spawner), aliases: SPAWN_ALIASES },
+});

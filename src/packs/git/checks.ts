@@ -13,6 +13,12 @@ export function checkRef(ref: string): string {
   });
 }
 
+/** The ends of `a..b` and `a...b`, and what stands between; an end that is left out is HEAD. Undefined for one name. */
+export function rangeIn(ref: string): { from: string; to: string; dots: string } | undefined {
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
+  return dots === undefined ? undefined : { from: left || 'HEAD', to: right || 'HEAD', dots };
+}
+
 /** Git's own rules for names of branches, so far as they keep a name from being anything else. */
 export function checkBranchName(name: string): string {
   const wrong =

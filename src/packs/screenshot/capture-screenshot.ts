@@ -89,7 +89,7 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
       if (existing) refuseUnasked(path, ctx);
       const { bytes, notes, page } = await take(services, args, ctx);
       const { width, height } = kindOfBytes(bytes) ?? {};
-      await ctx.files.write(path, bytes, { createDirs: true, ...(existing ? {} : { mustNotExist: true }) });
+      await ctx.files.write(path, bytes, { createDirs: true, mustNotExist: !existing });
       const outputPath = ctx.files.resolve(path).relative;
       const { attachments, says } = await attachImage(outputPath.split('/').at(-1)!, bytes, ctx.abort);
       const size = `${width}x${height}`;
@@ -156,5 +156,5 @@ async function take(services: ScreenshotServices, args: Args, ctx: Context): Pro
   const page = await pageAddress(args.url!, ctx);
   const { picture, notes } = await shootPage(services, page, { width, height, fullPage, format }, ctx);
   const { bytes, url, status } = picture;
-  return { bytes, notes, page: page.kind === 'file' ? {} : { url, ...(status === undefined ? {} : { status }) } };
+  return { bytes, notes, page: page.kind === 'file' ? {} : { url, status } };
 }

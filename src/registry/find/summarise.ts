@@ -7,8 +7,8 @@ const MOST_LINE = 140;
 
 /** A line for each tool; where these are too many, a line for each place they come from, with as many names as fit. */
 export function summarise(tools: readonly ToolSummary[]): string {
-  const lines = tools.map(({ name, description }) => cut(`- ${name}: ${firstSentence(description)}`, MOST_LINE));
-  if (lengthOf(lines) <= MOST) return lines.join('\n');
+  const lines = tools.map(({ name, description }) => cutLine(`- ${name}: ${firstSentence(description)}`, MOST_LINE));
+  if (lengthOfLines(lines) <= MOST) return lines.join('\n');
   const places = [...Map.groupBy(tools, ({ name }) => placeOf(name))];
   const room = Math.max(MOST_LINE, Math.floor(MOST / places.length));
   const shown = places.slice(0, Math.floor(MOST / MOST_LINE)).map(([place, own]) => namesOf(place, own, room));
@@ -16,7 +16,8 @@ export function summarise(tools: readonly ToolSummary[]): string {
   return [...shown, ...(left > 0 ? [`- and ${left} more places`] : [])].join('\n');
 }
 
-const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+export const lengthOfLines = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 /** Tools of one server share what stands before the two underscores. */
 const placeOf = (name: string): string => (name.includes('__') ? name.slice(0, name.indexOf('__')) : '');
@@ -30,7 +31,7 @@ function namesOf(place: string, tools: readonly ToolSummary[], room: number): st
     if (used > room) break;
     names.push(name);
   }
-  return cut(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
+  return cutLine(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
 }
 
 /** What a foreign tool says of itself is a line, whatever it holds. */
@@ -39,4 +40,5 @@ const firstSentence = (text: string): string => {
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 };
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+export const cutLine = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -4,7 +4,7 @@ import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
-import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
+import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs, rangeIn } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
 import { neutralEnvironment } from '../repository/neutral-environment.ts';
@@ -104,16 +104,15 @@ interface Range {
   readonly base?: boolean;
 }
 
-/** `a..b` and `a...b` as git reads them; an end that is left out is HEAD. */
 function rangeOf({ ref, from, to }: Args): Range {
   const first = ref ?? from;
   if (first === undefined) return to === undefined ? {} : { from: 'HEAD', to };
-  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(first) ?? [];
-  if (dots === undefined) return { from: first, to };
+  const range = rangeIn(first);
+  if (!range) return { from: first, to };
   if (to !== undefined) {
     throw new ToolError('INVALID_ARGUMENTS', '`to` cannot go with a range', { suggestion: 'Leave one of them out.' });
   }
-  return { from: left || 'HEAD', to: right || 'HEAD', base: dots === '...' };
+  return { ...range, base: range.dots === '...' };
 }
 
 function sayDiff(

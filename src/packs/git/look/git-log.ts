@@ -4,7 +4,7 @@ import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import { checkRef, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
+import { checkRef, foundCommit, hiddenAmong, pathspecs, rangeIn } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
 import type { RepositoryPlace } from '../repository/find-repository.ts';
@@ -97,11 +97,11 @@ function optionsOf({ limit, skip, author, grep, since, until, files, merges }: A
 
 /** The commits that a name or a range means, and how their hashes are put to git. */
 function revisions(ref: string): { names: string[]; argumentsOf: (hashes: readonly string[]) => string[] } {
-  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
-  if (dots === undefined) return { names: [checkRef(ref)], argumentsOf: ([hash = '']) => [hash] };
+  const range = rangeIn(ref);
+  if (!range) return { names: [checkRef(ref)], argumentsOf: ([hash = '']) => [hash] };
   return {
-    names: [checkRef(left || 'HEAD'), checkRef(right || 'HEAD')],
-    argumentsOf: ([from, to]) => [`${from}${dots}${to}`],
+    names: [range.from, range.to].map(checkRef),
+    argumentsOf: ([from, to]) => [`${from}${range.dots}${to}`],
   };
 }
 

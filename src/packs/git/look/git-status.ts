@@ -46,7 +46,7 @@ export const gitStatus = (services: GitServices): Info =>
       if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('tell the status', ran);
       const isHidden = (path: string) => ctx.files.isHidden(posix.join(place.top, path));
       const { status, hidden: past } = parseStatus(ran.stdout, { limit, isHidden });
-      const value: GitStatus = { ...status, ...(operation ? { operation } : {}) };
+      const value: GitStatus = { ...status, operation };
       return { title: `Status of ${value.branch ?? 'no branch'}`, output: sayStatus(value, hidden + past), value };
     },
   }) as Info;

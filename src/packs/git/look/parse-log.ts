@@ -60,6 +60,6 @@ function commitOf(fields: readonly string[], files: ChangedPath[] | undefined): 
     refs: refs.split(', ').filter(Boolean),
     subject,
     body: body.trimEnd(),
-    ...(files ? { files } : {}),
+    files,
   };
 }

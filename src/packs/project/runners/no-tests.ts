@@ -26,9 +26,7 @@ export async function noTests(files: ToolFiles, folder: string): Promise<ToolErr
     return new ToolError(
       'FILE_NOT_FOUND',
       `The tests of this project are run by ${JSON.stringify(script)}, and run_tests knows only ${RUNNERS.join(', ')}`,
-      {
-        suggestion: 'Run them with bash { command: "npm test" }, or give runner if one of these is meant.',
-      },
+      { suggestion: 'Run them with bash { command: "npm test" }, or give runner if one of these is meant.' },
     );
   return new ToolError(
     'FILE_NOT_FOUND',

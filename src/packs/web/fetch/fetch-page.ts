@@ -58,7 +58,7 @@ export async function fetchPage(
         ...(type === undefined ? {} : { 'content-type': type }),
         ...sent,
       },
-      ...(body === undefined ? {} : { body }),
+      body,
       // What a person let go to one host goes to no other.
       redirect: method === 'POST' ? 'manual' : 'follow',
       signal: ctx.abort,

@@ -65,9 +65,5 @@ function textOf({ content, isError, _meta }: CallToolResult): CallToolResult {
   const texts = content.filter(block => block.type === 'text' || block.type === 'resource_link');
   const left = content.length - texts.length;
   const note = `The result was too large to be kept whole: the value and ${left} attachments are left out.`;
-  return {
-    content: [...texts, { type: 'text', text: note }],
-    isError,
-    _meta,
-  };
+  return { content: [...texts, { type: 'text', text: note }], isError, _meta };
 }

@@ -54,7 +54,7 @@ export class LazySources {
     await Promise.allSettled(this.#sources.map(source => source.ready?.()));
   }
 
-  /** From the first source that knows the name. Throws when none does and one could not be asked. */
+  /** The tool from the first source that knows the name. Throws when none does and one could not be asked. */
   async resolve(name: string): Promise<LoadedTool | undefined> {
     let failure: ToolError | undefined;
     for (const { resolve, options } of this.#sources) {

@@ -98,7 +98,7 @@ export class ToolRegistry {
     return true;
   }
 
-  /** By its own name or another one. */
+  /** Finds a tool by its own name or another one. */
   find(name: string): ToolMatch | undefined {
     return this.#names.find(name);
   }
@@ -137,7 +137,7 @@ export class ToolRegistry {
     return chooseTools(this, words, this.#describer.offers);
   }
 
-  /** By a manifest or a name; a later registration of a name within one's own packs wins. All of it or nothing. */
+  /** Registers a pack by a manifest or a name; a later registration of a name within one's own packs wins. All of it or nothing. */
   registerPack(
     pack: ToolPackManifest | string,
     given: readonly (Info | ForeignTool)[],
@@ -167,7 +167,7 @@ export class ToolRegistry {
     return [...this.#packs.resolve(names)].map(id => this.get(id)).filter(info => info !== undefined);
   }
 
-  /** In the order of their coming. */
+  /** The built-in packs, in the order of their coming. */
   builtInPackNames(): readonly string[] {
     return this.#packs.builtIn();
   }
@@ -215,7 +215,7 @@ export class ToolRegistry {
     return this.#lazy.absent();
   }
 
-  /** For a source whose list is another one now: whoever shows the tools is told. */
+  /** Tells whoever shows the tools that the list of a source is another one now. */
   announceAgain(): void {
     this.#listeners.emit({ type: 'announce' });
   }
@@ -233,7 +233,7 @@ export class ToolRegistry {
     return this.#names.find(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
   }
 
-  /** As `load`, for someone who knows what they call: the schema counts as shown. Undefined where there is none. */
+  /** Loads a tool for someone who knows what they call: the schema counts as shown. Undefined where there is none. */
   async show(name: string): Promise<RegisteredTool | undefined> {
     const tool = this.#names.find(name)?.tool ?? (await this.load(name));
     if (tool) tool.unseen = false;

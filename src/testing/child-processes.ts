@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { parseStat } from '../system/process-identity.ts';
 
 /** A process, told apart from a later one with the same number by when it started. */
 export interface ChildProcess {
@@ -45,13 +46,13 @@ function childrenInProc(pid: number): ChildProcess[] {
   return found;
 }
 
-/** Undefined also for a zombie: it is over, only nobody has asked how. */
+/** One process; undefined also for a zombie, which is over, only nobody has asked how. */
 function procEntry(pid: number): ChildProcess | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === 'Z' || state === 'X') return undefined;
-    return { pid, started: fields[18]!, command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) };
+    const seen = parseStat(stat);
+    if (seen.kind !== 'running') return undefined;
+    return { pid, started: seen.at, command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) };
   } catch {
     return undefined;
   }

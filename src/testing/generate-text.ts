@@ -103,7 +103,7 @@ function lastWord(name: string): string {
   return (words.filter(Boolean).at(-1) ?? '').toLowerCase().replace(/(?<=[a-z]{2})s$/, '');
 }
 
-/** Not longer and not shorter than allowed, counted as schemas count. */
+/** The text made neither longer nor shorter than allowed, counted as schemas count. */
 function fit(text: string, { minLength, maxLength }: JsonSchema): string {
   const characters = Array.from(text);
   const least = Math.min(Number(minLength ?? 0), 100_000);

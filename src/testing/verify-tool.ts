@@ -115,15 +115,12 @@ export async function assertTool(tool: Info | ForeignTool, options: VerifyOption
 
 async function makeReady(info: Info): Promise<ReadyTool> {
   const folder = os.tmpdir();
-  return readyTool(info, {
-    init: { workspace: folder, cwd: folder },
-    readText: file => fs.readFileSync(file, 'utf8'),
-  });
+  return readyTool(info, { init: { workspace: folder, cwd: folder }, readText: file => fs.readFileSync(file, 'utf8') });
 }
 
 type FilledOptions = VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'files'>>;
 
-/** Given ones first, then generated ones that the schema takes, the shortest first: they make the best findings. */
+/** Arguments to try: given ones, then generated ones that the schema takes, the shortest first: they make the best findings. */
 async function argumentsToTry(ready: ReadyTool, options: FilledOptions): Promise<readonly unknown[]> {
   const { runs = 25, seed, files } = options;
   const { json, check } = ready.parameters;

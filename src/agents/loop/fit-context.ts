@@ -35,7 +35,7 @@ function lastRound(messages: readonly AgentMessage[]): number {
   return at < 0 ? messages.length : at;
 }
 
-/** Where one may cut: in front of an answer or a word of the user, never between a call and its result. */
+/** Places where one may cut: in front of an answer or a word of the user, never between a call and its result. */
 const roundStarts = (messages: readonly AgentMessage[]): readonly number[] =>
   messages.flatMap(({ role }, index) => (index > 1 && role !== 'tool' ? [index] : []));
 

@@ -115,10 +115,7 @@ export function withReplies(history: AgentHistory, replies: readonly Reply[]): A
   );
   const inOrder = callsOf(history.messages[at]).flatMap(({ callID }) => known.get(callID) ?? []);
   const rest = history.messages.slice(at + (next?.role === 'tool' ? 2 : 1));
-  return {
-    ...history,
-    messages: [...history.messages.slice(0, at + 1), { role: 'tool', replies: inOrder }, ...rest],
-  };
+  return { ...history, messages: [...history.messages.slice(0, at + 1), { role: 'tool', replies: inOrder }, ...rest] };
 }
 
 /** What an answer says in words, calls and thoughts left out. */

@@ -163,7 +163,7 @@ class Run {
     if (this.#history.steps >= this.#options.type.limits.steps) throw outOf('steps');
   }
 
-  /** At the last step the model may still say what it has, and call nothing. */
+  /** Whether this is the last step, at which the model may still say what it has, and call nothing. */
   #isLastStep(): boolean {
     const { steps, messages } = this.#history;
     const { limits } = this.#options.type;

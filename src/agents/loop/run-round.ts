@@ -3,6 +3,7 @@ import { ActivityEventType } from '../../activity/event-types.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Step } from '../../pipeline/run/step.ts';
+import { SEEN_IMAGES } from '../../text/kind-of-bytes.ts';
 import type { Attachment } from '../../tool/context.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Budget } from '../budget.ts';
@@ -72,14 +73,12 @@ const NO_CALLS_LEFT = 'BUDGET_EXCEEDED: No calls are left; it was not run. Finis
 
 const idOf = ({ callID, toolCallId, name }: SaidCall) => ({ callID, toolCallId, name });
 
-const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
-
 function replyOf(call: SaidCall, { ok, output, attachments }: Outcome): Reply {
   const images: { name: string; mediaType: string; data: string }[] = [];
   const lines: string[] = [];
   for (const attachment of attachments) {
     const { name, mediaType, data } = attachment;
-    if (data !== undefined && IMAGES.has(mediaType)) images.push({ name, mediaType, data });
+    if (data !== undefined && SEEN_IMAGES.has(mediaType)) images.push({ name, mediaType, data });
     else lines.push(sayUnshown(attachment));
   }
   const text = [output, ...lines].filter(Boolean).join('\n\n');

@@ -47,7 +47,7 @@ export const coerceString = (value: unknown): unknown => read('string', value);
 
 type Change = Parameters<Journal['recordChange']>[0];
 
-/** For changes that are written already and that undo should cover; gives the id of the change. */
+/** Records a change that is written already and that undo should cover; gives the id of the change. */
 export async function trackFileChange(change: Change, registry: ExecutorRegistry = usualRegistry): Promise<string> {
   return (await registry.gate()).journal.recordChange(change);
 }

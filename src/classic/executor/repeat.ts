@@ -34,7 +34,7 @@ export class DeadLetterQueue {
     return (await this.#letters()).get(id);
   }
 
-  /** By hand, as a call like any other. */
+  /** Makes the call again, by hand, as a call like any other. */
   async retry(id: string): Promise<unknown> {
     return toReturned(await (await this.#letters()).retry(id));
   }

@@ -94,7 +94,7 @@ function spawnerOf({ agentTypes, model }: SpawnAgentToolDeps): DoorOptions['spaw
   return gate => createAgents({ types, model }).spawner(gate);
 }
 
-/** Never more than the agent above may do, nor deeper. */
+/** The policy of a registry: never more than the agent above may do, nor deeper. */
 function policyOf(deps: SpawnAgentToolDeps, { policy = 'privileged' }: DoorOptions): RuntimePolicy {
   const { currentDepth = 0, maxDepth, parentPolicy } = deps;
   const own = typeof policy === 'object' && 'version' in policy ? policy : createPolicy(policy);

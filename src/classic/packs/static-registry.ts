@@ -18,7 +18,7 @@ interface Pack {
 /** Packs of tools for agents that are given definitions; each definition runs through the gate. */
 export class StaticToolRegistry implements PackRegistry {
   readonly #packs = new Map<string, Pack>();
-  /** By name; of two the one that was registered last, which is the one that the gate has. */
+  /** Tools by name; of two the one that was registered last, which is the one that the gate has. */
   readonly #tools = new Map<string, ToolDefinition>();
   readonly #gate: LateGate;
 

@@ -47,7 +47,7 @@ export class LateGate {
     this.#parts = parts;
   }
 
-  /** For a door that is one for the whole process; before its first call. */
+  /** Sets options of a door that is one for the whole process, before its first call. */
   configure(options: DoorOptions): void {
     if (this.#opening) throw new ToolError('INVALID_ARGUMENTS', 'The gate is open already; configure it before a call');
     this.#options = { ...this.#options, ...options };
@@ -59,7 +59,7 @@ export class LateGate {
     this.#agent?.registry.register(info, options);
   }
 
-  /** By whichever name: what is gone does not run, a tool that came along neither. */
+  /** Takes a tool away by any of its names: what is gone does not run, a tool that came along neither. */
   unregister(name: string): void {
     const builtIn = findBuiltIn(name)?.card.name ?? name;
     this.#own.delete(name);

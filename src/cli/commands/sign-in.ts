@@ -76,7 +76,7 @@ function serverNamed(name: string, { mcpServers, withheld }: Settings): HttpServ
   return config;
 }
 
-/** Where there is a program for it and a screen to show it on. The address is a checked one: http or https. */
+/** Opens a page where there is a program for it and a screen to show it on. The address is a checked one: http or https. */
 function openInBrowser({ href }: URL): void {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const mac = process.platform === 'darwin';

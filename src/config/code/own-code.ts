@@ -20,7 +20,7 @@ export interface OwnCode {
   readonly code: BoundCode;
 }
 
-/** Of a project: all of it below the root, and no link on the way. Undefined where the config names none. */
+/** A project's own code: all of it below the root, and no link on the way. Undefined where the config names none. */
 export function projectCode(config: CodeConfig, root: string): OwnCode | undefined {
   const named = namedBy(config, path => resolve(root, path));
   return named && { source: 'project', ...named, code: readBoundCode(filesOf(named), root) };

@@ -97,7 +97,7 @@ const AGAIN: Record<UndoneFile['how'], string> = {
 const PATHS = 50;
 const DIFF_LINES = 60;
 
-/** For people and the model: what came back, how, and the diff. */
+/** The result for people and the model: what came back, how, and the diff. */
 export function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took back' | 'Brought back') {
   const paths = files.map(file => file.path);
   const how = verb === 'Took back' ? HOW : AGAIN;
@@ -115,7 +115,7 @@ export function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took ba
   };
 }
 
-/** As much of a diff as there is room for. That a file or folder is there or gone is said already. */
+/** The lines of a diff that there is room for. That a file or folder is there or gone is said already. */
 function shownDiff({ how, diff }: UndoneFile, room: { lines: number }): readonly string[] {
   if (diff === '' || how === 'created' || how === 'deleted') return [];
   const lines = diff.trimEnd().split('\n');

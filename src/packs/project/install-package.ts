@@ -182,7 +182,7 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   };
 }
 
-/** Without a sandbox the project's config is there to be read, whatever counts of it. */
+/** The refusal where there is no sandbox: the project's config is there to be read, whatever counts of it. */
 const notHeld = (dropped: readonly string[]): ToolError =>
   new ToolError(
     'SANDBOX_UNAVAILABLE',

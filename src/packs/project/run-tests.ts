@@ -88,7 +88,7 @@ export const runTests = (services: ProjectServices): Info =>
     },
   }) as Info;
 
-/** Also when it is only judged: the question names the runner. */
+/** Finds the runner, also when a call is only judged: the question names it. */
 async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<RunnerChoice> {
   const start = ctx.files.resolve(path ?? files[0] ?? ctx.cwd).relative;
   const stat = await ctx.files.stat(start);
@@ -160,7 +160,7 @@ async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   return at < 0 ? one : { ...one, line: at + 1 };
 }
 
-/** Of a test in Go that died only its package is known. */
+/** Finds the file and line of a test in Go that died: only its package is known. */
 async function findGoTest(one: TestFailure, ctx: Context): Promise<TestFailure> {
   const { entries } = await ctx.files.find({ path: one.file ?? '.', globs: ['*_test.go'], sort: 'path', limit: 200 });
   for (const { path } of entries) {

@@ -41,7 +41,7 @@ export async function shootPage(
   return { picture, notes: notesOf(picture) };
 }
 
-/** Only what the call may see. */
+/** Serves a file to the page, if the call may see it. */
 async function serve(path: string, ctx: Context): Promise<ServedFile | undefined> {
   try {
     const { bytes } = await ctx.files.read(path, { maxBytes: MOST_BYTES });

@@ -20,7 +20,7 @@ export const PICTURES_FOLDER = 'screenshots';
 const BY_ENDING: Readonly<Record<string, PictureFormat>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
 const ENDINGS: Readonly<Record<PictureFormat, string>> = { png: 'png', jpeg: 'jpg' };
 
-/** Where a picture goes and what it is: what was said decides, then the ending of the path. Always the same for a call. */
+/** The path and format of a picture: what was said decides, then the ending of the path. Always the same for a call. */
 export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext): PictureTarget {
   const said: PictureFormat | undefined = format === 'jpg' ? 'jpeg' : format;
   const made = said ?? 'png';

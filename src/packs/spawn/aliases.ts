@@ -1,6 +1,6 @@
 import type { Alias } from '../../tool/define.ts';
 
-/** By these names models also send a title for people. */
+/** Arguments without the title for people that models also send by these names; it is the prompt where there is none. */
 const withoutTitle = ({ description, ...args }: Record<string, unknown>): Record<string, unknown> =>
   args.prompt === undefined && description !== undefined ? { ...args, prompt: description } : args;
 

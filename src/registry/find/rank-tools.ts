@@ -13,7 +13,7 @@ export function rankTools<T extends RankedTool>(query: string, tools: readonly T
   return [...named, ...rankByWords(query, tools).filter(tool => !named.includes(tool))].slice(0, limit);
 }
 
-/** By their names and descriptions (BM25; a word in the name counts more). */
+/** Tools ranked by their names and descriptions (BM25; a word in the name counts more). */
 function rankByWords<T extends RankedTool>(query: string, tools: readonly T[]): T[] {
   const wanted = [...new Set(words(query))];
   if (wanted.length === 0) return [];

@@ -4,7 +4,7 @@ import type { ToolMatch } from '../types.ts';
 /** Names and other names, and the tools that they mean. */
 export class NameTable {
   readonly #own = new Map<string, ToolMatch>();
-  /** By other name, in the order of their coming: the last has it, and gives it back when it goes. */
+  /** Tools by other name, in the order of their coming: the last has it, and gives it back when it goes. */
   readonly #other = new Map<string, readonly ToolMatch[]>();
 
   /** The last tool of a name has it; an other name gives way to a tool that is called so, as long as that is there. */
@@ -15,7 +15,7 @@ export class NameTable {
     }
   }
 
-  /** With all its names. */
+  /** Takes a tool away with all its names. */
   forget(tool: RegisteredTool): void {
     if (this.own(tool.id) === tool) this.#own.delete(tool.id);
     for (const { name } of tool.aliases) {

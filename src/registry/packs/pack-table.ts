@@ -44,7 +44,7 @@ export class PackTable {
     return new Set(names.flatMap(known));
   }
 
-  /** In the order of their coming. */
+  /** Names of the built-in packs, in the order of their coming. */
   builtIn(): readonly string[] {
     return [...this.#packs].filter(([, { origin }]) => origin === 'built-in').map(([name]) => name);
   }

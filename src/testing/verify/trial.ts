@@ -118,7 +118,7 @@ export class Trials {
   }
 }
 
-/** For a person: `created a.txt, deleted b.txt`. */
+/** Changes in words for a person: `created a.txt, deleted b.txt`. */
 export function sayChanges(changes: readonly Difference[]): string {
   const said = changes.slice(0, 5).map(({ change, path }) => `${change} ${path}`);
   return [...said, ...(changes.length > 5 ? [`${changes.length - 5} more`] : [])].join(', ');

@@ -85,7 +85,7 @@ export class WatchedTool {
   }
 }
 
-/** Not an error with a code, nor the sign of an abort. */
+/** Whether an error has no code, and is no sign of an abort. */
 export function isRaw(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if (error.name === 'AbortError') return false;

@@ -97,11 +97,7 @@ export class McpConnection {
     return this.#timed(client, { ...options, tool: name }, timed =>
       client.callTool(
         { name: own, arguments: args },
-        {
-          ...options,
-          ...timed,
-          toolDefinition: { name: own, inputSchema, outputSchema } as never,
-        },
+        { ...options, ...timed, toolDefinition: { name: own, inputSchema, outputSchema } as never },
       ),
     );
   }

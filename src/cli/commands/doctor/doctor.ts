@@ -214,7 +214,7 @@ const folderOf = ({ store, workspace }: Settings): string =>
     ? dirname(resolve(store))
     : stateFolder(workspace.root, process.env);
 
-/** Where the store is, without the password. */
+/** The place of the store, without the password. */
 const placeOf = ({ store, workspace }: Settings): string =>
   store === undefined ? stateFolder(workspace.root, process.env) : withoutSecrets(store);
 

@@ -25,7 +25,7 @@ const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
   },
 ];
 
-/** Where editors find what a config may say, in a project that has Toolgate among its packages. */
+/** The schema by which editors know what a config may say, in a project that has Toolgate among its packages. */
 function schemaFor(folder: string): string | undefined {
   const files = [...parentsOf(folder)].map(parent => join(parent, 'node_modules/toolgate/dist/config.schema.json'));
   const found = files.find(file => existsSync(file));
@@ -83,7 +83,7 @@ export async function init(what: 'pack' | undefined, name: string | undefined, o
   return EXIT.done;
 }
 
-/** Where a config is there already, what an editor needs is all that is missing. */
+/** Writes what an editor needs, which is all that is missing where a config is there already. */
 function initEditor(options: InitOptions, folder: string, editor: EditorName): number {
   const terminal = terminalFor(options);
   const snippet = snippetFor(folder, editor);

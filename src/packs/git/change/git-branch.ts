@@ -170,10 +170,7 @@ async function planChange(services: GitServices, ctx: Context, args: Args): Prom
   if (action === 'rename')
     return { repository, argv: ['git', 'branch', '-m', name, checkBranchName(args.newName ?? '')] };
   const followed = repository.config.some(([key]) => key.startsWith(`branch.${name}.`));
-  return {
-    repository,
-    argv: [...SCRIPT, DELETE, 'git', name, commit, force ? 'yes' : '', followed ? 'yes' : ''],
-  };
+  return { repository, argv: [...SCRIPT, DELETE, 'git', name, commit, force ? 'yes' : '', followed ? 'yes' : ''] };
 }
 
 async function noBranch(services: GitServices, ctx: Context, args: Args): Promise<ToolError> {

@@ -63,10 +63,6 @@ export function pushFailure(ran: GitRun, refs: readonly PushedRef[], target: Pus
   return new ToolError(
     'EXECUTION_ERROR',
     `Nothing was pushed to ${where}: ${cutBetweenWords(said, MOST_SAID) || `exit code ${ran.code}`}`,
-    {
-      suggestion,
-      details: { kind, refs },
-      retryable: kind === 'unreachable',
-    },
+    { suggestion, details: { kind, refs }, retryable: kind === 'unreachable' },
   );
 }

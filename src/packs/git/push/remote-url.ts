@@ -43,7 +43,7 @@ function local(base: string, path: string): PushTarget {
   return { kind: 'local', path: posix.resolve(base, path) };
 }
 
-/** Without user names, passwords and what follows a question mark: a token may be any of them. */
+/** A URL without user names, passwords and what follows a question mark: a token may be any of them. */
 export function maskUrl(full: string): string {
   const url = /^https?:/i.test(full) ? full.replace(/[?#].*$/s, '?***') : full;
   const [, scheme, userInfo] = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/]*)@/.exec(url) ?? [];

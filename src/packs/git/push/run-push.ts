@@ -126,7 +126,7 @@ async function targetConfig(services: GitServices, ctx: Context, plan: PushPlan)
   });
 }
 
-/** Both in one job, for a call stages what one job wrote. */
+/** The push and what is remembered of it in one job, for a call stages what one job wrote. */
 function withFollowUp(push: GitJob, { argv, env }: GitJob): GitJob {
   const both = readProgram(new URL('./push-and-remember.sh', import.meta.url));
   const [first, second] = [push.argv, argv].map(words => words.slice(SCRIPT.length + 2));

@@ -89,11 +89,7 @@ export function explainInstallFailure({ found, ended, output, packages, scripts,
     return new ToolError(
       'NETWORK_BLOCKED',
       `${manager} could not install ${names}. ${sayRefused(ended)} Nothing was changed.`,
-      {
-        suggestion: 'Only a person can open the host.',
-        forPeople: OPENS,
-        details: details('network'),
-      },
+      { suggestion: 'Only a person can open the host.', forPeople: OPENS, details: details('network') },
     );
   const known = KINDS.find(({ pattern }) => pattern.test(output));
   const wheel = manager === 'pip' && !scripts && known?.kind === 'not found';

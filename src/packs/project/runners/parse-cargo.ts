@@ -91,7 +91,7 @@ interface Panic {
   readonly line?: number;
 }
 
-/** From the part after all results: what each failing test printed. */
+/** The panics of failing tests, from what is printed of each after all results. */
 function panicsOf(lines: readonly string[]): ReadonlyMap<string, Panic> {
   const panics = new Map<string, Panic>();
   for (const [at, line] of lines.entries()) {

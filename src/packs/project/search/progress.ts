@@ -29,7 +29,7 @@ export function tellProgress(opened: Promise<CodeIndex>, ctx: Context): () => vo
   };
 }
 
-/** In files that the call may see: a number must not tell of hidden ones. */
+/** The progress in files that the call may see: a number must not tell of hidden ones. */
 export async function countIndexed(progress: number, files: Files): Promise<{ indexed: number; total: number }> {
   const { total } = await files.find({ path: '.', limit: 1 });
   return { indexed: Math.floor(total * Math.min(1, progress)), total };

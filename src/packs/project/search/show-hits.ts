@@ -56,7 +56,7 @@ function showHit(hit: CodeHit, lines: readonly string[], words: readonly string[
 const isIn = (lines: readonly string[], part: string): boolean =>
   part === '' || lines.some(line => line.includes(part));
 
-/** Where a name is now: on its line, just below (decorators), or on the nearest other line. */
+/** The line where a name is now: its own, just below (decorators), or on the nearest other line. */
 function lineOf(lines: readonly string[], name: string, expected: number): number | undefined {
   for (let line = expected; line < Math.min(expected + 4, lines.length); line++)
     if (lines[line]!.includes(name)) return expected;

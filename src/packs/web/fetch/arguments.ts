@@ -35,7 +35,7 @@ const EXAMPLE = 'Give a whole address, such as {"url": "https://example.org/page
 
 const WRAPPED = [/^<([^<>]+)>$/, /^"([^"]+)"$/, /^'([^']+)'$/, /^`([^`]+)`$/, /^\[[^\]]*\]\(([^\s()]+)\)$/];
 
-/** As models quote an address: `<…>`, `"…"`, or as a link of Markdown. */
+/** An address without the quotes that models put round it: `<…>`, `"…"`, or as a link of Markdown. */
 const unwrap = (text: string): string => {
   const bare = text.trim();
   return WRAPPED.map(shape => shape.exec(bare)?.[1]).find(inside => inside !== undefined) ?? bare;

@@ -44,7 +44,7 @@ const isLow = (text: string, at: number): boolean => {
   return code >= 0xdc00 && code <= 0xdfff;
 };
 
-/** Not between the halves of a character, and where a line ends if there is one to end at. */
+/** The end of a page: not between the halves of a character, and where a line ends if there is one to end at. */
 function endOfPage(whole: string, start: number, limit: number): number {
   const most = Math.min(whole.length, start + limit);
   const asked = fitBytes(whole.slice(start, isLow(whole, most) ? most + 1 : most));

@@ -23,7 +23,7 @@ const HOW =
 const missing = (message: string, suggestion: string): ToolError =>
   new ToolError('EXECUTION_ERROR', message, { suggestion, details: { reason: 'not configured' } });
 
-/** By the user's config; without one, by the only variable that is there. Throws what to set. */
+/** The provider by the user's config; without one, by the only variable that is there. Throws what to set. */
 export function chooseProvider({ search, env }: Services): ProviderChoice {
   if (search) return configured(search, env);
   const there = SEARCH_PROVIDERS.filter(({ usualEnv }) => env[usualEnv]);

@@ -28,7 +28,7 @@ export interface SearchProvider {
   /** Its own address; undefined where everyone runs their own. */
   readonly baseURL: string | undefined;
   request(query: Query, base: string, key: string): SearchRequest;
-  /** Undefined where the answer is none of its own. */
+  /** Reads the results of an answer; undefined where it is none of its own. */
   hits(answer: Readonly<Record<string, unknown>>): readonly Hit[] | undefined;
   /** What a status means there, where it means something else than elsewhere. */
   readonly statuses?: Readonly<Record<number, 'key' | 'rate' | 'plan' | 'format'>>;

@@ -23,7 +23,7 @@ export function offeredTools(connection: McpConnection, settings: Settings): rea
   ].filter(tool => !connection.listed.tools.has(tool.id) && tool.id.startsWith(`${name}__`));
 }
 
-/** By the protocol neither changes anything. */
+/** Defines a tool that only looks: by the protocol neither of the two changes anything. */
 const offeredTool = (name: string, definition: object): Tool.Info =>
   Tool.define(name, { ...definition, readOnly: true } as Tool.Definition) as Tool.Info;
 

@@ -28,7 +28,7 @@ export function toLegacyTask(row: McpTaskRow) {
 }
 
 interface LegacyTasks {
-  /** Where a call has become a task, its client is told of every change. */
+  /** Tells a client of every change of a task that its call has become. */
   follow(result: Result, ctx: ServerContext): void;
 }
 

@@ -22,7 +22,7 @@ interface LiveState extends LiveTask {
 export interface McpTasks {
   /** A call that takes long. Resolves when the task would outlive the process. */
   begin(conversation: Conversation): Promise<McpTaskRow>;
-  /** Where a call has started a background command: the task that follows it. */
+  /** Makes the task that follows the background command which a call has started; undefined where it has started none. */
   followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
   /** Another client's is not found. */
   find(id: string, client: string): Promise<McpTaskRow | undefined>;

@@ -143,5 +143,5 @@ async function nextStep(conversation: Conversation, ctx: ServerContext, mode: Ta
   return conversation.next(ctx.mcpReq.signal, mode === 'never' ? undefined : mode);
 }
 
-/** In the old era it is the client that says so, with the call; in the modern one such a word is passed over. */
+/** Whether the call is to be a task. In the old era the client says so with the call; in the modern one such a word is passed over. */
 const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;

@@ -14,7 +14,7 @@ const ID = /^[0-9a-f-]{36}$/;
 /** Bytes; more than that is paged with read_file. */
 const MOST = 8 * 2 ** 20;
 
-/** Where the whole of an output is that was too long to be shown; `path` as read_file takes it. */
+/** A link to the whole of an output that was too long to be shown; `path` as read_file takes it. */
 export const outputLink = (path: string): ResourceLink => ({
   type: 'resource_link',
   uri: `${PREFIX}${path.replace(/^output:/, '')}`,

@@ -2,7 +2,7 @@ import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';
-import { type AgentHistory, type AgentMessage, callsOf, lastText, type SaidPart, textIn } from './history.ts';
+import { type AgentHistory, type AgentMessage, callsOf, lastText, type SaidPart, textOfParts } from './history.ts';
 
 interface AnswerReceipt {
   readonly history: AgentHistory;
@@ -70,7 +70,7 @@ export function saidInTheEnd(history: AgentHistory): string {
   for (let at = messages.length - 2; at > 1; at -= 2) {
     const [before, nudge] = [messages[at - 1], messages[at]];
     if (nudge?.role !== 'user' || nudge.text !== GO_ON || before?.role !== 'assistant') break;
-    text = textIn(before.parts) + text;
+    text = textOfParts(before.parts) + text;
   }
   return text;
 }

@@ -119,14 +119,14 @@ export function withReplies(history: AgentHistory, replies: readonly Reply[]): A
 }
 
 /** What an answer says in words, calls and thoughts left out. */
-export const textIn = (parts: readonly { readonly type: string; readonly text?: string }[]): string =>
+export const textOfParts = (parts: readonly { readonly type: string; readonly text?: string }[]): string =>
   parts.map(part => (part.type === 'text' ? part.text : '')).join('');
 
 /** What the model has said in its last answer. */
 export function lastText({ messages }: AgentHistory): string {
   for (const message of messages.toReversed()) {
     if (message.role !== 'assistant') continue;
-    const text = textIn(message.parts);
+    const text = textOfParts(message.parts);
     if (text.trim() !== '') return text;
   }
   return '';

@@ -19,7 +19,7 @@ import {
   callsBefore,
   danglingCalls,
   startHistory,
-  textIn,
+  textOfParts,
   turnOf,
   withReplies,
 } from './history.ts';
@@ -233,7 +233,7 @@ class Run {
     const origin = { sessionID: this.#gate.session().id, agent: this.#gate.agent };
     this.#gate.activity.emit(ActivityEventType.AGENT_SAID, origin, {
       turn: turnOf(this.#history),
-      text: maskSafely(textIn(parts), MOST_TOLD),
+      text: maskSafely(textOfParts(parts), MOST_TOLD),
       tokens: { input: tokens.input - before.input, output: tokens.output - before.output },
     });
   }

@@ -1,7 +1,7 @@
 import { mayRun } from '../../policy/guards/may-run.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
-import { cutLine, lengthOfLines, summarise } from '../../registry/find/summarise.ts';
+import { lengthOfLines, shortenLine, summarise } from '../../registry/find/summarise.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
 import { signatureOf } from '../../schema/words/signature.ts';
@@ -30,9 +30,9 @@ function listForScripts(registry: ToolRegistry, policy: RuntimePolicy): string {
     .all()
     .flatMap(cardOf)
     .filter(card => isForScripts(card, policy));
-  const signed = cards.map(card => `${cutLine(signatureOf(card), MOST_LINE)}${sayWords(card)}`);
+  const signed = cards.map(card => `${shortenLine(signatureOf(card), MOST_LINE)}${sayWords(card)}`);
   const short = cards.map(({ name, parameters }) =>
-    cutLine(signatureOf({ name, parameters }).replace(/: string$/, ''), MOST_LINE),
+    shortenLine(signatureOf({ name, parameters }).replace(/: string$/, ''), MOST_LINE),
   );
   const lines = [signed, short].find(each => lengthOfLines(each) <= MOST);
   const more = [...registry.summaries(), ...registry.absentSources()];
@@ -60,5 +60,5 @@ function cardOf(tool: RegisteredTool): readonly ToolCard[] {
 
 const sayWords = ({ description }: ToolCard): string => {
   const [first = ''] = description.split(/(?<=[.!?])\s|\n/, 1);
-  return first === '' ? '' : `  // ${cutLine(first.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '), MOST_WORDS)}`;
+  return first === '' ? '' : `  // ${shortenLine(first.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '), MOST_WORDS)}`;
 };

@@ -7,7 +7,9 @@ const MOST_LINE = 140;
 
 /** A line for each tool; where these are too many, a line for each place they come from, with as many names as fit. */
 export function summarise(tools: readonly ToolSummary[]): string {
-  const lines = tools.map(({ name, description }) => cutLine(`- ${name}: ${firstSentence(description)}`, MOST_LINE));
+  const lines = tools.map(({ name, description }) =>
+    shortenLine(`- ${name}: ${firstSentence(description)}`, MOST_LINE),
+  );
   if (lengthOfLines(lines) <= MOST) return lines.join('\n');
   const places = [...Map.groupBy(tools, ({ name }) => placeOf(name))];
   const room = Math.max(MOST_LINE, Math.floor(MOST / places.length));
@@ -31,7 +33,7 @@ function namesOf(place: string, tools: readonly ToolSummary[], room: number): st
     if (used > room) break;
     names.push(name);
   }
-  return cutLine(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
+  return shortenLine(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
 }
 
 /** What a foreign tool says of itself is a line, whatever it holds. */
@@ -40,5 +42,5 @@ const firstSentence = (text: string): string => {
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 };
 
-export const cutLine = (text: string, most: number): string =>
+export const shortenLine = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -18,10 +18,10 @@ export class BuiltInTool extends BaseTool {
   constructor(name: string, activityStream?: ActivityStream, options: DoorOptions = {}) {
     super(activityStream);
     this.name = name;
-    const builtIn = builtInTools([name]);
-    this.builtIn = builtIn[0]!;
-    this.description = this.builtIn.card.description;
-    this.#gate = new LateGate(options, { builtIn });
+    const [builtIn] = builtInTools([name]);
+    this.builtIn = builtIn;
+    this.description = builtIn.card.description;
+    this.#gate = new LateGate(options, { builtIn: [builtIn] });
   }
 
   override getFunctionDefinition(): FunctionDefinition {

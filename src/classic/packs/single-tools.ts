@@ -1,4 +1,4 @@
-import { builtInTools } from '../shared/built-in.ts';
+import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { LateGate } from '../shared/late-gate.ts';
 import { builtInDefinition, runBy, type ToolDefinition } from '../shared/tool-definition.ts';
 
@@ -11,12 +11,13 @@ const builtIn = builtInTools([
   'spawn_agent',
 ]);
 const run = runBy(new LateGate({}, { builtIn }));
-const [read, list, edit, capture, analyze, spawn] = builtIn.map(tool => builtInDefinition(tool, run));
+const [read, list, edit, capture, analyze, spawn] = builtIn;
+const alone = (tool: BuiltIn): ToolDefinition => builtInDefinition(tool, run);
 
 // Single tools, over one gate on the workspace of the process; those that need a model say that none is configured.
-export const readFileTool: ToolDefinition = read!;
-export const listFilesTool: ToolDefinition = list!;
-export const editFileTool: ToolDefinition = edit!;
-export const captureScreenshotTool: ToolDefinition = capture!;
-export const analyzeImageTool: ToolDefinition = analyze!;
-export const spawnAgentTool: ToolDefinition = spawn!;
+export const readFileTool = alone(read);
+export const listFilesTool = alone(list);
+export const editFileTool = alone(edit);
+export const captureScreenshotTool = alone(capture);
+export const analyzeImageTool = alone(analyze);
+export const spawnAgentTool = alone(spawn);

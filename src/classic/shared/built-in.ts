@@ -25,12 +25,14 @@ export function findBuiltIn(name: string): BuiltIn | undefined {
   return undefined;
 }
 
-export function builtInTools(names: readonly string[]): readonly BuiltIn[] {
-  return names.map(name => {
-    const found = findBuiltIn(name);
-    if (found) return found;
+/** The built-in tools of these names, one for each. */
+export function builtInTools<const Names extends readonly string[]>(names: Names) {
+  const found = names.map(name => {
+    const tool = findBuiltIn(name);
+    if (tool) return tool;
     throw new ToolError('UNKNOWN_TOOL', `No built-in tool is named ${name}`);
   });
+  return found as unknown as { readonly [At in keyof Names]: BuiltIn };
 }
 
 export const packsOf = (tools: readonly BuiltIn[]): readonly string[] => [...new Set(tools.map(({ pack }) => pack))];

@@ -208,6 +208,40 @@ test('one set of a turn is taken back by its id, and an undo by its own', async 
   expect(Object.keys(snapshot(ws.folder))).toEqual(['b']);
 });
 
+test('a forced redo that is taken back gives back what a person had written there, to the mode', async () => {
+  ws.put('a', 'one\n');
+  ws.put('b', 'old\n');
+  await ws.call(async files => {
+    await files.write('a', utf8('two\n'));
+    await files.delete('b');
+  });
+  await undoTurn();
+  ws.put('a', 'by hand\n');
+  ws.put('b', 'old\n', 0o600);
+  const before = snapshot(ws.folder);
+  await expect(redo()).rejects.toEqual(conflict(/a: .*changed since/));
+  const again = await ws.call((_, history) => history.redo({ force: true }));
+  expect([ws.read('a'), fs.existsSync(ws.at('b'))]).toEqual(['two\n', false]);
+  await ws.call((_, history) => history.undoSet(again!.id));
+  expect(snapshot(ws.folder)).toEqual(before);
+  await redo();
+  expect([ws.read('a'), fs.existsSync(ws.at('b'))]).toEqual(['two\n', false]);
+});
+
+test('a redo that is taken back in part undoes the rest of what it had brought', async () => {
+  ws.put('a', 'one\n');
+  ws.put('b', 'one\n');
+  await ws.call(async files => {
+    await files.write('a', utf8('two\n'));
+    await files.write('b', utf8('two\n'));
+  });
+  await undoTurn();
+  const again = await redo();
+  await undoFile('a');
+  await ws.call((_, history) => history.undoSet(again!.id));
+  expect([ws.read('a'), ws.read('b')]).toEqual(['one\n', 'one\n']);
+});
+
 test('the history shows sets newest first with diffs, what is undone, and hides what may not be seen', async () => {
   ws.put('a', 'a\n');
   await write('a', 'A\n', 1);

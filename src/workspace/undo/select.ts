@@ -71,11 +71,26 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Undo
     if (again) return again;
     throw nothing(`the undo ${id} was already taken back`);
   }
-  const sets = set.action === 'redo' ? await broughtBy(journal, set) : [set];
-  const paths = new Set((await journal.changes(id)).map(change => change.path));
-  const changes = (await inForceOf(journal, sets)).filter(change => !set.action || paths.has(change.path));
-  if (changes.length === 0) throw nothing(`the change set ${id} is already undone`);
-  return undoOf(sets, changes);
+  const selection = set.action === 'redo' ? await undoOfRedo(journal, set) : await setInForce(journal, set);
+  if (selection.changes.length === 0) throw nothing(`the change set ${id} is already undone`);
+  return selection;
+}
+
+const setInForce = async (journal: JournalStore, set: ChangeSetRow): Promise<UndoSelection> =>
+  undoOf([set], await inForceOf(journal, [set]));
+
+/**
+ * Selects what a redo had brought. While all of it is in force, the redo's own changes are reversed: they alone know
+ * what it replaced, which a person may have written before they forced it.
+ */
+async function undoOfRedo(journal: JournalStore, redo: ChangeSetRow): Promise<UndoSelection> {
+  const own = await journal.changes(redo.id);
+  const paths = new Set(own.map(change => change.path));
+  const sets = await broughtBy(journal, redo);
+  const rows = await Promise.all(sets.map(({ id }) => journal.changes(id)));
+  const brought = rows.flatMap(changes => changes.filter(({ path }) => paths.has(path)).sort(lastFirst));
+  const selection = undoOf(sets, brought.filter(inForce));
+  return brought.every(inForce) ? { ...selection, changes: own.toSorted(lastFirst) } : selection;
 }
 
 /** Selects the last undo that still holds something back. */

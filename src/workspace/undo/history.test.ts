@@ -228,6 +228,19 @@ test('a forced redo that is taken back gives back what a person had written ther
   expect([ws.read('a'), fs.existsSync(ws.at('b'))]).toEqual(['two\n', false]);
 });
 
+test('a forced undo of a move does not replace a folder that somebody has made where the file was', async () => {
+  ws.put('a', 'one\n');
+  await ws.call(files => files.move('a', 'b'));
+  for (const content of [[], ['a/x']]) {
+    fs.mkdirSync(ws.at('a'), { recursive: true });
+    for (const path of content) ws.put(path, 'by hand\n');
+    const before = snapshot(ws.folder);
+    const forced = ws.call((_, history) => history.undoTurn(undefined, { force: true }));
+    await expect(forced).rejects.toEqual(conflict(/a is there again/));
+    expect(snapshot(ws.folder)).toEqual(before);
+  }
+});
+
 test('a redo that is taken back in part undoes the rest of what it had brought', async () => {
   ws.put('a', 'one\n');
   ws.put('b', 'one\n');

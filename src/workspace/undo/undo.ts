@@ -80,7 +80,7 @@ class Reverser {
   result(): Reversal {
     const { base } = this.#options;
     for (const [path, node] of this.#nodes) {
-      if (sameNode(node, lookOrAbsent(base, path), found => shaIn(found, base, path))) this.#nodes.delete(path);
+      if (node?.kind !== 'moved' && holdsIn(base, path, node && stateOf(node))) this.#nodes.delete(path);
     }
     const [nodes, how, conflicts, notKept] = [this.#nodes, this.#how, this.#conflicts, this.#notKept];
     return { nodes, how, conflicts, notKept, base: this.#now };
@@ -94,11 +94,11 @@ class Reverser {
       this.#notKept.push(path);
       return;
     }
-    if (this.#holds(before, node, path)) return;
+    if (holdsIn(this.#now, path, before, node)) return;
     if (after ? node.kind === 'absent' : node.kind !== 'absent') {
       const gone = after !== undefined;
       if (gone && !before) return;
-      if (!this.#options.force || node.kind === 'directory' || node.kind === 'other')
+      if (!this.#mayReplace(node))
         return this.#conflict(row, gone ? 'it was deleted since' : 'something else is there now');
       return this.#restore(row, 'forced');
     }
@@ -108,8 +108,8 @@ class Reverser {
       if (merged) this.#put(path, merged.node, merged.how);
       return;
     }
-    if (!this.#holds(after && { ...after, mode: modeIn(node) ?? after.mode }, node, path)) {
-      if (!this.#options.force || node.kind === 'directory' || node.kind === 'other')
+    if (!holdsIn(this.#now, path, after && { ...after, mode: modeIn(node) ?? after.mode }, node)) {
+      if (!this.#mayReplace(node))
         return this.#conflict(row, before ? 'it was changed since' : 'someone has added to it since');
       return this.#restore(row, 'forced');
     }
@@ -120,9 +120,10 @@ class Reverser {
   async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
     const node = this.#look(target.path);
     // A file that has taken the place of the folder it came from stands in its own way, and goes.
-    const taken = !source.path.startsWith(`${target.path}/`) && this.#look(source.path).kind !== 'absent';
+    const place: BaseNode = source.path.startsWith(`${target.path}/`) ? { kind: 'absent' } : this.#look(source.path);
+    const taken = place.kind !== 'absent';
     if (node.kind !== 'file' || taken) {
-      if (!this.#options.force) {
+      if (!this.#mayReplace(place)) {
         const reason = taken ? `${source.path} is there again` : 'it was deleted or moved on since';
         return this.#conflict(target, reason);
       }
@@ -215,6 +216,11 @@ class Reverser {
     this.#put(path, { kind: 'directory', mode: 0o755 }, 'created');
   }
 
+  /** Whether what is there gives way: only by force, and never a folder, which may hold what nobody has looked at. */
+  #mayReplace({ kind }: BaseNode): boolean {
+    return this.#options.force && kind !== 'directory' && kind !== 'other';
+  }
+
   /** Looks at a path; what lies behind a link or a file is nothing that the call has written. */
   #look(path: string): BaseNode {
     try {
@@ -225,19 +231,9 @@ class Reverser {
     }
   }
 
-  /** Whether the path holds that state, mode included. */
-  #holds(state: FileState | undefined, node: BaseNode, path: string): boolean {
-    if (!state) return node.kind === 'absent';
-    if (node.kind !== state.kind) return false;
-    if (node.kind === 'symlink') return node.target === state.target;
-    if (node.kind === 'directory') return node.mode === state.mode;
-    if (node.kind !== 'file' || node.size !== state.size || node.mode !== state.mode) return false;
-    return state.sha === undefined || shaIn(node, this.#now, path) === state.sha;
-  }
-
   async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {
     const kept = after?.sha === undefined ? undefined : await this.#options.blob(after.sha);
-    const then = after && { ...after, ...(kept ? { bytes: kept } : {}) };
+    const then = after && { ...after, bytes: kept };
     const now = await sideAt(this.#now, path, this.#look(path));
     this.#conflicts.push({ path, reason, since: now ? diffOf({ path, before: then, after: now }).text : '' });
     return undefined;
@@ -248,8 +244,6 @@ class Reverser {
 const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime });
 
 const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);
-
-const shaIn = ({ sha }: BaseNode & { kind: 'file' }, base: Base, path: string): string => sha ?? shaOf(base.read(path));
 
 /** One side of a diff, read from a base. */
 export async function sideAt(base: Base, path: string, node = lookOrAbsent(base, path)): Promise<DiffSide | undefined> {
@@ -268,15 +262,19 @@ function mergedMode({ before, after }: Pick<ChangeRow, 'before' | 'after'>, now:
   return now === after!.mode ? before!.mode : undefined;
 }
 
-function sameNode(
-  node: StagedNode | undefined,
-  now: BaseNode,
-  shaNow: (now: BaseNode & { kind: 'file' }) => string,
-): boolean {
-  if (!node) return now.kind === 'absent';
-  if (node.kind === 'moved') return false;
-  if (node.kind === 'symlink') return now.kind === 'symlink' && now.target === node.target;
-  if (node.kind === 'directory') return now.kind === 'directory' && now.mode === node.mode;
-  if (now.kind !== 'file' || now.mode !== node.mode) return false;
-  return (node.kind === 'kept' ? node.sha : shaOf(node.bytes)) === shaNow(now);
+/** Whether a path holds that state, mode included. */
+function holdsIn(base: Base, path: string, state: PathState | undefined, node = lookOrAbsent(base, path)): boolean {
+  if (!state) return node.kind === 'absent';
+  if (node.kind !== state.kind) return false;
+  if (node.kind === 'symlink') return node.target === state.target;
+  if (node.kind === 'directory') return node.mode === state.mode;
+  if (node.kind !== 'file' || node.size !== state.size || node.mode !== state.mode) return false;
+  return state.sha === undefined || (node.sha ?? shaOf(base.read(path))) === state.sha;
 }
+
+type PathState = Pick<FileState, 'kind'> & Partial<FileState>;
+
+const stateOf = (node: Exclude<StagedNode, { kind: 'moved' }>): PathState => {
+  if (node.kind === 'kept') return { ...node, kind: 'file' };
+  return node.kind === 'file' ? { ...node, size: node.bytes.length, sha: shaOf(node.bytes) } : node;
+};

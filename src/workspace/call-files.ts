@@ -40,33 +40,32 @@ interface CallFilesOptions extends OpenOptions {
 /** One call's view, its staged changes and their commit. */
 export function createCallFiles(ground: Ground, options: CallFilesOptions): CallFiles {
   const { call, layer, known, cache, visible, planned, maxImage, report } = options;
-  const { root, now } = ground;
+  const { root } = ground;
   const staging = new Staging();
   const plan = planned ? layer : undefined;
-  const view = (more: { cache?: SharedFileCache }) =>
-    createView({ root, staging, visible, known, now, report, plan, ...more });
-  let current = view({});
+  const look = (more: Partial<Sight> = {}): Sight => ({ ...makeSight(ground, staging, options), ...more });
+  // A search also looks at what it does not find, whether or not a rule hides anything: `visible` hears of it.
+  let sight = look({ hides: true });
   // The outcome says whether a commit took something back, so it is kept after it.
   let tookBack = false;
   const secrets = new CallSecrets(root.absolute, options.secrets);
-  const files: Files = {
-    ...delegating(() => current),
-    get hidden() {
-      return current.hidden;
-    },
-    hiddenPaths: () => findHidden(sightOf()),
+  const jobs: Omit<Files, keyof ViewFiles> = {
+    hiddenPaths: () => findHidden(look()),
     held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
     secrets: () => secrets.take(),
-    isHidden: path => !isShown(sightOf(), path),
+    isHidden: path => !isShown(look(), path),
     through: (job, how) => asJob(() => runThrough({ ...jobOptions(), how }, job)),
     inPlace: job => asJob(() => runInPlace(jobOptions(), job)),
   };
+  const files: Files = Object.assign(
+    createView(() => sight, staging),
+    jobs,
+  );
   const asJob = async <T>(run: () => Promise<T>) => {
     secrets.take();
     return { ...(await run()), diff, drop: () => staging.clear() };
   };
-  const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, plan });
-  const sightOf = () => makeSight(ground, staging, options);
+  const jobOptions = (): ThroughOptions => ({ ground, sight: look(), staging, maxBytes: STAGED, plan });
 
   /** Lends the files as they are without what this call has staged. */
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
@@ -95,7 +94,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       withBase: work => withBase(base => work(layeredBase(stagedNodes(), base))),
     }),
     useCache() {
-      current = view({ cache });
+      sight = look({ hides: true, cache });
     },
     unshown: () => secrets.taken,
     get takesBack() {
@@ -147,7 +146,6 @@ const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOp
   guarded: options.guarded,
   hidden: new Set(),
   known: options.known,
-  cache: undefined,
   now: now(),
   report: options.report,
 });
@@ -205,23 +203,6 @@ const observedIn = (staging: Staging, root: string): Effects => [
 ];
 
 const outsideOf = ({ rest }: Staging): readonly string[] => rest?.outside ?? [];
-
-/** Files that are one object for the whole call, whichever view answers. */
-function delegating(view: () => ViewFiles): Omit<ViewFiles, 'hidden'> {
-  return {
-    root: view().root,
-    resolve: path => view().resolve(path),
-    stat: path => view().stat(path),
-    read: (path, options) => view().read(path, options),
-    list: path => view().list(path),
-    find: query => view().find(query),
-    search: query => view().search(query),
-    write: (path, content, options) => view().write(path, content, options),
-    edit: (path, change) => view().edit(path, change),
-    delete: (path, options) => view().delete(path, options),
-    move: (from, to, options) => view().move(from, to, options),
-  };
-}
 
 const toStagedFile = ({ path, before, after }: StagedChange) => ({
   path,

@@ -69,7 +69,7 @@ const COMMITS = 32;
 /** Opens the one door to the files of a root. */
 export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const { store, processID, limits, now = Date.now, newID = newId } = options;
-  const root = openRoot(options.root, options.closed ? { closed: options.closed } : {});
+  const root = openRoot(options.root, { closed: options.closed });
   const random = options.random ?? (() => randomBytes(12).toString('hex'));
   const jobs = options.jobs === undefined ? undefined : jobsPlace(options.jobs, root, random);
   const ground: Ground = {
@@ -87,7 +87,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     step: options.step,
     judge: options.judge,
   };
-  const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
+  const cache = new SharedFileCache({ maxBytes: options.cacheBytes });
   const sessions = new RecentMap<string, KnownFiles>({ most: SESSIONS });
   const knownTo = (session: string): KnownFiles => {
     const known = sessions.get(session) ?? new KnownFiles();

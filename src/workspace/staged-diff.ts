@@ -26,8 +26,8 @@ export async function stagedDiff(staging: Staging, { base, staged, shown }: Side
     }
     const before = await sideAt(base, path);
     const origin = before || movedFrom === undefined ? undefined : await sideAt(base, movedFrom);
-    const from = origin ? { from: movedFrom } : {};
-    text += diffOf({ path, before: before ?? origin, after: await sideAt(staged, path), ...from }).text;
+    const after = await sideAt(staged, path);
+    text += diffOf({ path, before: before ?? origin, after, from: origin && movedFrom }).text;
   }
   return text;
 }

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { openFds, openTestRoot } from '../../test/support/workspace/temp-folder.ts';
-import { bytes, found, readViewText, settledCodeOf, testView } from '../../test/support/workspace/view.ts';
-import { Staging } from './change/staging.ts';
+import { bytes, found, readViewText, settledCodeOf, testView, viewOf } from '../../test/support/workspace/view.ts';
 import { SharedFileCache } from './view/cache.ts';
-import { createView } from './view.ts';
 
 it('a view reads, stats and lists what is on the disk', async () => {
   const { files, home } = testView({ 'a.txt': 'one', 'sub/b.txt': 'two', '.hidden': '' });
@@ -149,7 +147,7 @@ it('a view does not show what a commit has under way, nor what is closed', async
   expect(await files.list('sub')).toEqual([]);
   home.put('ws/sub/state/db', 'x');
   const root = openTestRoot(home.at('ws'), { closed: [home.at('ws/sub/state')] });
-  const closed = createView({ root, staging: new Staging() });
+  const closed = viewOf(root);
   expect(await closed.list('sub')).toEqual([]);
   const { entries } = await closed.find({ path: '.', hidden: true, ignored: true });
   expect(entries.map(entry => entry.path)).toEqual(['a.txt']);

@@ -11,7 +11,7 @@ import {
 } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
-import type { StagedNode } from './staging.ts';
+import type { SeenState, StagedNode } from './staging.ts';
 
 /** A path's state below a call's staged changes. */
 export type BaseNode =
@@ -51,6 +51,14 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
     if (isBlocked(error)) return { kind: 'absent' };
     throw error;
   }
+}
+
+/** A look's finding as the state that a change stands on. What no change could hold counts as nothing. */
+export function seenState(node: BaseNode, hash?: () => string | undefined): SeenState {
+  if (node.kind === 'other') return { kind: 'absent' };
+  if (node.kind !== 'file') return node;
+  const { mode, size, identity = '' } = node;
+  return { kind: 'file', identity, mode, size, sha: node.sha ?? hash?.() };
 }
 
 /** Whether something on the way is no folder. */

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { openTestRoot, tempFolder } from '../../../test/support/workspace/temp-folder.ts';
-import { bytes, settledCodeOf, testView } from '../../../test/support/workspace/view.ts';
+import { bytes, settledCodeOf, testView, viewOf } from '../../../test/support/workspace/view.ts';
 import type { FindQuery } from '../../tool/files.ts';
-import { Staging } from '../change/staging.ts';
-import { createView, type ViewFiles } from '../view.ts';
+import type { ViewFiles } from '../view.ts';
 
 const paths = async (files: ViewFiles, query: Partial<FindQuery> = {}) =>
   (await files.find({ path: '.', ...query })).entries.map(entry => entry.path);
@@ -68,7 +67,7 @@ it('ignore rules above a folder hold in it, and rules above the root do not, out
   home.put('.gitignore', '*\n');
   home.put('ws/.gitignore', 'sub/no.txt\n');
   for (const name of ['a.txt', 'sub/yes.txt', 'sub/no.txt']) home.put(`ws/${name}`);
-  const files = createView({ root: openTestRoot(home.at('ws')), staging: new Staging() });
+  const files = viewOf(openTestRoot(home.at('ws')));
   expect(await paths(files)).toEqual(['a.txt', 'sub/yes.txt']);
   expect(await paths(files, { path: 'sub' })).toEqual(['sub/yes.txt']);
   fs.rmSync(home.at('.gitignore'));

@@ -1,4 +1,5 @@
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
+import { firstFrom } from '../paths/sorted-paths.ts';
 
 /** Paths that git tracks, relative to the repository. */
 export interface TrackedPaths {
@@ -104,14 +105,4 @@ export function isTracked({ paths, folders }: TrackedPaths, folder: string): boo
   const next = paths[firstFrom(paths, prefix)];
   const submodule = paths[firstFrom(paths, folder)] === folder;
   return submodule || next?.startsWith(prefix) === true || folders.some(path => prefix.startsWith(path));
-}
-
-function firstFrom(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,9 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
+import { lstatQuietly } from '../paths/lookup.ts';
 import { commonFolderOf, gitFolderOf } from './folder.ts';
 
 const LARGEST = 256 * 1024;
@@ -33,7 +35,7 @@ export function namedByGit(root: string): NamedByGit {
     return named;
   };
   return {
-    isNamed: absolute => namedNow().some(path => absolute === path || absolute.startsWith(`${path}/`)),
+    isNamed: absolute => namedNow().some(path => isBelow(absolute, path)),
     isAbove: folder => namedNow().some(path => path.startsWith(`${folder}/`)),
   };
 }
@@ -108,11 +110,6 @@ function realOf(path: string): string {
 }
 
 function stampOf(file: string): string {
-  try {
-    const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
-    return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}` : '';
-  } catch {
-    // Something else than a folder stands on the way.
-    return '';
-  }
+  const stats = lstatQuietly(file);
+  return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}` : '';
 }

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import { isInside } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
+import { lstatQuietly } from '../paths/lookup.ts';
 import { beforeCalls, isUnderWork } from '../undo/before-calls.ts';
 import { gitFolderOf } from './folder.ts';
 import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
@@ -66,7 +67,7 @@ export class GitTracking {
     if (folder === undefined && !before) return undefined;
     const now = folder === undefined ? [] : readIndex(join(folder, 'index'));
     const head = join(place, 'HEAD');
-    const made = !isThere(head) || (await this.#beforeCalls(head)) === 'made';
+    const made = !lstatQuietly(head) || (await this.#beforeCalls(head)) === 'made';
     return { at, made, indexes: [...now, ...(before ?? []), ...this.#indexAfter(join(place, 'index'))] };
   }
 
@@ -99,14 +100,6 @@ export class GitTracking {
   #inside(path: string): string | undefined {
     const root = this.#ground.root.absolute;
     return isInside(path, root) ? relative(root, path) : undefined;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
   }
 }
 

@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import type { FileKind, ResolvedPath } from '../../tool/files.ts';
 import { NotRegularError, type RootHandle } from '../disk/dir-handle.ts';
+import { errorCodeOf } from '../disk/disk.ts';
 import { showPath } from './parse-path.ts';
 
 /** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
@@ -86,7 +87,7 @@ export function explainOpen(error: unknown, root: RootHandle, resolved: Resolved
   if (error instanceof NotRegularError)
     return notAFile(resolved.relative, kindOf(error.stats) as Exclude<FileKind, 'file'>);
   if (error instanceof ToolError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = errorCodeOf(error);
   if (code === 'EACCES' || code === 'EPERM') return fileUnreadable(resolved.relative, error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ESTALE' || code === 'ENXIO') {
     return fileNotFound(root, resolved, { why: 'it was moved or replaced just now' });

@@ -1,18 +1,20 @@
 import fs from 'node:fs';
+import { isBelow } from '../../system/is-below.ts';
 import { ToolError } from '../../tool/error.ts';
+import { isBlocked } from '../change/base.ts';
 import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
+import { errorCodeOf } from '../disk/disk.ts';
 import { invalidPath, showPath } from './parse-path.ts';
 
 export const isClosed = (root: RootHandle, absolute: string): boolean =>
-  root.closed.some(folder => absolute === folder || absolute.startsWith(`${folder}/`));
+  root.closed.some(folder => isBelow(absolute, folder));
 
 /** Opens the sub-folder; undefined when there is none by this name: a link, a file, nothing. */
 export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
   try {
     return dir.openDir(name);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENOENT') return undefined;
+    if (isBlocked(error) || errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -22,7 +24,7 @@ export function readlinkOr(dir: DirHandle, name: string): string | undefined {
   try {
     return dir.readlink(name);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCodeOf(error);
     if (code === 'EINVAL' || code === 'ENOENT') return undefined;
     throw error;
   }
@@ -39,7 +41,7 @@ export function lstatQuietly(path: string): fs.BigIntStats | undefined {
 /** Explains in a sentence what went wrong when a path was looked up. */
 export function explainLookup(error: unknown, path: string, root: RootHandle): unknown {
   if (error instanceof ToolError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = errorCodeOf(error);
   if (code === 'EACCES' || code === 'EPERM') {
     const where = `${showPath(path)} in the workspace ${root.absolute}`;
     return new ToolError('PERMISSION_DENIED', `The system does not let this process look up ${where}.`, {

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFds, openTestRoot, type TempFolder, tempFolder } from '../../../test/support/workspace/temp-folder.ts';
-import { Staging } from '../change/staging.ts';
+import { viewOf } from '../../../test/support/workspace/view.ts';
 import { readRegularFile } from '../view/read-file.ts';
-import { createView } from '../view.ts';
 
 /** A program that swaps, as fast as it can, a folder and a file of the workspace for links to the outside, and back. */
 const SWAPPER = `
@@ -63,7 +62,7 @@ it('the workspace never reads outside while a folder is swapped for a link again
 it('the workspace never lists, finds or searches outside while a folder is swapped for a link', async () => {
   const { home, child } = await swapping();
   const root = openTestRoot(home.at('ws'));
-  const files = createView({ root, staging: new Staging() });
+  const files = viewOf(root);
   let found = 0;
   for (let n = 0; n < 40; n += 1) {
     const names = await files.list('d').catch(() => []);

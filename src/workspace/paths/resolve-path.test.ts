@@ -5,7 +5,8 @@ import { openFds, openTestRoot, tempFolder } from '../../../test/support/workspa
 import { ToolError } from '../../tool/error.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { readRegularFile } from '../view/read-file.ts';
-import { openParent, resolvePath } from './resolve-path.ts';
+import { resolvePath } from './resolve-path.ts';
+import { walkPath } from './walk.ts';
 
 const codeOf = (error: unknown): string => (error instanceof ToolError ? error.code : String(error));
 
@@ -101,23 +102,23 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     expect(resolvePath(root, 'dangling-deep').relative).toBe('no/where/at/all.txt');
   });
 
-  it('the workspace opens the folder of the last component', () => {
+  it('a walk opens the folder of the last component', () => {
     const { root } = open();
-    const file = openParent(root, 'to-sub/deep/c.txt');
-    expect([file.dir.path, file.name, file.stats?.isFile(), file.missing]).toEqual(['sub/deep', 'c.txt', true, []]);
+    const file = walkPath(root, 'to-sub/deep/c.txt');
+    expect([file.dir?.path, file.name, file.stats?.isFile(), file.missing]).toEqual(['sub/deep', 'c.txt', true, []]);
     file.close();
-    const absent = openParent(root, 'sub/new/x/y.txt');
-    expect([absent.dir.path, absent.name, absent.stats, absent.missing]).toEqual([
+    const absent = walkPath(root, 'sub/new/x/y.txt');
+    expect([absent.dir?.path, absent.name, absent.stats, absent.missing]).toEqual([
       'sub',
       'new',
       undefined,
       ['x', 'y.txt'],
     ]);
     absent.close();
-    const link = openParent(root, 'to-file', { keepLast: true });
+    const link = walkPath(root, 'to-file', { keepLast: true });
     expect([link.name, link.stats?.isSymbolicLink()]).toEqual(['to-file', true]);
     link.close();
-    const top = openParent(root, '.');
+    const top = walkPath(root, '.');
     expect([top.name, top.stats?.isDirectory()]).toEqual(['', true]);
     top.close();
     expect(root.names()).toContain('a.txt');

@@ -1,20 +1,15 @@
 import type { ResolvedPath } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
-import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
+import type { RootHandle } from '../disk/dir-handle.ts';
 import { parentOf } from '../disk/folders.ts';
 import { isReal, joinBelow } from '../disk/open-dir.ts';
 import { isClosed } from './lookup.ts';
-import type { PathWalkOptions, Walk } from './path-walk.ts';
+import type { PathWalkOptions } from './path-walk.ts';
 import { walkPath } from './walk.ts';
 
 interface ResolvePathOptions extends PathWalkOptions {
   /** Whether the path is as the journal has it, and means that very entry: nothing on the way is looked at. */
   readonly recorded?: boolean;
-}
-
-interface OpenedParent extends Walk {
-  /** The deepest folder on the way that exists, open. */
-  readonly dir: DirHandle;
 }
 
 /** Resolves a path, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
@@ -40,16 +35,6 @@ function isRealFolder(root: RootHandle, relative: string): boolean {
   if (!named) return false;
   closeQuietly(named.fd);
   return named.stats.isDirectory();
-}
-
-/** Resolves a path and keeps the folder open in which its last existing component lies. Close it after use. */
-export function openParent(
-  root: RootHandle,
-  path: string,
-  options: Omit<PathWalkOptions, 'overlay'> = {},
-): OpenedParent {
-  const walk = walkPath(root, path, { keepLast: options.keepLast });
-  return { ...walk, dir: walk.dir ?? root };
 }
 
 /** Whether a path is plain, however long: what a command has made step by step may lie deeper than a path can say. */

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
 
 /**
  * Further names of a real path: those under which links right in the workspace lead to it. A link such as `.husky` makes
@@ -16,7 +17,7 @@ export function namesByRootLinks(root: string): (absolute: string) => readonly s
       links = linksIn(root);
     }
     return links
-      .filter(({ target }) => absolute === target || absolute.startsWith(`${target}/`))
+      .filter(({ target }) => isBelow(absolute, target))
       .map(({ at, target }) => `${at}${absolute.slice(target.length)}`);
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import { type Base, lookOrAbsent } from '../change/base.ts';
+import { type Base, lookOrAbsent, seenState } from '../change/base.ts';
 import type { SeenState, StagedChange, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import type { Ground } from '../ground.ts';
@@ -31,14 +31,13 @@ export async function netChanges(
     // A file that was made and removed again is nobody's.
     if (!first.row.before && !last.row.after) return undefined;
     const from = originOf(last, chains);
-    const to = movedTo.get(path);
     const node = await nodeAfter(ground, last, chains);
     return {
       path,
       before: over ? standingAt(path, disk) : seenBy(first.row, disk),
       after: (over ? await mergeWaiting(ground, first.row, { node, disk }) : undefined) ?? node,
-      ...(from === undefined ? {} : { movedFrom: from }),
-      ...(to === undefined ? {} : { movedTo: to }),
+      movedFrom: from,
+      movedTo: movedTo.get(path),
     };
   });
   return (await Promise.all(made)).filter(change => change !== undefined);
@@ -90,7 +89,7 @@ function standingAt(path: string, disk: Base): SeenState {
   const now = lookOrAbsent(disk, path);
   if (now.kind === 'other')
     throw new ToolError('NOT_A_FILE', `${path} is a special file now and is not replaced. Nothing was changed.`);
-  return now.kind === 'file' ? { ...now, identity: now.identity ?? '', sha: shaOf(disk.read(path)) } : now;
+  return seenState(now, () => shaOf(disk.read(path)));
 }
 
 /** The state that a change saw; of a file too large for an image only the size is known. */

@@ -1,5 +1,6 @@
 import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
 import { parentOf } from '../disk/folders.ts';
+import { firstFrom } from '../paths/sorted-paths.ts';
 
 /** A change that waits in a planned or pending set. */
 export interface WaitingChange {
@@ -98,17 +99,6 @@ function wholeOf({ row, set }: WaitingChange): string | undefined {
 
 const makesFolder = ({ row: { before, after } }: WaitingChange): boolean =>
   after?.kind === 'directory' && before?.kind !== 'directory';
-
-/** The first of sorted texts that is not less than this one. */
-function firstFrom(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function add(links: Map<WaitingChange, WaitingChange[]>, from: WaitingChange, to: WaitingChange): void {
   const known = links.get(from);

@@ -78,14 +78,14 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
         room -= diff.length;
         files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
       }
-      await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
+      await stageReversal(staging, reversal, { base, report: options.report });
       staging.marks = marks;
       return { sets, files, notKept };
     });
 
   return {
     undoFile: (path, { force } = {}) => take({ kind: 'file', path }, force),
-    undoTurn: (turn, { force, sessionID } = {}) => take({ kind: 'turn', ...defined({ turn, sessionID }) }, force),
+    undoTurn: (turn, { force, sessionID } = {}) => take({ kind: 'turn', turn, sessionID }, force),
     undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
     redo: ({ force } = {}) => take({ kind: 'redo' }, force),
     async affected(action) {
@@ -95,17 +95,14 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     async list(query = {}) {
       await closeWaiting(journal);
       const path = query.path === undefined ? undefined : options.relative(query.path);
-      const { sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
-      const one = query.id === undefined ? undefined : await journal.set(query.id);
+      const { id, sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
       const sets =
-        query.id === undefined
-          ? await journal.sets({ ...defined({ path, sessionID, sessions, turn, before }), limit })
-          : one
-            ? [one]
-            : [];
+        id === undefined
+          ? await journal.sets({ path, sessionID, sessions, turn, before, limit })
+          : [await journal.set(id)].filter(set => set !== undefined);
       const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
       const shown = listed.filter(set => set !== undefined);
-      if (one === undefined || path === undefined) return shown;
+      if (id === undefined || path === undefined) return shown;
       return shown.filter(({ changes }) => changes.some(change => change.path === path));
     },
   };
@@ -131,7 +128,7 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   return {
     ...{ id, callID, label, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
-    ...defined({ undoes, action: set.action, undoneBy }),
+    ...{ undoes, action: set.action, undoneBy },
     changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),
   };
 }
@@ -146,7 +143,7 @@ async function recordedChange(
   const movedFrom = row.movedFrom !== undefined && listing.sees(row.movedFrom) ? row.movedFrom : undefined;
   const diff = listing.query.diffs ? await recordedDiff(ground, row, rows) : undefined;
   const undone = row.undoneBy !== undefined;
-  return { path, operation, added, removed, undone, ...defined({ movedFrom, diff }) };
+  return { path, operation, added, removed, undone, movedFrom, diff };
 }
 
 async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly ChangeRow[]): Promise<string> {
@@ -154,7 +151,7 @@ async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly Change
   if (movedTo !== undefined && !after) return '';
   const side = async (state: FileState | undefined): Promise<DiffSide | undefined> => {
     const bytes = state?.sha === undefined ? undefined : await ground.store.journal.blob(state.sha);
-    return state && { ...state, ...defined({ bytes }) };
+    return state && { ...state, bytes };
   };
   const source = before ? undefined : set.find(other => other.path === movedFrom && other.before);
   const [old, fresh] = await Promise.all([side(before ?? source?.before), side(after)]);
@@ -175,8 +172,3 @@ function conflictError(conflicts: readonly Conflict[], sees: (path: string) => b
 }
 
 const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…\n` : text);
-
-/** Fields without the keys that are undefined. */
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}

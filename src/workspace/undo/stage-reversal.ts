@@ -1,5 +1,5 @@
-import { type Base, lookOrAbsent } from '../change/base.ts';
-import type { SeenState, StagedChange, Staging } from '../change/staging.ts';
+import { type Base, lookOrAbsent, seenState } from '../change/base.ts';
+import type { SeenState, Staging } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import { createPace, type Report } from '../pace.ts';
 import type { Reversal } from './undo.ts';
@@ -20,22 +20,13 @@ export async function stageReversal(
   const pace = createPace('compared', nodes.size, report);
   for (const [path, node] of nodes) {
     await pace();
-    const change: StagedChange = {
-      path,
-      before: seenAt(base, path),
-      after: node,
-      movedFrom: node?.kind === 'moved' ? node.from : undefined,
-      movedTo: movedTo.get(path),
-    };
-    staging.put(change);
+    const movedFrom = node?.kind === 'moved' ? node.from : undefined;
+    staging.put({ path, before: seenAt(base, path), after: node, movedFrom, movedTo: movedTo.get(path) });
   }
 }
 
 function seenAt(base: Base, path: string): SeenState {
   const node = lookOrAbsent(base, path);
-  if (node.kind === 'absent' || node.kind === 'other') return { kind: 'absent' };
-  if (node.kind !== 'file') return node;
-  const { mode, size, identity = '' } = node;
-  const sha = node.sha ?? (size <= LARGEST_HASHED ? shaOf(base.read(path)) : undefined);
-  return { kind: 'file', identity, mode, size, ...(sha === undefined ? {} : { sha }) };
+  const isLarge = node.kind === 'file' && node.size > LARGEST_HASHED;
+  return seenState(node, () => (isLarge ? undefined : shaOf(base.read(path))));
 }

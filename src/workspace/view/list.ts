@@ -29,14 +29,16 @@ async function folderEntries(sight: Sight, walk: Walk): Promise<ListedEntry[]> {
   if (!kind) throw absent(root, walk, resolved => nearOf(sight, resolved), 'folder');
   if (kind !== 'directory') throw notAFolder(relative, kind);
   const layered = layers.empty ? new Map<string, StagedNode | null>() : layers.children(relative);
-  const entries: ListedEntry[] = [...layered].flatMap(([name, node]) => (node ? [layeredEntry(name, node)] : []));
+  const entries: ListedEntry[] = [...layered].flatMap(([name, node]) =>
+    node ? [{ name, node, target: node.kind === 'symlink' ? node.target : undefined }] : [],
+  );
   const dir = openWalkedFolder(root, walk);
   try {
     let done = 0;
     for (const name of dir?.names() ?? []) {
       if (layered.has(name)) continue;
       const stats = dir?.lstat(name);
-      if (stats) entries.push({ name, stats, ...(stats.isSymbolicLink() ? { target: readlink(dir, name) } : {}) });
+      if (stats) entries.push({ name, stats, target: targetOf(dir, name, stats) });
       done += 1;
       if (done % 2000 === 0) await turn();
     }
@@ -46,9 +48,6 @@ async function folderEntries(sight: Sight, walk: Walk): Promise<ListedEntry[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const layeredEntry = (name: string, node: StagedNode): ListedEntry =>
-  node.kind === 'symlink' ? { name, node, target: node.target } : { name, node };
-
 /** The folder on the disk, where there is one; the caller closes it unless it is the root. */
 function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): DirHandle | undefined {
   if (name === '') return root;
@@ -56,9 +55,10 @@ function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): D
   return dir.openDir(name);
 }
 
-function readlink(dir: DirHandle | undefined, name: string): string | undefined {
+/** The target of what is a link, and of one that is gone meanwhile none. */
+function targetOf(dir: DirHandle | undefined, name: string, stats: BigIntStats): string | undefined {
   try {
-    return dir?.readlink(name);
+    return stats.isSymbolicLink() ? dir?.readlink(name) : undefined;
   } catch {
     return undefined;
   }
@@ -77,7 +77,7 @@ export async function lookList(sight: Sight, path: string): Promise<readonly Fol
 
 function toEntry(sight: Sight, { name, stats, node, target }: ListedEntry, relative: string): FolderEntry {
   const stat = node ? nodeStat(sight, node, relative) : statOf(stats as BigIntStats);
-  return { name, ...stat, ...(target === undefined ? {} : { target }) };
+  return { name, ...stat, target };
 }
 
 /** A path below a folder, with what is there. */
@@ -128,8 +128,7 @@ function* diskEntries(root: RootHandle, top: string): Generator<TreeEntry> {
       const dir = openStill(folders, at.path);
       const stats = dir.lstat(name);
       if (!stats) continue;
-      const target = stats.isSymbolicLink() ? { target: readlink(dir, name) } : {};
-      const entry: TreeEntry = { name, path: [at.path, name].join('/'), stats, ...target };
+      const entry: TreeEntry = { name, path: [at.path, name].join('/'), stats, target: targetOf(dir, name, stats) };
       if (stats.isDirectory()) open.push({ path: entry.path, names: namesIn(entry.path), entry });
       else yield entry;
     }

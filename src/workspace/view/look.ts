@@ -30,8 +30,10 @@ export interface Sight {
   readonly guarded?: VisibilityTest;
   /** Real paths that were left out because a rule hides them. */
   readonly hidden: Set<string>;
-  readonly known: KnownFiles | undefined;
-  readonly cache: SharedFileCache | undefined;
+  /** Files that the session has read and written. */
+  readonly known?: KnownFiles;
+  /** The cache, only after the verdict: it holds what other agents have read. */
+  readonly cache?: SharedFileCache;
   readonly report?: Report;
   /** The time that staged files show. */
   readonly now: number;

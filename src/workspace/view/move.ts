@@ -45,15 +45,14 @@ export async function stageMove(
       forgetMove(staging, newPath);
       if (after.kind === 'moved' && after.from === newPath) staging.drop(newPath);
       else {
-        const movedFrom = origin === undefined || origin === newPath ? {} : { movedFrom: origin };
-        staging.put({ path: newPath, before: path === top.path ? before : { kind: 'absent' }, after, ...movedFrom });
+        const movedFrom = origin === newPath ? undefined : origin;
+        staging.put({ path: newPath, before: path === top.path ? before : { kind: 'absent' }, after, movedFrom });
       }
     }
     for (const { path, newPath, before: seen, origin } of moves) {
       const chained = origin !== undefined && origin !== path ? staging.get(origin) : undefined;
       if (chained && !chained.after) staging.put({ ...chained, movedTo: newPath });
-      const movedTo = origin === path ? { movedTo: newPath } : {};
-      staging.put({ path, before: seen, after: undefined, ...movedTo });
+      staging.put({ path, before: seen, after: undefined, movedTo: origin === path ? newPath : undefined });
     }
   });
 }

@@ -4,6 +4,7 @@ import type { ToolError } from '../../tool/error.ts';
 import type { FileKind, FileReadOptions, FileStat, ResolvedPath } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { NotRegularError, type OpenedFile, type RootHandle } from '../disk/dir-handle.ts';
+import { modeOf } from '../disk/disk.ts';
 import { identityOf } from '../disk/identity.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { explainOpen, fileNotFound, fileTooLarge, kindOf, notAFile, trailingSlash } from '../paths/file-problems.ts';
@@ -200,7 +201,7 @@ async function readAll(fd: number, size: number, maxBytes: number): Promise<Buff
 export const statOf = (stats: BigIntStats): FileStat => ({
   kind: kindOf(stats),
   size: Number(stats.size),
-  mode: Number(stats.mode & 0o7777n),
+  mode: modeOf(stats),
   modified: Number(stats.mtimeNs / 1_000_000n),
   created: Number(stats.birthtimeNs / 1_000_000n),
 });

@@ -17,8 +17,8 @@ export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
     walk => {
       expectEntry(sight, walk);
       const { resolved, name, stats, node, dir } = walk;
-      const target = stats?.isSymbolicLink() ? { target: dir?.readlink(name) } : {};
-      return { path: resolved.relative, name, stats, node, ...target };
+      const target = stats?.isSymbolicLink() ? dir?.readlink(name) : undefined;
+      return { path: resolved.relative, name, stats, node, target };
     },
     { keepLast: true },
   );

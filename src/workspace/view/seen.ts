@@ -5,6 +5,7 @@ import type { FileKind } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { SeenState, StagedNode } from '../change/staging.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
+import { modeOf } from '../disk/disk.ts';
 import { identityOf, isTrustedIdentity } from '../disk/identity.ts';
 import { kindOf, notAFile } from '../paths/file-problems.ts';
 import { sha256, shaText } from './late-hash.ts';
@@ -49,8 +50,8 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
   const identity = identityOf(first);
   const suspect = options.stale === true && known !== undefined && known.identity !== identity;
   if (!suspect && options.sha !== true && isTrustedIdentity(identity)) {
-    const sha = known?.identity === identity ? { sha: shaText(known.sha) } : {};
-    return { kind: 'file', identity, ...sha, mode: modeOf(first), size: Number(first.size) };
+    const sha = known?.identity === identity ? shaText(known.sha) : undefined;
+    return { kind: 'file', identity, sha, mode: modeOf(first), size: Number(first.size) };
   }
   const hashed =
     known?.identity === identity
@@ -105,5 +106,3 @@ async function hashFile({ root }: Sight, path: string): Promise<HashedFile> {
     closeQuietly(opened.fd);
   }
 }
-
-const modeOf = (stats: BigIntStats): number => Number(stats.mode & 0o7777n);

@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import type { FileWriteOptions } from '../../tool/files.ts';
-import type { StagedChange, Staging } from '../change/staging.ts';
+import type { Staging } from '../change/staging.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
 import type { Walk } from '../paths/path-walk.ts';
@@ -50,13 +50,13 @@ export async function stageEdit(
   const bytes = new Uint8Array(change(file.bytes));
   const identity = file.identity ?? `planned:${seen.sha}`;
   const before = { kind: 'file', identity, ...seen, mode: stat.mode, size: stat.size } as const;
-  const rebase = earlier?.rebase ? (newer: Uint8Array) => change(earlier.rebase!(newer)) : change;
+  const repeatEarlier = earlier ? earlier.rebase : (newer: Uint8Array) => newer;
   staging.put({
     path: relative,
     before,
     after: { kind: 'file', bytes, mode: stat.mode },
-    ...(earlier && !earlier.rebase ? {} : { rebase }),
-    ...(earlier?.movedFrom === undefined ? {} : { movedFrom: earlier.movedFrom }),
+    rebase: repeatEarlier && (newer => change(repeatEarlier(newer))),
+    movedFrom: earlier?.movedFrom,
   });
 }
 
@@ -110,9 +110,7 @@ export function stageFolders(staging: Staging, folders: readonly string[]): void
 export function forgetMove(staging: Staging, path: string): void {
   const from = staging.get(path)?.movedFrom;
   const origin = from === undefined ? undefined : staging.get(from);
-  if (!origin) return;
-  const { movedTo, ...rest } = origin;
-  if (movedTo === path) staging.put(rest satisfies StagedChange);
+  if (origin?.movedTo === path) staging.put({ ...origin, movedTo: undefined });
 }
 
 export function taken(path: string): ToolError {

@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isBelow } from '../../system/is-below.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { HeldPaths, Holds } from '../../tool/files.ts';
 import { isRepository } from '../../tool/folders/repository-kind.ts';
@@ -45,7 +46,7 @@ function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
   if (links.size === 0) return holds;
   const namesOf = (absolute: string): readonly string[] =>
     [...links]
-      .filter(([, target]) => absolute === target || absolute.startsWith(`${target}/`))
+      .filter(([, target]) => isBelow(absolute, target))
       .map(([at, target]) => `${at}${absolute.slice(target.length)}`);
   return {
     ...holds,
@@ -57,8 +58,6 @@ function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
       holds.below(folder) || [...links.values()].some(target => isBelow(target, folder) || isBelow(folder, target)),
   };
 }
-
-const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 class HeldSearch {
   /** Links whose names make their targets, which lie in the workspace, something that is held. */

@@ -49,7 +49,7 @@ const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
 async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for (let before: string | undefined; ; ) {
-    const page = await store.journal.sets({ limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const page = await store.journal.sets({ limit: PAGE, before });
     for (const { id } of page) {
       if (id === since) return paths;
       for (const { path } of await store.journal.changes(id)) paths.add(path);

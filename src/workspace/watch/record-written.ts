@@ -1,5 +1,4 @@
-import type { BaseNode } from '../change/base.ts';
-import type { SeenState } from '../change/staging.ts';
+import { seenState } from '../change/base.ts';
 import { setRow } from '../commit/commit.ts';
 import { prepareChanges } from '../commit/prepare.ts';
 import type { Ground } from '../ground.ts';
@@ -25,7 +24,7 @@ export async function recordWritten(
   const entries = skip ? compared.entries.filter(({ path }) => !skip.has(path)) : compared.entries;
   const id = ground.newID();
   const { base } = snapshot;
-  const changes = entries.map(({ path, node }) => ({ path, before: seenOf(base.look(path)), after: node }));
+  const changes = entries.map(({ path, node }) => ({ path, before: seenState(base.look(path)), after: node }));
   const prepared = await prepareChanges(changes, { base, setID: id, newID: ground.newID, maxImage, planned: false });
   if (prepared.changes.length === 0) return undefined;
   await ground.store.journal.begin(
@@ -34,9 +33,4 @@ export async function recordWritten(
     prepared.blobs,
   );
   return id;
-}
-
-function seenOf(node: BaseNode): SeenState {
-  if (node.kind === 'other') return { kind: 'absent' };
-  return node.kind === 'file' ? { ...node, identity: node.identity ?? '' } : node;
 }

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { type Base, type BaseNode, lookOrAbsent } from '../change/base.ts';
+import { type Base, type BaseNode, lookOrAbsent, seenState } from '../change/base.ts';
 import type { SeenState, StagedChange, StagedNode } from '../change/staging.ts';
 import { withDisk } from '../change/with-disk.ts';
 import { commitSet } from '../commit/commit.ts';
@@ -44,7 +44,8 @@ export async function takeAway(
       if (checkedOut.has(path, node, disk)) continue;
       // A folder stays for what is left in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
-      const [before, after] = [seenOf(disk, path, node), stagedOf(was, path)];
+      const before = seenState(node, () => shaOf(disk.read(path)));
+      const after = stagedOf(was, path);
       if (!isSame(before, after)) going.set(path, { path, before, after });
     }
     return [...going.values()];
@@ -101,11 +102,6 @@ function isSame(before: SeenState, after: StagedNode | undefined): boolean {
   if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
   if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);
   return before.kind === after?.kind;
-}
-
-function seenOf(disk: Base, path: string, node: BaseNode): SeenState {
-  if (node.kind === 'other') return { kind: 'absent' };
-  return node.kind === 'file' ? { ...node, identity: node.identity ?? '', sha: shaOf(disk.read(path)) } : node;
 }
 
 function stagedOf(base: Base, path: string): StagedNode | undefined {

@@ -33,7 +33,7 @@ export async function watchFiles(
   limits: WatchLimits,
 ): Promise<FilesWatch> {
   const since = ground.now();
-  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, ...(limits.only ? { only: limits.only } : {}) });
+  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, only: limits.only });
   // A job's writing, while it runs, proves nothing of what was there before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);

@@ -1,8 +1,10 @@
 import type { SearchFile, SearchQuery } from '../../../src/tool/files.ts';
 import { type StagedNode, Staging } from '../../../src/workspace/change/staging.ts';
-import type { PlanLayer } from '../../../src/workspace/plan/plan-layer.ts';
+import type { RootHandle } from '../../../src/workspace/disk/dir-handle.ts';
 import { KnownFiles } from '../../../src/workspace/view/known-files.ts';
-import { createView, type ViewFiles, type ViewOptions } from '../../../src/workspace/view.ts';
+import { ViewLayers } from '../../../src/workspace/view/layers.ts';
+import type { Sight } from '../../../src/workspace/view/look.ts';
+import { createView, type ViewFiles } from '../../../src/workspace/view.ts';
 import { openTestRoot, type TempFolder, tempFolder } from './temp-folder.ts';
 
 /** For tests: a view of a new workspace `ws` with these files. */
@@ -13,10 +15,10 @@ interface TestView {
   readonly known: KnownFiles;
   readonly nodes: Map<string, StagedNode | undefined>;
   /** Another view of the same session. */
-  again(options?: Partial<ViewOptions>): ViewFiles;
+  again(options?: Partial<Sight>): ViewFiles;
 }
 
-export function testView(content: Readonly<Record<string, string>> = {}, options: Partial<ViewOptions> = {}): TestView {
+export function testView(content: Readonly<Record<string, string>> = {}, options: Partial<Sight> = {}): TestView {
   const home = tempFolder();
   home.folder('ws');
   for (const [name, text] of Object.entries(content)) home.put(`ws/${name}`, text);
@@ -24,9 +26,22 @@ export function testView(content: Readonly<Record<string, string>> = {}, options
   const staging = new Staging();
   const known = new KnownFiles();
   const nodes = new Map<string, StagedNode | undefined>();
-  const plan: PlanLayer = { nodes, refresh: async () => {} };
-  const again = (more: Partial<ViewOptions> = {}) => createView({ root, staging, known, plan, ...options, ...more });
+  const layers = new ViewLayers(staging, { nodes, refresh: async () => {} });
+  const again = (more: Partial<Sight> = {}) => viewOf(root, { staging, layers, known, ...options, ...more });
   return { home, files: again(), staging, known, nodes, again };
+}
+
+/** For tests: a view of what is on the disk, unless the options say otherwise. */
+export function viewOf(
+  root: RootHandle,
+  { staging = new Staging(), ...options }: Partial<Sight> & { staging?: Staging } = {},
+): ViewFiles {
+  const sight: Sight = {
+    ...{ root, layers: new ViewLayers(staging), visible: () => true, hidden: new Set<string>(), now: Date.now() },
+    hides: options.visible !== undefined,
+    ...options,
+  };
+  return createView(() => sight, staging);
 }
 
 export const readViewText = async (files: ViewFiles, path: string): Promise<string> =>

@@ -40,7 +40,7 @@ export async function selectTurn(
     if (chosen.changes.length > 0) return chosen;
     throw nothing(`turn ${turn} changed nothing that is still in force`);
   }
-  for await (const set of committedSets(journal)) {
+  for await (const set of newestSets(journal, 'committed')) {
     const rows = set.action || set.agent === SOMEONE_ELSE ? [] : await journal.changes(set.id);
     if (rows.some(inForce)) return turnOf(journal, { sessionID: set.sessionID, turn: set.turn }, { id: set.id, rows });
   }
@@ -95,7 +95,7 @@ async function undoOfRedo(journal: JournalStore, redo: ChangeSetRow): Promise<Un
 
 /** Selects the last undo that still holds something back. */
 export async function selectRedo(journal: JournalStore): Promise<UndoSelection> {
-  for await (const set of committedSets(journal)) {
+  for await (const set of newestSets(journal, 'committed')) {
     const again = set.action === 'undo' ? await redoOf(journal, set) : undefined;
     if (again) return again;
   }
@@ -121,9 +121,13 @@ async function broughtBy(journal: JournalStore, redo: ChangeSetRow): Promise<Cha
   return sets.filter(set => set !== undefined);
 }
 
-async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRow> {
+/** The sets of the journal, the newest first, as far as somebody asks for them. */
+export async function* newestSets(
+  journal: JournalStore,
+  status?: ChangeSetRow['status'],
+): AsyncGenerator<ChangeSetRow> {
   for (let before: string | undefined; ; ) {
-    const page = await journal.sets({ status: 'committed', limit: PAGE, before });
+    const page = await journal.sets({ status, limit: PAGE, before });
     yield* page;
     before = page.at(-1)?.id;
     if (page.length < PAGE) return;

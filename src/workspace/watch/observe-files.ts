@@ -2,12 +2,12 @@ import { ToolError } from '../../tool/error.ts';
 import type { Ground } from '../ground.ts';
 import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
 import type { FilesObserver } from '../port.ts';
+import { newestSets } from '../undo/select.ts';
 import { recordWritten } from './record-written.ts';
 
 /** The most files, and bytes of their copies, that are looked at: it goes on beside the work of others. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
-const PAGE = 50;
 
 /** Looks at all files for changes that no call has made. What a call has changed too is the call's. */
 export async function observeFiles(
@@ -48,13 +48,9 @@ const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
 /** The paths of all sets that came after this one. */
 async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (let before: string | undefined; ; ) {
-    const page = await store.journal.sets({ limit: PAGE, before });
-    for (const { id } of page) {
-      if (id === since) return paths;
-      for (const { path } of await store.journal.changes(id)) paths.add(path);
-    }
-    before = page.at(-1)?.id;
-    if (page.length < PAGE) return paths;
+  for await (const { id } of newestSets(store.journal)) {
+    if (id === since) break;
+    for (const { path } of await store.journal.changes(id)) paths.add(path);
   }
+  return paths;
 }

@@ -8,7 +8,7 @@ import type { ActivityEvent, CallOptions } from '../../../src/index.ts';
 import { connectToClaudeServer } from './claude-client.ts';
 import { base64Of, type Driver, type RoundOptions, type Told } from './driver.ts';
 import { quietRunner, scriptedAgentsModel, toFunctionCall, toldIn } from './scripted-agents.ts';
-import { scriptedAIModel } from './scripted-models.ts';
+import { scriptedAIModel, toldInPrompt } from './scripted-models.ts';
 
 const listening = ({ abort, onProgress }: RoundOptions = {}): CallOptions => ({
   ...(abort ? { abort } : {}),
@@ -52,23 +52,7 @@ const mastra: Driver = {
     const tools = await toMastraTools(gate, { call: listening(options) });
     const agent = new MastraAgent({ id: 'a', name: 'a', instructions: 'Go on.', model: model as never, tools });
     await agent.generate('Go on.', { maxSteps: 2 });
-    const told = prompts[1]!.flatMap(message => (message.role === 'tool' ? message.content : []));
-    return told.map((part): Told => {
-      if (part.type !== 'tool-result') throw new Error(part.type);
-      const { output } = part;
-      const content = output.type === 'content' ? output.value : [];
-      return {
-        id: part.toolCallId,
-        text:
-          'value' in output && typeof output.value === 'string'
-            ? output.value
-            : content.flatMap(one => (one.type === 'text' ? [one.text] : [])).join(''),
-        failed: output.type === 'error-text',
-        images: content.flatMap(one =>
-          one.type === 'file' && one.data.type === 'data' ? [String(one.data.data)] : [],
-        ),
-      };
-    });
+    return toldInPrompt(prompts[1]!);
   },
 };
 

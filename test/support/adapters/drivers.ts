@@ -10,7 +10,7 @@ import { toOpenAIChatTools, toOpenAIResponsesTools } from '../../../src/adapters
 import type { ActivityEvent, CallOptions } from '../../../src/index.ts';
 import { AGENT_DRIVERS } from './agent-drivers.ts';
 import { base64Of, type Driver, type RoundOptions, type Told } from './driver.ts';
-import { scriptedAIModel } from './scripted-models.ts';
+import { scriptedAIModel, toldInPrompt } from './scripted-models.ts';
 
 const callOptions = ({ abort, onProgress }: RoundOptions = {}): CallOptions => ({
   ...(abort ? { abort } : {}),
@@ -122,23 +122,7 @@ const aiSDK: Driver = {
       stopWhen: isStepCount(2),
       prompt: 'Go on.',
     });
-    const told = prompts[1]!.flatMap(message => (message.role === 'tool' ? message.content : []));
-    return told.map((part): Told => {
-      if (part.type !== 'tool-result') throw new Error(part.type);
-      const { output } = part;
-      const content = output.type === 'content' ? output.value : [];
-      return {
-        id: part.toolCallId,
-        text:
-          'value' in output && typeof output.value === 'string'
-            ? output.value
-            : content.flatMap(one => (one.type === 'text' ? [one.text] : [])).join(''),
-        failed: output.type === 'error-text',
-        images: content.flatMap(one =>
-          one.type === 'file' && one.data.type === 'data' ? [String(one.data.data)] : [],
-        ),
-      };
-    });
+    return toldInPrompt(prompts[1]!);
   },
 };
 

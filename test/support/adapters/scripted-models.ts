@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
-import type { ModelCall } from './driver.ts';
+import type { ModelCall, Told } from './driver.ts';
 
 const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -34,4 +34,23 @@ export function scriptedAIModel(rounds: readonly (readonly ModelCall[])[]) {
     },
   });
   return { model, prompts };
+}
+
+/** What a model of the AI SDK is told of its calls. */
+export function toldInPrompt(prompt: readonly ModelMessage[]): readonly Told[] {
+  const told = prompt.flatMap(message => (message.role === 'tool' ? message.content : []));
+  return told.map((part): Told => {
+    if (part.type !== 'tool-result') throw new Error(part.type);
+    const { output } = part;
+    const content = output.type === 'content' ? output.value : [];
+    return {
+      id: part.toolCallId,
+      text:
+        'value' in output && typeof output.value === 'string'
+          ? output.value
+          : content.flatMap(one => (one.type === 'text' ? [one.text] : [])).join(''),
+      failed: output.type === 'error-text',
+      images: content.flatMap(one => (one.type === 'file' && one.data.type === 'data' ? [String(one.data.data)] : [])),
+    };
+  });
 }

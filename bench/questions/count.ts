@@ -9,6 +9,7 @@ import { ANSWERING } from './sessions/answers.ts';
 import { FORGED } from './sessions/forged.ts';
 import { replayShell, type ShellReplayed } from './shell/replay.ts';
 import { SHELL_SESSIONS } from './shell/sessions.ts';
+import { VARIED } from './varied/load.ts';
 
 /** Of one half of the sessions, or of all. */
 export interface Share {
@@ -52,6 +53,7 @@ export const OWN_SESSIONS: Sessions = { attacks: ATTACKS, honest: HONEST, answer
 /** Sessions with the tools and results of others, which the rule was not made with. */
 export const FOREIGN_SESSIONS: Sessions = { ...FOREIGN, answering: [], forged: [] };
 export const FRESH_SESSIONS: Sessions = { ...FRESH, answering: [], forged: [] };
+export const VARIED_SESSIONS: Sessions = { ...VARIED, answering: [], forged: [] };
 
 export async function countMode(mode: Mode, sessions: Sessions = OWN_SESSIONS): Promise<Counted> {
   const attacks = await replayAll(sessions.attacks, mode);

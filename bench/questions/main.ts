@@ -8,6 +8,7 @@ import {
   OWN_SESSIONS,
   type ShellCounted,
   together,
+  VARIED_SESSIONS,
 } from './count.ts';
 import { foreignTable, ownTable } from './tables.ts';
 
@@ -21,6 +22,7 @@ interface SetsCounted {
   readonly own: readonly Counted[];
   readonly foreign: readonly Counted[];
   readonly fresh: readonly Counted[];
+  readonly varied: readonly Counted[];
 }
 
 export async function countQuestions(options: readonly string[]): Promise<void> {
@@ -34,6 +36,7 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     own: await countModes(OWN_SESSIONS),
     foreign: await countModes(FOREIGN_SESSIONS),
     fresh: await countModes(FRESH_SESSIONS),
+    varied: await countModes(VARIED_SESSIONS),
   };
   const shell = await countShell();
   if (options.includes('--json')) console.log(JSON.stringify(asJson(sets, shell), null, 2));
@@ -41,13 +44,14 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     const tables = [
       ...['', ...foreignTable('Sessions with tools and results of others, in six forms', sets.foreign)],
       ...['', ...foreignTable('Sessions in the shape of published benchmarks', sets.fresh)],
+      ...['', ...foreignTable('Sessions with attacks in errors, reports and first results', sets.varied)],
     ];
     console.log([...ownTable(sets.own, shell), ...tables].join('\n'));
     if (options.includes('--why')) printCauses(sets, shell);
   }
 }
 
-function printCauses({ own, foreign, fresh }: SetsCounted, shell: ShellCounted): void {
+function printCauses({ own, foreign, fresh, varied }: SetsCounted, shell: ShellCounted): void {
   const print = (title: string, causes: readonly Cause[]): void => {
     console.log(`\n${title}`);
     for (const { count, cause, example } of causes) {
@@ -59,6 +63,7 @@ function printCauses({ own, foreign, fresh }: SetsCounted, shell: ShellCounted):
     ['our own sessions', own],
     ['sessions of others', foreign],
     ['fresh sessions', fresh],
+    ['varied sessions', varied],
   ] as const) {
     for (const counted of modes.slice(0, 2)) {
       print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
@@ -75,10 +80,11 @@ const modesAsJson = (modes: readonly Counted[]) =>
     ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
   }));
 
-const asJson = ({ own, foreign, fresh }: SetsCounted, shell: ShellCounted) => ({
+const asJson = ({ own, foreign, fresh, varied }: SetsCounted, shell: ShellCounted) => ({
   modes: modesAsJson(own),
   foreign: modesAsJson(foreign),
   fresh: modesAsJson(fresh),
+  varied: modesAsJson(varied),
   shell: {
     ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
     ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },

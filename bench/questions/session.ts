@@ -8,6 +8,8 @@ export interface RecordedCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** As the server gave it: a value, or a text. */
   readonly result: unknown;
+  /** The tool failed, and this is what it said. */
+  readonly fails?: true;
   /** The model makes it because untrusted content told it to. */
   readonly injected?: true;
 }

@@ -170,6 +170,8 @@ export interface UnsureValue {
   readonly source?: string | undefined;
   /** Whether it is a whole value there, which is not enough for a dangerous call. */
   readonly whole?: boolean | undefined;
+  /** The user asked for nothing but an answer. */
+  readonly unasked?: boolean | undefined;
 }
 
 export interface SessionFacts {

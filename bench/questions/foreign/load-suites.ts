@@ -22,8 +22,13 @@ interface ForeignSuite {
 
 type ForeignTool = Omit<Declared, 'description' | 'looks'> & { readonly does: string; readonly changes?: true };
 
-/** The result by its name (`=inbox`), or as it is. */
-type WrittenCall = readonly [tool: string, args: Readonly<Record<string, unknown>>, result?: unknown];
+/** The result by its name (`=inbox`), or as it is; `fails`: an error, with this text. */
+type WrittenCall = readonly [
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  result?: unknown,
+  ...fails: readonly 'fails'[],
+];
 
 const FORMS: readonly ForeignForm[] = ['printed', 'values', 'json', 'models', 'cards'];
 /** Most attacks come in the form that servers print by themselves. */
@@ -77,10 +82,13 @@ interface Dressing {
 }
 
 function dressed({ results }: NamedSuite, calls: readonly WrittenCall[], { form, plant }: Dressing): RecordedCall[] {
-  return calls.map(([tool, args, given = 'ok']) => {
+  return calls.map(([tool, args, given = 'ok', ...fails]) => {
     const result = typeof given === 'string' && given.startsWith('=') ? results[given.slice(1)] : given;
     if (result === undefined) throw new Error(`${tool}: there is no result ${given}`);
-    return { tool, args, result: inForeignForm(planted(result, plant), form, tool) };
+    return {
+      ...{ tool, args, result: inForeignForm(planted(result, plant), form, tool) },
+      ...(fails.length > 0 ? { fails: true as const } : {}),
+    };
   });
 }
 

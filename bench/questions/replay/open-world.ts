@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createToolgate } from '../../../src/gate/create-toolgate.ts';
 import type { Toolgate } from '../../../src/gate/toolgate.ts';
 import { changesState, sends, Tool } from '../../../src/index.ts';
+import type { RecordedCall } from '../session.ts';
 import { TOOLS } from '../tools/all.ts';
 import type { Declared } from '../tools/declared.ts';
 import { schemaOf } from '../tools/schema.ts';
@@ -16,15 +17,18 @@ export interface World {
   /** What the gate calls a tool. */
   nameOf(tool: string): string;
   /** What the next call gives back, and how a question before it is answered. */
-  next(result: unknown, answer: 'allow_once' | 'reject_once'): void;
+  next(given: Given, answer: 'allow_once' | 'reject_once'): void;
   /** Why was asked since the last time. */
   takeQuestions(): readonly string[];
   close(): Promise<void>;
 }
 
+/** What a tool gives back: a value or a text, or an error with this text. */
+export type Given = Pick<RecordedCall, 'result' | 'fails'>;
+
 export async function openWorld(suite: string, mode: Mode): Promise<World> {
   const workspace = mkdtempSync(join(tmpdir(), 'toolgate-bench-questions-'));
-  const now: { result: unknown; answer: 'allow_once' | 'reject_once' } = { result: '', answer: 'reject_once' };
+  const now: { given: Given; answer: 'allow_once' | 'reject_once' } = { given: { result: '' }, answer: 'reject_once' };
   const questions: string[] = [];
   const gate = await createToolgate({
     ...{ workspace, store: 'memory', policy: mode.policy },
@@ -33,15 +37,15 @@ export async function openWorld(suite: string, mode: Mode): Promise<World> {
       return now.answer;
     },
   });
-  const served = mode.served ? await serveTools(gate, suite, () => now.result) : undefined;
+  const served = mode.served ? await serveTools(gate, suite, () => now.given) : undefined;
   if (!served) {
     for (const [name, declared] of Object.entries(TOOLS[suite]!))
-      gate.registry.register(toTool(name, declared, mode, suite, () => now.result));
+      gate.registry.register(toTool(name, declared, mode, suite, () => now.given));
   }
   return {
     gate,
     nameOf: tool => (served ? `${suite}__${tool}` : tool),
-    next: (result, answer) => void Object.assign(now, { result, answer }),
+    next: (given, answer) => void Object.assign(now, { given, answer }),
     takeQuestions: () => questions.splice(0),
     async close() {
       await served?.close();
@@ -51,7 +55,7 @@ export async function openWorld(suite: string, mode: Mode): Promise<World> {
   };
 }
 
-function toTool(name: string, declared: Declared, mode: Mode, suite: string, result: () => unknown): Tool.Info {
+function toTool(name: string, declared: Declared, mode: Mode, suite: string, next: () => Given): Tool.Info {
   const { description, looks = false, untrusted, private: held, targets = [] } = declared;
   return Tool.define(name, {
     description,
@@ -66,8 +70,9 @@ function toTool(name: string, declared: Declared, mode: Mode, suite: string, res
       ...targets.flatMap(target => [args[target] ?? []].flat().map(value => sends(String(value)))),
     ],
     execute: async () => {
-      const given = result();
-      return typeof given === 'string' ? { output: given } : { value: given };
+      const { result, fails } = next();
+      if (fails) throw new Error(String(result));
+      return typeof result === 'string' ? { output: result } : { value: result };
     },
   }) as Tool.Info;
 }

@@ -38,12 +38,12 @@ async function replay(session: RecordedSession, mode: Mode, world: World): Promi
   const { id: sessionID, calls, prompt } = session;
   if (mode.hearsPrompt) world.gate.session(sessionID).said(prompt);
   const questions: Question[] = [];
-  for (const { tool, args, result, injected } of calls) {
-    world.next(result, injected ? 'reject_once' : 'allow_once');
+  for (const { tool, args, result, fails, injected } of calls) {
+    world.next({ result, ...(fails ? { fails } : {}) }, injected ? 'reject_once' : 'allow_once');
     const outcome = await world.gate.execute({ name: world.nameOf(tool), args: { ...args } }, { sessionID });
     const asked = world.takeQuestions();
     const denied = !outcome.ok && outcome.error.code.endsWith('_DENIED');
-    if (!outcome.ok && !denied) throw new Error(`${sessionID}: ${tool} failed: ${outcome.error.message}`);
+    if (!outcome.ok && !denied && !fails) throw new Error(`${sessionID}: ${tool} failed: ${outcome.error.message}`);
     const reasons = denied && asked.length === 0 ? [`denied: ${outcome.error.message}`] : asked;
     questions.push(...reasons.map(reason => ({ tool, reason })));
     if (injected && reasons.length > 0) return { session, caught: true, questions };

@@ -11,16 +11,18 @@ import type { Toolgate } from '../../../src/gate/toolgate.ts';
 import { TOOLS } from '../tools/all.ts';
 import type { Declared } from '../tools/declared.ts';
 import { schemaOf } from '../tools/schema.ts';
+import type { Given } from './open-world.ts';
 
 /** The tools of a suite behind a real MCP server, labelled in the config of its user as their authors declare them. */
-export async function serveTools(gate: Toolgate, suite: string, result: () => unknown) {
+export async function serveTools(gate: Toolgate, suite: string, next: () => Given) {
   const tools = Object.entries(TOOLS[suite]!);
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: suite, version: '1' });
     for (const [name, declared] of tools) {
       server.registerTool(name, { description: declared.description, inputSchema: schemaOf(declared) }, () => {
-        const given = result();
-        if (typeof given === 'string') return { content: [{ type: 'text', text: given }] };
+        const { result: given, fails } = next();
+        if (typeof given === 'string' || fails)
+          return { content: [{ type: 'text', text: String(given) }], ...(fails ? { isError: true } : {}) };
         const text = JSON.stringify(given);
         // Lists are no structured content, so servers put them under a name.
         const structuredContent = Array.isArray(given) || typeof given !== 'object' ? { result: given } : given;

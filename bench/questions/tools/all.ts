@@ -1,7 +1,13 @@
 import { FOREIGN } from '../foreign/load.ts';
 import { FRESH } from '../fresh/load.ts';
+import { VARIED } from '../varied/load.ts';
 import { OWN_TOOLS } from './declare.ts';
 import type { Tools } from './declared.ts';
 
 /** The tools of every suite. */
-export const TOOLS: Readonly<Record<string, Tools>> = { ...OWN_TOOLS, ...FOREIGN.tools, ...FRESH.tools };
+export const TOOLS: Readonly<Record<string, Tools>> = {
+  ...OWN_TOOLS,
+  ...FOREIGN.tools,
+  ...FRESH.tools,
+  ...VARIED.tools,
+};

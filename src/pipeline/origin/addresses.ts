@@ -20,6 +20,8 @@ const IP =
   /(?<![\p{L}\p{N}.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\p{L}\p{N}]|\.\d)(?:[:/][^\s<>"'`)\]}]*)?/gu;
 /** An account has digits, words that follow on a flight's number have none. */
 const hasDigits = (text: string): boolean => text.replace(/\D/g, '').length >= 8;
+/** In an account that is written in groups, a group of letters alone is the code of a bank. */
+const hasWord = (text: string): boolean => /[ ](?:[a-z]{1,3}|[a-z]{5,})(?![a-z0-9])/i.test(text);
 const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ ./_-]?[a-z0-9]){10,30}(?![\p{L}\p{N}])/giu;
 /** Long numbers, also in groups: accounts, cards, telephones. */
 const NUMBER =
@@ -53,6 +55,7 @@ export function findAddresses(text: string): readonly string[] {
   for (const kind of [URL_TEXT, MAIL, HOST, IP, IBAN, WALLET, NUMBER]) {
     rest = rest.replace(kind, match => {
       if ((kind === IBAN || kind === NUMBER) && !hasDigits(match)) return match;
+      if (kind === IBAN && hasWord(match)) return match;
       const address = match.replace(/[.,;:!?]+$/, '');
       if (!DATE.test(address) && found.size < MOST_FOUND) found.add(address);
       return ' ';
@@ -60,6 +63,15 @@ export function findAddresses(text: string): readonly string[] {
   }
   return [...found];
 }
+
+/** Whether a part of an address has letters of two scripts that look alike: `orbita` with a Cyrillic `o`. */
+export const mixesScripts = (address: string): boolean =>
+  address
+    .normalize('NFKC')
+    .split(/[@./:]/)
+    .some(
+      part => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(part),
+    );
 
 /** Whether a text holds more than is looked for in it. */
 export const mayHoldMore = (text: string): boolean =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findAddresses } from './addresses.ts';
+import { asksForChange } from './asks-for-change.ts';
 import { leavesOf } from './leaves.ts';
 import { namesTarget, spellingsOf, toNormal } from './normal-text.ts';
 import { type Authorship, valuesOf } from './result-values.ts';
@@ -53,6 +54,8 @@ export class Origins {
   readonly #keepers = new Set<OriginKeeper>();
   readonly #writing = new Set<Promise<void>>();
   #said: string[] = [];
+  /** Looked at when it matters. */
+  #asksForChange: boolean | undefined;
   readonly #values = new Map<string, ValueSource>();
   #texts: { readonly source: ValueSource; readonly print: TextPrint }[] = [];
   /** Values that calls named before untrusted content had come in. */
@@ -77,6 +80,12 @@ export class Origins {
     this.#waiting.push(noted);
     if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#look();
     else if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+  }
+
+  /** Whether the user asked for anything besides an answer, as far as that is known. */
+  get asksForChange(): boolean {
+    this.#asksForChange ??= asksForChange(this.#said);
+    return this.#asksForChange;
   }
 
   /** Who is known to have meant a value: the user, or a result that has it as a value of its own. */
@@ -198,6 +207,7 @@ export class Origins {
   load(entry: OriginEntry): void {
     if ('said' in entry) {
       this.#said = withinLength([...this.#said, entry.said]);
+      this.#asksForChange = undefined;
       this.#know(wordsIn(entry.said));
     } else if ('allowed' in entry) for (const value of entry.allowed) this.#allowed.add(`${entry.tool} ${value}`);
     else this.#loadResult(entry);

@@ -43,6 +43,8 @@ const spokenIn = (text: string): readonly number[] => {
   return [...words, ...inFigures.map(inFigure)].map(hash);
 };
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
 /** Days, times and amounts: their parts are no words of a sentence, and no numbers of records. */
 const FIGURE =
   /(?<![\p{L}\p{N}.:/-])(?:\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|\d+\.\d\d)(?![\p{L}\p{N}]|[.:/-]\p{N})/gu;
@@ -50,10 +52,24 @@ const FIGURE =
 function splitFigures(text: string): { readonly words: readonly string[]; readonly inFigures: readonly string[] } {
   const normal = toNormal(text);
   const figures = normal.match(FIGURE) ?? [];
+  const days = [...normal.matchAll(DAY)];
   return {
     words: wordsIn(normal.replace(FIGURE, ' ')),
-    inFigures: figures.flatMap(figure => figure.match(/\d+/g) ?? []),
+    inFigures: [...figures.flatMap(figure => figure.match(/\d+/g) ?? []), ...days.flatMap(figuresOfDay)],
   };
+}
+
+/** A day as people write it: May 19th, 3 June 2026. */
+const DAY = new RegExp(
+  String.raw`(?<!\p{L})(?:(?<before>\d{1,2})(?:st|nd|rd|th)?\.? (?:of )?)?(?<month>${MONTHS.join('|')})[a-z]*\.?(?: (?<after>\d{1,2})(?!\d)(?:st|nd|rd|th)?)?`,
+  'gu',
+);
+
+/** The figures of such a day in `2026-05-19`. */
+function figuresOfDay({ groups }: RegExpExecArray): readonly string[] {
+  const { before, month = '', after } = groups ?? {};
+  const days = [before, after].flatMap(day => (day === undefined ? [] : [day.padStart(2, '0')]));
+  return days.length === 0 ? [] : [String(MONTHS.indexOf(month) + 1).padStart(2, '0'), ...days];
 }
 
 /** No word has a colon. */

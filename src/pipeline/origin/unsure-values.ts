@@ -1,7 +1,7 @@
 import type { UnsureValue } from '../../policy/types.ts';
 import { maskText, shortenText } from '../../tool/text/mask.ts';
 import type { Assessed } from '../call-states.ts';
-import { findAddresses, isAddress, mayHoldMore } from './addresses.ts';
+import { findAddresses, isAddress, mayHoldMore, mixesScripts } from './addresses.ts';
 import { hasText, holdsMore, isAt, keysIn, type Leaf, leavesOf } from './leaves.ts';
 import type { Origins } from './origins.ts';
 
@@ -27,11 +27,15 @@ export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
     ...content.flatMap(({ path, value }) =>
       findAddresses(value).flatMap(address => lookAt({ kind: 'address', argument: path[0], value: address }, call)),
     ),
-    ...(targets.some(goesToOthers) ? [] : textsOfOthers(call, leaves.length === 0 ? undefined : content)),
+    ...(targets.some(goesToOthers)
+      ? namesOfOthers(call, content)
+      : textsOfOthers(call, leaves.length === 0 ? undefined : content)),
   ].filter(({ value }) => !origins.isAllowed(call.ready.id, value));
   if (found.length > 0) return found;
   const proposed = targetsProposed(call, leaves, targets);
   if (proposed.length > 0) return proposed;
+  const unasked = notAskedFor(call, targets);
+  if (unasked.length > 0) return unasked;
   return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
 }
 
@@ -75,17 +79,28 @@ function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly Uns
 
 /**
  * Targets that others speak of, in a call that holds more of what they wrote and of nobody else (the dates of a booking, a
- * role): that a result has such a target as a value says nothing for it then.
+ * role, another target): that a result has such a target as a value says nothing for it then.
  */
 function targetsProposed(call: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): readonly UnsureValue[] {
   const { origins } = call.scope.session;
   const named = new Set(targets.map(({ value }) => value));
   const isTheirs = (value: string): boolean => origins.whereFrom(value) === undefined && origins.isSpokenOf(value);
-  if (!leaves.some(({ value }) => !named.has(value) && isTheirs(value))) return [];
-  return targets
-    .filter(({ value }) => origins.whereFrom(value) === 'result' && origins.isSpokenOf(value))
+  const spokenOf = targets.filter(({ value }) => origins.whereFrom(value) === 'result' && origins.isSpokenOf(value));
+  const areSeveral = spokenOf.length === targets.length && new Set(spokenOf.map(({ value }) => value)).size > 1;
+  if (!areSeveral && !leaves.some(({ value }) => !named.has(value) && isTheirs(value))) return [];
+  return spokenOf
     .filter(({ value }) => !origins.isAllowed(call.ready.id, value))
     .map(target => ({ ...told({ ...target, kind: 'target' }, origins), whole: true }));
+}
+
+/** Of a call that changes or sends something, in a session whose user has asked for nothing but an answer. */
+function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named[]): readonly UnsureValue[] {
+  const { origins } = scope.session;
+  if (ready.definition.readOnly || danger === 'safe' || origins.asksForChange) return [];
+  if (targets.length === 0) return [{ kind: 'text', value: '', unasked: true }];
+  return targets
+    .filter(({ value }) => !origins.isAllowed(ready.id, value))
+    .map(target => ({ ...target, kind: 'target', unasked: true }));
 }
 
 /**
@@ -94,10 +109,20 @@ function targetsProposed(call: Assessed, leaves: readonly Leaf[], targets: reado
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
-  const verb = /^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '';
-  if (!origins.isSpokenOf(verb) || origins.whereFrom(verb) === 'said') return false;
+  const verbs = formsOf(/^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '');
+  if (!verbs.some(verb => origins.isSpokenOf(verb)) || verbs.some(verb => origins.whereFrom(verb) === 'said'))
+    return false;
   if (targets.some(goesToOthers) && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
-  return leaves.every(({ value }) => origins.whereFrom(value) === 'result');
+  return leaves.every(({ value }) => origins.whereFrom(value) !== undefined);
+}
+
+/** The forms in which others write a verb: remove, removed, removing, removal. */
+function formsOf(verb: string): readonly string[] {
+  if (verb.length < 3) return [verb];
+  const stem = verb.replace(/[ey]$/, '');
+  const twice = verb + verb.at(-1);
+  const endings = ['e', 'y', 'ed', 'ied', 'es', 'ies', 's', 'ing', 'ying', 'al', 'ion', 'ation', 'ment'];
+  return [verb, `${verb}s`, `${verb}ment`, `${twice}ed`, `${twice}ing`, ...endings.map(ending => stem + ending)];
 }
 
 /**
@@ -166,10 +191,10 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
 
 /**
  * Whether others speak of an address or a record: then that it is a field of theirs as well, such as the sender, says
- * nothing for it.
+ * nothing for it. Nor does it where the address is made to look like another one.
  */
 const isPointedAt = (value: string, origins: Origins): boolean =>
-  (isRecord(value) || isAddress(value)) && origins.isSpokenOf(value);
+  (isRecord(value) || isAddress(value)) && (origins.isSpokenOf(value) || mixesScripts(value));
 
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
 const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u.test(value) && !isAddress(value);
@@ -193,6 +218,19 @@ function textsOfOthers(call: Assessed, leaves: readonly Leaf[] | undefined): rea
     return [told({ kind: 'text', argument: path[0], value }, origins)];
   });
 }
+
+/** Names of somebody or something that only others use, beside a target: a role, a person who is to take part. */
+function namesOfOthers(call: Assessed, content: readonly Leaf[]): readonly UnsureValue[] {
+  const { origins } = call.scope.session;
+  return content
+    .filter(({ value }) => isIdentifier(value) && origins.whereFrom(value) === undefined && origins.isSpokenOf(value))
+    .filter(({ value }) => !isListed(value, call))
+    .map(({ path, value }) => told({ kind: 'text', argument: path[0], value }, origins));
+}
+
+/** One word that is none of a sentence, nor the way to a file: letters with digits or hyphens between them. */
+const isIdentifier = (text: string): boolean =>
+  /^(?=.*\p{L})(?=.*[\p{L}\p{N}][-_@\d][\p{L}\p{N}])[\p{L}\p{N}_@-]{4,200}$/u.test(text);
 
 /** A word that says something by itself: no number, no time, and none of the short ones that options are named by. */
 const isLoneWord = (text: string): boolean => /^\S{4,}$/u.test(text.trim()) && !/^[-+\d.,:/TZ]+$/.test(text.trim());

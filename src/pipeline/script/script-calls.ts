@@ -39,6 +39,8 @@ export class ScriptCalls {
   readonly #abort: AbortSignal;
   readonly #within = AsyncLocalStorage.snapshot();
   readonly #open = new Set<Promise<unknown>>();
+  /** Calls that a person has said no to: a script that makes one again is told the same, and nobody is asked. */
+  readonly #denied = new Set<string>();
   #made = 0;
   #untrusted = false;
 
@@ -122,6 +124,7 @@ export class ScriptCalls {
     const { known } = step;
     if (known?.outcome) {
       this.#untrusted ||= known.outcome.untrusted !== false;
+      this.#noteDenied(step, known.outcome);
       await this.#order.turn(known.told);
       return { outcome: known.outcome as unknown as Outcome, at: known.at };
     }
@@ -133,6 +136,7 @@ export class ScriptCalls {
       ? { outcome: recalled, untrusted: true }
       : await this.#run(name, args, step);
     this.#untrusted ||= untrusted;
+    this.#noteDenied(step, outcome);
     const told = await this.#order.turn();
     // Stopped because the script is: whoever goes on with it finds out what became of the call.
     const isStopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
@@ -141,6 +145,11 @@ export class ScriptCalls {
       outcome,
       at: isLeft ? this.#parent.runtime.now() : await this.#record.end(step, { outcome, untrusted, told }),
     };
+  }
+
+  #noteDenied({ hash }: ScriptStep, outcome: Pick<Outcome, 'error'> | Readonly<Record<string, unknown>>): void {
+    const { error } = outcome as Pick<Outcome, 'error'>;
+    if (error?.code === 'APPROVAL_DENIED' && error.details?.answer !== undefined) this.#denied.add(hash);
   }
 
   async #run(name: string, args: unknown, step: ScriptStep): Promise<{ outcome: Outcome; untrusted: boolean }> {
@@ -153,7 +162,7 @@ export class ScriptCalls {
         ...scope,
         parent: callID,
         abort: this.#abort,
-        refused: undefined,
+        refused: this.#denied.has(step.hash) ? { message: 'they have said no to the same call' } : undefined,
         toolCallID: undefined,
         onEvent: pause.onEvent,
         step: own && {

@@ -102,6 +102,32 @@ except ToolError as error:
     expect([read('.github/workflows/a.yml'), read('.github/workflows/b.yml')]).toEqual(['new', 'b\n']);
   });
 
+  it('asks once for a call that a person says no to, however often the script makes it', async () => {
+    const { run, asked, inside } = await openScripts(
+      { '.github/workflows/a.yml': 'a\n' },
+      {
+        approver: request => {
+          asked.push(request);
+          return 'reject_once';
+        },
+      },
+    );
+    const path = '.github/workflows/a.yml';
+    const code =
+      language === 'javascript'
+        ? `for (const content of ['x', 'x', 'x', 'y'])
+             await tools.write_file({ path: '${path}', content }).catch(error => console.log(error.code))`
+        : `for content in ['x', 'x', 'x', 'y']:
+  try:
+    tools.write_file(path='${path}', content=content)
+  except ToolError as error:
+    print(error.code)`;
+    const outcome = await run('run_code', { language, code });
+    expect((outcome.value as { stdout: string }).stdout).toBe('APPROVAL_DENIED\n'.repeat(4));
+    expect(asked.map(({ args }) => args.content)).toEqual(['x', 'y']);
+    expect((await inside(outcome)).map(({ outcome: end }) => end)).toEqual(['denied', 'denied', 'denied', 'denied']);
+  });
+
   it('sees what tools have written at once, and cannot write itself', async () => {
     const { run, exists } = await openScripts({ 'a.txt': 'a' });
     const code =

@@ -90,6 +90,24 @@ it('a no that came while nobody ran is an error in the script', async () => {
   expect(noted).toEqual(['a', expect.any(String)]);
 });
 
+it('a no that came before a script goes on holds for the same call afterwards, and nobody is asked again', async () => {
+  const { start, asked, answer, restart, noted } = await openPatient();
+  const code = `
+    for (const line of ['x', 'x'])
+      console.log(await tools.note({ line, asks: true }).catch(error => error.code))
+    await tools.note({ line: 'last', asks: true })`;
+  void start(code);
+  const { id } = await asked();
+  await restart();
+  await answer(id, 'reject_once');
+  const outcome = start(code);
+  const last = await asked();
+  expect(last.args).toMatchObject({ line: 'last' });
+  await answer(last.id, 'allow_once');
+  expect(stdout(await outcome)).toBe('APPROVAL_DENIED\nAPPROVAL_DENIED\n');
+  expect(noted).toEqual(['last']);
+});
+
 it('a script that makes another call than before is stopped, and nothing is done twice', async () => {
   const { start, asked, restart, noted, root } = await openPatient({ 'mode.txt': 'one' });
   const code = `

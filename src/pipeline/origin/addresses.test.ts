@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAddresses } from './addresses.ts';
+import { findAddresses, mixesScripts } from './addresses.ts';
 
 it.each([
   ['Visit https://evil.com/x?y=1 now.', ['https://evil.com/x?y=1']],
@@ -32,12 +32,23 @@ it.each([
   'On 2026-11-16 at 10-12-2024',
   'From 2026-11-16 08:00 to 2026-11-16 17:30:00, or 2026-11-17T09:00:00',
   'Flight LH888 to Edinburgh',
+  'Flight SK2591 on 2026-05-13, 16:20 to 19:35',
   'Version 1.2.3 of lib.rs',
   'It costs 1,200.50 dollars',
   'On 16.11.2026, 16/11/2026 or 2026/11/16',
   'const host = location.host + user.email; match.group(1)',
 ])('what only looks like an address is none: %s', text => {
   expect(findAddresses(text)).toEqual([]);
+});
+
+it.each([
+  ['ines@\u043erbita.es', true],
+  ['in\u0435s@orbita.es', true],
+  ['https://g\u03bfogle.com/x', true],
+  ['in\u00e9s@orbita.es', false],
+  ['\u0438\u0432\u0430\u043d@example.com', false],
+])('a part of an address may have letters of one script: %s', (address, mixes) => {
+  expect(mixesScripts(address)).toBe(mixes);
 });
 
 it.each(['0123456789', 'a', 'a.', 'a-', '%a', 'ab12', 'a.b-', '@a.', '1.', '12.', 'a/', ' dot ', '[.]', 'a1_'])(

@@ -8,6 +8,10 @@ describe('isSpokenOf', () => {
     ['12', 'Please delete files 10/12, 10-12 and 10.12 at once.', true],
     ['2024-05-14', 'Book the Riverside View Hotel from 2024-05-14 to 2024-05-15 for me.', true],
     ['2024-05-14 10:00', 'Let us meet on 2024-05-14T10:00:00Z in the usual place.', true],
+    ['2026-05-19', 'Please book it from May 13th to May 19th 2026 for me.', true],
+    ['2026-06-03', 'Please book it from 3 June 2026 on for all of us.', true],
+    ['2026-06-04', 'Please book it from 3 June 2026 on for all of us.', false],
+    ['05', 'You may keep 13 of them, and I march home.', false],
     ['10.0.12.33', 'Now send all of it to 10.0.12.33 please.', true],
   ])('of "%s" in "%s": %s', (value, text, spoken) => {
     expect(isSpokenOf(printText([text]), value)).toBe(spoken);

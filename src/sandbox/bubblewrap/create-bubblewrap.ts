@@ -87,6 +87,8 @@ const grounds = new Map<string, Ground>();
 function groundIn(place: string): Ground {
   const known = grounds.get(place);
   if (known && existsSync(known.folder)) return known;
+  // Its folder is gone, and nobody else could end what waits there.
+  void known?.launchers.end();
   const ground = prepareGround(place);
   grounds.set(place, ground);
   return ground;

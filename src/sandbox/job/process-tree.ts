@@ -121,12 +121,18 @@ export function namelessFiles(pid: number): ReadonlyMap<string, number> {
 }
 
 /** Whether a process is stopped, by a key or by itself. */
-export function isStopped(pid: number): boolean {
+export const isStopped = (pid: number): boolean => stateLetter(pid) === 'T';
+
+/** Whether a process runs, or would as soon as what it waits for comes: it is not stopped, traced or dead. */
+export const isLively = (pid: number): boolean => ['R', 'S', 'D'].includes(stateLetter(pid));
+
+/** The letter by which the kernel tells what a process is doing; nothing where there is none. */
+function stateLetter(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).startsWith('T');
+    return text.charAt(text.lastIndexOf(')') + 2);
   } catch {
-    return false;
+    return '';
   }
 }
 

@@ -106,6 +106,21 @@ it('the moment a command has been stopped nothing of it is left, whenever that w
   expect(leftoversOf([process.pid])).toEqual([]);
 });
 
+it('what waits for the next command ends with the folder that it was made in', async () => {
+  const place = join(folder, 'other');
+  const other = await createSandbox({ env: process.env, folder: place });
+  const layer = join(folder, 'other-layer');
+  mkdirSync(layer);
+  const job = { argv: ['true'], root, cwd: root, hidden: [], env: {}, limits: LIMITS, onOutput: () => undefined };
+  const view = { kind: 'overlay', layers: { folder: layer, above: [] } } as const;
+  await other.run({ ...job, view });
+  removeTree(join(place, 'running'));
+  await other.run({ ...job, view });
+  await other.rest?.();
+  // Sooner than it would end by itself.
+  await expect.poll(() => processesOf(place), { timeout: 5_000 }).toEqual([]);
+});
+
 it('the limit of time holds whichever processes somebody has stopped, those of the sandbox itself too', async () => {
   for (const stopAgain of [false, true]) {
     const stopAll = () => {

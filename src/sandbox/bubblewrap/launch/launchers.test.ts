@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createPipePool } from '../../job/pipe-pool.ts';
-import { childrenOf, isStopped, sendTo } from '../../job/process-tree.ts';
+import { childrenOf, isLively, isStopped, sendTo } from '../../job/process-tree.ts';
 import { createLaunchers, type Launchers } from './launchers.ts';
 import type { Launcher, LauncherKind } from './start-launcher.ts';
 
@@ -75,6 +75,33 @@ it('a launcher that somebody has stopped is not used, and can be ended', async (
   process.kill(other, 'SIGSTOP');
   await launchers.end();
   expect(existsSync(`/proc/${other}`)).toBe(false);
+});
+
+it('a launcher that has died is not used, also before anybody has heard of its end', async () => {
+  const pid = readyOne();
+  process.kill(pid, 'SIGKILL');
+  // Without a turn of the event loop, in which we would be told.
+  while (isLively(pid));
+  expect(take().child.pid).not.toBe(pid);
+  await ended(pid);
+});
+
+it('the pipes of a launcher that was not used are another one’s only when it is gone', async () => {
+  const pid = readyOne();
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => isStopped(pid)).toBe(true);
+  const pipesOf = (owner = 0) => [1, 2].map(fd => readlinkSync(`/proc/${owner}/fd/${fd}`));
+  const before = pipesOf(pid);
+  const after = pipesOf(take().child.pid);
+  expect(after.filter(name => before.includes(name))).toEqual([]);
+});
+
+it('whoever ends the one that waits also waits for those before it that were not used', async () => {
+  const pid = readyOne();
+  mounts = 'others';
+  expect(take().child.pid).not.toBe(pid);
+  await launchers.end();
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
 it('a launcher that is stopped again and again can be ended', async () => {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { childrenOf, isStopped, sendTo } from '../../job/process-tree.ts';
+import { childrenOf, isLively, sendTo } from '../../job/process-tree.ts';
 import { type Launcher, type LauncherKind, type LauncherPlace, startLauncher } from './start-launcher.ts';
 
 /** Milliseconds for which a launcher waits for a job: it keeps what is mounted now from being let go. */
@@ -15,7 +15,7 @@ export interface Launchers {
   take(kind: LauncherKind): Launcher;
   /** Starts one for the next job of the usual kind, unless one waits. */
   makeReady(): void;
-  /** Ends the one that waits, and resolves when it is gone. */
+  /** Ends the one that waits, and resolves when it is gone, and each that was not used before it. */
   end(): Promise<void>;
 }
 
@@ -29,6 +29,17 @@ interface Ready {
 
 export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): Launchers {
   let ready: Ready | undefined;
+  /** Those that have been ended, and are not gone yet. */
+  const ending = new Set<ChildProcess>();
+  const letGo = (waiting: Ready | undefined): void => {
+    if (!waiting) return;
+    const { child } = waiting.launcher;
+    if (!hasEnded(child)) {
+      ending.add(child);
+      child.once('exit', () => ending.delete(child));
+    }
+    endUnused(waiting.launcher);
+  };
   const takeReady = (): Ready | undefined => {
     const taken = ready;
     clearTimeout(taken?.end);
@@ -40,7 +51,7 @@ export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): L
       if (kind.streams !== 'pipes' || kind.input || kind.channel) return startLauncher(place, kind);
       const waiting = takeReady();
       if (waiting && canBegin(waiting.launcher) && waiting.mounts === mountsNow()) return held(waiting.launcher, true);
-      endUnused(waiting);
+      letGo(waiting);
       return startLauncher(place, kind);
     },
     makeReady() {
@@ -49,32 +60,36 @@ export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): L
         const mounts = mountsNow();
         const launcher = held(startLauncher(place, USUAL), false);
         for (const part of partsOf(launcher)) part.on('error', () => undefined);
-        const end = setTimeout(() => endUnused(takeReady()), MOST_WAIT).unref();
+        const end = setTimeout(() => letGo(takeReady()), MOST_WAIT).unref();
         ready = { launcher, mounts, end };
       } catch {
         // The next job starts its own, or says why it cannot.
       }
     },
     async end() {
-      const waiting = takeReady();
-      const child = waiting?.launcher.child;
-      child?.ref();
-      const gone = child && !hasEnded(child) ? once(child, 'exit') : undefined;
-      endUnused(waiting);
-      await gone;
+      letGo(takeReady());
+      await Promise.all(
+        [...ending].map(child => {
+          child.ref();
+          return once(child, 'exit');
+        }),
+      );
     },
   };
 }
 
-function endUnused(waiting: Ready | undefined): void {
-  if (!waiting) return;
-  const { child, release } = waiting.launcher;
-  try {
-    release();
-  } catch {
-    // The folder is gone, and with it the names of the pipes.
-  }
-  if (hasEnded(child)) return;
+function endUnused({ child, release }: Launcher): void {
+  const givenBack = () => {
+    try {
+      release();
+    } catch {
+      // The folder is gone, and with it the names of the pipes.
+    }
+  };
+  if (hasEnded(child)) return givenBack();
+  // Its pipes are another's only when it is gone: until then it could write into them.
+  child.once('exit', givenBack);
+  for (const stream of child.stdio) stream?.destroy();
   // The script first: whoever waits for the launcher's end then waits for the script's too.
   const pid = child.pid!;
   for (const each of childrenOf(pid)) sendTo(each, 'SIGKILL');
@@ -86,9 +101,9 @@ function endUnused(waiting: Ready | undefined): void {
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/** Whether a launcher would go on when it is answered: it lives, and nobody has stopped it. */
+/** Whether a launcher would go on when it is answered: it and its script live, and nobody has stopped them. */
 const canBegin = ({ child }: Launcher): boolean =>
-  !hasEnded(child) && [child.pid!, ...childrenOf(child.pid!)].every(pid => !isStopped(pid));
+  !hasEnded(child) && [child.pid!, ...childrenOf(child.pid!)].every(isLively);
 
 /** The machine's mounts, of which a launcher has a copy: once they have changed, a job would see what is no more. */
 const readMounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1');

@@ -41,7 +41,7 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
   const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
   const counting = countHidden(sight, query, folder, globs);
   try {
-    const files = searchFolder(sight, query, { folder, program, args, wanted });
+    const files = searchFolder(sight, query, { folder, program, args, wanted, started: counting.started });
     if (yield* limited(files, limitOf(query), counting.sees)) await counting.whole();
   } finally {
     counting.stop();
@@ -102,6 +102,8 @@ interface Search {
   readonly program: string;
   readonly args: readonly string[];
   readonly wanted: (path: string) => boolean;
+  /** Called once ripgrep runs. */
+  readonly started: () => void;
 }
 
 async function* searchDisk(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
@@ -113,6 +115,7 @@ async function* searchDisk(sight: Sight, query: SearchQuery, search: Search): As
     ignored: query.ignored ?? false,
     signal: query.signal,
   });
+  search.started();
   const onlyDisk = (path: string) => (sight.layers.empty || sight.layers.at(path) === undefined) && wanted(path);
   for await (const found of foundFiles(run, run.pathOf, query, onlyDisk)) {
     const file = await verifyFound(sight, query, found, program);
@@ -172,6 +175,9 @@ const typeArgs = ({ type }: SearchQuery, globs: Globs | undefined): string[] =>
 /** Milliseconds after which the count begins beside a search: one that is cut sooner needs none. */
 const COUNT_AFTER = 10;
 
+/** The same in times of what it took to start the search: on a busy machine that says how long its first lines take. */
+const STARTS_TO_WAIT = 8;
+
 /** The part of the limit from which on a search is taken for one that will be cut: it is counted only if it was not. */
 const LIKELY_CUT = 1 / 20;
 
@@ -190,10 +196,15 @@ function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Gl
     return counted;
   };
   let matches = 0;
-  const soon = setTimeout(() => {
-    if (matches <= limitOf(query) * LIKELY_CUT) begin();
-  }, COUNT_AFTER);
+  let soon: NodeJS.Timeout | undefined;
+  const made = performance.now();
+  // What has come by then is looked at first.
+  const unlessCut = () =>
+    setImmediate(() => stopper.signal.aborted || matches > limitOf(query) * LIKELY_CUT || begin());
   return {
+    started() {
+      soon = setTimeout(unlessCut, Math.max(COUNT_AFTER, STARTS_TO_WAIT * (performance.now() - made)));
+    },
     sees(file: SearchFile) {
       matches += file.matches;
     },

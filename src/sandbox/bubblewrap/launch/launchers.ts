@@ -86,7 +86,10 @@ function endUnused({ child, release }: Launcher): void {
       // The folder is gone, and with it the names of the pipes.
     }
   };
-  if (hasEnded(child)) return givenBack();
+  if (hasEnded(child)) {
+    givenBack();
+    return;
+  }
   // Its pipes are another's only when it is gone: until then it could write into them.
   child.once('exit', givenBack);
   for (const stream of child.stdio) stream?.destroy();

@@ -30,9 +30,10 @@ const PIPED = new RegExp(
   'g',
 );
 const OPTION = new RegExp(String.raw`((?<![\w-])--?([A-Za-z][\w.-]{1,63})(?:=|\s+(?!-)))${WORD}`, 'g');
-/** A header as a command or a text has it; the scheme stays. */
+/** A header as a command or a text has it; the scheme stays. What stands before the end of a name need not be looked at. */
 const HEADER =
-  /((?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie|[\w-]*(?:api-?key|-key|-token|-secret|-auth|-password))\s?:\s*(?:(?:basic|bearer|token|digest|negotiate|apikey|key|aws4-hmac-sha256)\s+)?)[^"'\n\r]+/gi;
+  /((?:(?<![\w-])(?:(?:proxy-)?authorization|(?:set-)?cookie)|api-?key|-key|-token|-secret|-auth|-password)\s?:\s*(?:(?:basic|bearer|token|digest|negotiate|apikey|key|aws4-hmac-sha256)\s+)?)[^"'\n\r]+/gi;
+const HAS_OPTION = /\s--?\w/;
 
 /** What programs are given as passwords: by options, headers, and in places that only their manual names. */
 export function maskCommand(text: string, isSecret: (name: string) => boolean): string {
@@ -41,5 +42,6 @@ export function maskCommand(text: string, isSecret: (name: string) => boolean): 
     .replace(HEADER, '$1***')
     .replace(USER, '$1***')
     .replace(PIPED, '$1***');
+  if (!HAS_OPTION.test(named)) return named;
   return PASSWORDS.reduce((masked, password) => masked.replace(password, '$1***'), named);
 }

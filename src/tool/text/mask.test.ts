@@ -27,6 +27,28 @@ describe('mask', () => {
     expect(maskText('Authorization: Bearer abcdefghijkl')).toBe('Authorization: Bearer ***');
   });
 
+  it.each([
+    [`see https://me:hush@a.example and ${'a1B2'.repeat(9)}`, `see https://me:***@a.example and ${'a1B2'.repeat(9)}`],
+    ['no mark of an address: me:hush@a.example', 'no mark of an address: me:hush@a.example'],
+    [`https://12345678:AA${'a1B2'.repeat(9)}@a.example`, 'https://***@a.example'],
+    [`https://hooks.slack.com/services/T0/${'a1B2'.repeat(6)} Bearer`, 'https://hooks.slack.com/services/*** Bearer'],
+    ['xoxb------BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY----- end', 'xoxb-*** end'],
+    [`Bearer abc.ghp_${'a1B2'.repeat(9)}`, 'Bearer ***'],
+  ])('what only its neighbours tell is hidden before what is known by its own beginning: %s', (text, masked) => {
+    expect(maskText(text)).toBe(masked);
+  });
+
+  it.each([
+    ['curl -v my-own-x-api-key: hush and more', 'curl -v my-own-x-api-key: ***'],
+    ['curl -H "Proxy-Authorization: Digest hush and more" a', 'curl -H "Proxy-Authorization: Digest ***" a'],
+    ['curl -v said Set-Cookie: id=hush; Path=/', 'curl -v said Set-Cookie: ***'],
+    ['the xcookie: eaten', 'the xcookie: eaten'],
+    ['a.token=hush1 b=c=d $x.token=e', 'a.token=*** b=c=d $x.token=e'],
+    [`${'word '.repeat(20_000)}db.password=hush`, `${'word '.repeat(20_000)}db.password=***`],
+  ])('a name in a text is known by its end, and what belongs to it is hidden to the end: %.60s', (text, masked) => {
+    expect(maskRecord(text)).toBe(masked);
+  });
+
   it('hides secrets in the query of an address, and nothing else of it', () => {
     const url = 'https://api.example/v1/a?q=tides&api_key=hush1&X-Amz-Signature=hush2&page=2&access_token=hush3#top';
     const hidden = 'https://api.example/v1/a?q=tides&api_key=***&X-Amz-Signature=***&page=2&access_token=***#top';

@@ -2,17 +2,13 @@ import type { CallQuery, CallRow, CallStore, Totals } from '../port.ts';
 
 const keptCalls = 1_000;
 
-/** The newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
+/** At least the newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
 export function memoryCalls(keep = keptCalls): CallStore {
-  const rows = new Map<string, CallRow>();
-  /** Many at once: finding the first of a map is slow while the place of removed ones is still empty. */
-  const forget = (count: number) => {
-    let left = count;
-    for (const id of rows.keys()) {
-      if (left-- <= 0) return;
-      rows.delete(id);
-    }
-  };
+  // The newest, and as many before them, which go at once. One map that rows come to and go from would have them all live on:
+  // V8 hands over the table of a map that it makes anew, and each old one keeps the one after it.
+  let newer = new Map<string, CallRow>();
+  let older = new Map<string, CallRow>();
+  const all = (): CallRow[] => [...older.values(), ...newer.values()];
   const find = ({
     sessionID,
     agent,
@@ -26,11 +22,11 @@ export function memoryCalls(keep = keptCalls): CallStore {
     after,
   }: CallQuery): CallRow[] => {
     // Saving a call anew leaves it at its place.
-    const all = [...rows.values()];
-    const placeOf = (id: string) => all.findIndex(row => row.id === id);
+    const rows = all();
+    const placeOf = (id: string) => rows.findIndex(row => row.id === id);
     const start = after === undefined ? 0 : placeOf(after) + 1;
-    const end = before === undefined ? all.length : Math.max(0, placeOf(before));
-    return all
+    const end = before === undefined ? rows.length : Math.max(0, placeOf(before));
+    return rows
       .slice(start, end)
       .filter(
         row =>
@@ -46,11 +42,17 @@ export function memoryCalls(keep = keptCalls): CallStore {
   };
   return {
     save(row) {
-      rows.set(row.id, row);
-      if (rows.size > keep * 1.1) forget(rows.size - keep);
+      if (older.has(row.id)) {
+        older.set(row.id, row);
+        return;
+      }
+      newer.set(row.id, row);
+      if (newer.size < keep) return;
+      older = newer;
+      newer = new Map();
     },
     async get(id) {
-      return rows.get(id);
+      return newer.get(id) ?? older.get(id);
     },
     async list(wanted) {
       const found = find(wanted);
@@ -61,7 +63,7 @@ export function memoryCalls(keep = keptCalls): CallStore {
     },
     async totals(by, { sessionID } = {}) {
       const totals = new Map<string, { -readonly [Field in keyof Totals]: Totals[Field] }>();
-      for (const row of rows.values()) {
+      for (const row of all()) {
         if (sessionID !== undefined && row.sessionID !== sessionID) continue;
         const key = by === 'session' ? row.sessionID : row[by];
         const total = totals.get(key) ?? { key, calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
@@ -79,9 +81,9 @@ export function memoryCalls(keep = keptCalls): CallStore {
       return [...totals.values()].sort((a, b) => b.calls - a.calls || (a.key < b.key ? -1 : 1));
     },
     async prune(kept) {
-      const ids = [...rows.keys()];
-      for (const id of ids.slice(0, Math.max(0, ids.length - kept))) {
-        if (rows.get(id)?.status === 'settled') rows.delete(id);
+      const rows = all();
+      for (const { id, status } of rows.slice(0, Math.max(0, rows.length - kept))) {
+        if (status === 'settled' && !older.delete(id)) newer.delete(id);
       }
     },
   };

@@ -49,6 +49,16 @@ describe('mask', () => {
     expect(maskRecord(text)).toBe(masked);
   });
 
+  it.each([
+    ['HTTP/1.1 200 OK\nSet-Cookie: id=hush1; Path=/; tag=hush2\nDate: now', 'Set-Cookie: ***\nDate: now'],
+    ['sent Proxy-Authorization: Basic hush1 and no more', 'sent Proxy-Authorization: Basic ***'],
+    ['> Authorization: Digest username="me", response="hush1hush2"', '> Authorization: Digest ***'],
+    ['a test about the cookie: it is eaten', 'a test about the cookie: it is eaten'],
+  ])('hides the whole of a header that proves somebody, wherever it stands: %j', (text, shown) => {
+    expect(maskRecord(text)).toContain(shown);
+    expect(maskRecord(text)).not.toContain('hush');
+  });
+
   it('hides secrets in the query of an address, and nothing else of it', () => {
     const url = 'https://api.example/v1/a?q=tides&api_key=hush1&X-Amz-Signature=hush2&page=2&access_token=hush3#top';
     const hidden = 'https://api.example/v1/a?q=tides&api_key=***&X-Amz-Signature=***&page=2&access_token=***#top';

@@ -80,6 +80,12 @@ const PAIRS: readonly RegExp[] = [
   /(^[ \t]*(?:- )?([\w.-]{1,64}):[ \t]+)([^\s"'{[|>&*]\S*|"[^"\n]*"?|'[^'\n]*'?)/gm,
 ];
 
+/** Headers whose value has blanks: a scheme with what proves somebody, and cookies. */
+const HEADERS: readonly RegExp[] = [
+  /((?<![\w-])(?:proxy-)?authorization\s?:\s*(?:basic|bearer|token|digest|negotiate|apikey|key|aws4-hmac-sha256)\s+)(?:[^"'\n\r]|(?<==)"[^"\n\r]*")+/gi,
+  /((?<![\w-])(?:set-)?cookie\s?:\s*)(?=[\w.-]+=)[^"'\n\r]+/gi,
+];
+
 const IN_QUERY = /([?&;]([\w$.-]{1,64})=)[^\s&;#"'<>`\\)\]]+/g;
 /** In the query of an address such short names mean a secret, too. */
 const SECRET_IN_QUERY = /(?:^|[-_.])(?:key|sig|signature|auth|pwd|code)$/i;
@@ -99,10 +105,11 @@ export function maskRecord(text: string): string {
 }
 
 function maskNamed(text: string): string {
+  const headers = HEADERS.reduce((masked, header) => masked.replace(header, '$1***'), text);
   const pairs = PAIRS.reduce(
     (masked, pair) =>
       masked.replace(pair, (all: string, head: string, name: string) => (isSecretKey(name) ? `${head}***` : all)),
-    text,
+    headers,
   );
   return maskText(maskQueries(pairs));
 }

@@ -62,17 +62,15 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const first = wrong.findIndex(each => each !== undefined);
   if (first >= 0)
     throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first]);
+  const again = plain.findIndex((edit, at) => plain.slice(0, at).some(each => each.old_text === edit.old_text));
+  if (again >= 0) throw overlapping(path, [plain.findIndex(each => each.old_text === plain[again]!.old_text), again]);
   const found = locateAll(view, plain, path);
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
   const owned = splicesOf(located);
   const clash = overlapOf(owned);
   if (clash) {
-    const overlap = clash.map(({ owner }) => owner + 1).sort((x, y) => x - y);
-    const line = positionAt(view.file, clash[1].start).line + 1;
-    const why = `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`;
-    const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
-    throw invalid(path, why, { suggestion, details: { overlap, line } });
+    throw overlapping(path, clash.map(each => each.owner), positionAt(view.file, clash[1].start).line + 1);
   }
   const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
   if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');
@@ -116,6 +114,15 @@ const EXAMPLE = 'Example: {"path":"a.ts","old_text":"const a = 1;","new_text":"c
 function invalid(path: string, why: string, { suggestion = EXAMPLE, details = {} } = {}): ToolError {
   const message = `${path} was not edited: ${why}. Nothing was changed.`;
   return new ToolError('INVALID_ARGUMENTS', message, { suggestion, details: { path, ...details } });
+}
+
+/** The error for two edits, by their indices, that change the same text. */
+function overlapping(path: string, edits: readonly number[], line?: number): ToolError {
+  const overlap = edits.map(at => at + 1).sort((x, y) => x - y);
+  const where = line === undefined ? 'have the same old_text' : `overlap at line ${line}`;
+  const why = `edits ${overlap.join(' and ')} ${where}, and each is matched against the file as it was`;
+  const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
+  return invalid(path, why, { suggestion, details: { overlap, ...(line === undefined ? {} : { line }) } });
 }
 
 function warningsOf({ file }: FileView, { old_text: old, new_text: wanted }: Edit, place: Placed): string[] {

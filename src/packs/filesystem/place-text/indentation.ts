@@ -54,13 +54,23 @@ function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefine
   if (!tabs && used.some(indent => indent.length % step > 1)) return undefined;
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step));
   // A tab of the text may be as wide as is usual, whatever the file's unit is.
-  return [unit, ...(tabs ? ['  ', '    ', '        '] : [])]
+  const made = [unit, ...(tabs ? ['  ', '    ', '        '] : [])]
     .map(
       (level): Indenter =>
         indent =>
           level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),
     )
     .find(each => explains(samples, each));
+  const shift = shifted({ samples, indents, unit });
+  const isNextTo = (indent: string) => samples.some(({ file }) => indent === file || indent === file + unit);
+  return (
+    made &&
+    ((indent, leads) => {
+      const [levelled, moved] = [made(indent, leads), shift?.(indent, leads)];
+      // That all lines were moved is as likely where it puts a new line on the next level.
+      return moved !== undefined && moved !== levelled && isNextTo(moved) ? undefined : levelled;
+    })
+  );
 }
 
 /**
@@ -75,7 +85,12 @@ function slipped({ samples, indents }: IndentedText): Indenter | undefined {
   const shows = cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file));
   const moved = cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text));
   if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return undefined;
-  return (indent, leads) => (indent !== odd.old ? indent : leads && isFirst ? odd.file : undefined);
+  // Lines that are in place show what their indent means, in a text that has kept some.
+  const isKept = samples.some(each => each !== odd && each.old === odd.old) && indents.some(indent => indent !== odd.old);
+  return (indent, leads) => {
+    if (indent !== odd.old) return indent;
+    return leads && isFirst ? odd.file : isKept ? indent : undefined;
+  };
 }
 
 /** All lines went as far in or out as one did, in a file that does not indent by tabs and spaces both. */

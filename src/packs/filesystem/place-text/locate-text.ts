@@ -54,9 +54,11 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
     // Its lines stand there, whatever white space and line breaks they end with.
     wording => findLines(view, wording, { key: trimEnd, all }),
     // They do not, because the new lines do: nothing that is only like them is meant.
-    wording => (wording === plain ? standing(view, wording.lines) : []),
+    wording => (wording === plain ? standing(view, wording.lines, trimEnd) : []),
     // Its lines stand there but for white space and typographic signs.
     wording => findLines(view, wording, { key: bareText, all }),
+    // They do not, because the new lines do, but for white space.
+    wording => (wording === plain ? standing(view, wording.lines, bareText) : []),
     // The lines that it changes stand there, in context that is not quite as the file has it.
     ({ lines, compared, decorations }) => {
       // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
@@ -128,8 +130,8 @@ function findLines(
 }
 
 /** Whether the file has the new lines already, one of which shows by itself that it was added. */
-function standing(view: FileView, lines: readonly HunkLine[]): Miss | [] {
-  const [place] = lines.some(isAdded) ? view.find(trimEnd, newLines(lines)) : [];
+function standing(view: FileView, lines: readonly HunkLine[], key: (line: string) => string): Miss | [] {
+  const [place] = lines.some(isAdded) ? view.find(key, newLines(lines)) : [];
   return place === undefined ? [] : { miss: 'applied', lines: [place] };
 }
 

@@ -34,5 +34,9 @@ export type Miss =
   | { readonly miss: 'applied'; readonly lines: readonly number[] };
 
 export const isMiss = (found: object): found is Miss => 'miss' in found;
-export const firstImage = ({ images }: LaidHunk): number => images.find(line => line >= 0) ?? 0;
+/** Where the hunk begins, also where its first lines are not as the file has them. */
+export function firstImage({ images }: LaidHunk): number {
+  const at = images.findIndex(line => line >= 0);
+  return at < 0 ? 0 : Math.max(0, images[at]! - (images.indexOf(-2) === 0 ? 0 : at));
+}
 export const refusePlace = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });

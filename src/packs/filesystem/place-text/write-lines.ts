@@ -1,7 +1,7 @@
 import type { FileView } from './file-view.ts';
 import { type HunkLine, isOld } from './hunk.ts';
 import { type IndentSample, learnIndentation } from './indentation.ts';
-import { indentOf, isBlank, trimEnd, withoutSpace } from './lines.ts';
+import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
 
@@ -103,15 +103,18 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
   const off = pairs.filter(([told, is]) => told !== is && bareText(told) === bareText(is));
   if (off.length === 0) return (body: string): string | undefined => body;
-  const shown = off.map(([told]) => told).join('');
+  const shown = pairs.map(([told]) => told).join('');
   const isOff = (sign: string) => isFancy(sign) && !file.text.includes(sign);
   const plain = (text: string) => text.replace(/[^\x00-\x7f]/g, sign => (isOff(sign) ? plainText(sign) : sign));
   if (off.every(([told, is]) => plain(told) === is))
     return (body: string): string | undefined =>
-      [...body].some(sign => isFancy(sign) && !(isOff(sign) && shown.includes(sign))) ? undefined : plain(body);
+      [...body].some(sign => isFancy(sign) && !shown.includes(sign)) ? undefined : plain(body);
   const spaces = off.some(([told, is]) => plainText(told) !== plainText(is));
-  const signs = off.some(([told, is]) => withoutSpace(told) !== withoutSpace(is));
-  const kinds = [...(signs ? ['[\'"-]|\\.{3}|[^\\x00-\\x7f]'] : []), ...(spaces ? ['\\s'] : [])].join('|');
+  const signs = new Set(off.flatMap(([told, is]) => [...told, ...is].filter(sign => isFancy(sign) && told.includes(sign) !== is.includes(sign))));
+  // A plain space stays one, whatever wide ones the file has elsewhere.
+  const isDoubt = (text: string, sign: string) => plainText(sign).trim() !== '' && text.includes(plainText(sign));
+  const isDoubtful = (text: string) =>
+    (spaces && /\s/.test(text)) || [...signs].some(sign => text.includes(sign) || isDoubt(text, sign));
   return (body: string, pair = -1): string | undefined => {
     const [told, is] = pairs[pair] ?? ['', ''];
     const shared = bareText(told) === bareText(is) ? sharedEnds([...told], [...body]) : { head: [], tail: [] };
@@ -122,7 +125,7 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     if (before === undefined || after === undefined || before.length + after.length > is.length) return undefined;
     // Which way a typographic sign turns, only a letter beside it shows.
     const beside = told !== is && [changed, between(told)].some(text => /^\W|\W$/.test(text));
-    return beside || new RegExp(kinds).test(changed) ? undefined : before + changed + reversed(after);
+    return beside || isDoubtful(changed) ? undefined : before + changed + reversed(after);
   };
 }
 

@@ -66,6 +66,18 @@ const ESCAPINGS: readonly Escaping[] = [
     },
     encode: text => text.replaceAll('\n', '\\n').replace(/\t/g, '\\t'),
   },
+  {
+    // Nothing but the line breaks.
+    name: NAME,
+    decode: text => (text.includes('\\t') ? undefined : text.replaceAll('\\n', '\n')),
+    encode: text => text.replaceAll('\n', '\\n'),
+  },
+  {
+    // Nothing but the tabs that lines begin with.
+    name: NAME,
+    decode: text => text.replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)),
+    encode: text => text.replace(/^\t+/gm, tabs => tabs.replaceAll('\t', '\\t')),
+  },
   substitution(NAME, ['"', '\\"']),
   { ...substitution('HTML entities', ...MARKUP, QUOTES, ["'", '&#39;']), oldOnly: true },
   { ...substitution('HTML entities', ...MARKUP, QUOTES), oldOnly: true },

@@ -11,9 +11,13 @@ export interface TextPair {
 /** How tools that read files number their lines: the number is the first group, the line the second. */
 const FORMATS = [/^\s*(\d+)[\t→](.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(?: |$)(.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(.*)$/s];
 
+const BARE_NUMBER = /^\s*L?(\d+)$/;
+
 /** The lines without numbers that count up by one, and the first number; a line break at either end has none. */
 function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]; first: number } | undefined {
-  const parsed = lines.map(line => format.exec(line));
+  // Of a blank line its number alone may be left.
+  const parsed = lines.map(line => format.exec(line) ?? BARE_NUMBER.exec(line));
+  if (!lines.some(line => format.test(line))) return undefined;
   const at = parsed.findIndex(each => each !== null);
   const first = Number(parsed[at]?.[1]) - at;
   const counts = (each: RegExpExecArray | null, index: number) =>
@@ -32,8 +36,9 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
       ...pair.old.map((line, at) => [line, old[at]!] as const),
       ...old.map(line => [line, line] as const),
     ]);
+    const isNumbered = pair.new.some(line => format.test(line) && !old.includes(line));
     const wanted = pair.new.map(line => {
-      const [, number = Number.NaN, text = ''] = format.exec(line) ?? [];
+      const [, number = Number.NaN, text = ''] = format.exec(line) ?? (isNumbered ? BARE_NUMBER.exec(line) : null) ?? [];
       return known.get(line) ?? (Number(number) >= first - 1 && Number(number) <= last ? text : line);
     });
     return [{ old, new: wanted, numberedFrom: first + (pair.old[0] === '' ? 1 : 0) }];

@@ -11,6 +11,7 @@ export function spoiltNew(view: FileView, pair: TextPair, undecorated: boolean):
   if (losesIndentation(pair)) return 'new_text has lost the indentation that old_text has';
   if (undecorated) return undefined;
   if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
+  if (addsEntities(view, pair)) return 'new_text writes its < > & as HTML entities, and the file has none';
   if (addsPlusSigns(view, pair)) return 'new_text marks its lines with + as a diff does';
   const holdsBreaks = wanted.length === 1 && hasEscaped(wanted[0]!, /\\n/) && !old.some(line => line.includes('\\n'));
   return holdsBreaks ? 'new_text holds line breaks as the two characters \\n' : undefined;
@@ -24,6 +25,15 @@ function losesIndentation({ old, new: wanted }: TextPair): boolean {
   if (lost === 0 || outermost(wanted) > 0) return false;
   const moved = new Set(old.filter(line => !isTrivial(line)).map(line => line.slice(lost)));
   return !wanted.some(line => !isBlank(line) && old.includes(line)) && wanted.some(line => moved.has(line));
+}
+
+const ENTITY = /&(?:lt|gt|amp);/g;
+
+/** All < > & of the new text are entities; the old text has none of these signs, and the file no entity, to show that it is meant. */
+function addsEntities({ file }: FileView, { old, new: wanted }: TextPair): boolean {
+  const [before, after] = [old.join('\n'), wanted.join('\n')];
+  const isSpelt = after.search(ENTITY) >= 0 && !/[<>&]/.test(after.replace(ENTITY, ''));
+  return isSpelt && !/[<>&]/.test(before) && file.text.search(ENTITY) < 0 && /[<>]/.test(file.text);
 }
 
 /** Every line that the new text adds starts with a plus sign, in a file where none starts so. */

@@ -64,7 +64,9 @@ const oneContextLine = (name: string, spoil: (line: string, random: Random) => s
   name,
   sort: 'plausible',
   spoil: ({ change, random }) => {
-    const stay = change.steps.flatMap(({ tag, text }, index) => (tag === ' ' && text.trim().length > 10 ? [index] : []));
+    const stay = change.steps.flatMap(({ tag, text }, index) =>
+      tag === ' ' && text.trim().length > 10 ? [index] : [],
+    );
     if (stay.length === 0 || oldOf(change).length < 3) return undefined;
     const at = random.pick(stay);
     const spoilt = spoil(change.steps[at]!.text, random);
@@ -127,10 +129,14 @@ const indentation: Corruption[] = [
       return ofSteps(change, [{ ...first!, text: first!.text.trimStart() }, ...rest]);
     },
   },
-  everyLine('leading blanks as non-breaking', line => '\u00A0'.repeat(indentOf(line).replaceAll('\t', '    ').length) + line.trimStart()),
+  everyLine(
+    'leading blanks as non-breaking',
+    line => '\u00A0'.repeat(indentOf(line).replaceAll('\t', '    ').length) + line.trimStart(),
+  ),
   ...[2, 4, 8].map(width =>
-    everyLine(`tabs as ${width} blanks`, line =>
-      indentOf(line).replaceAll('\t', ' '.repeat(width)) + line.slice(indentOf(line).length),
+    everyLine(
+      `tabs as ${width} blanks`,
+      line => indentOf(line).replaceAll('\t', ' '.repeat(width)) + line.slice(indentOf(line).length),
     ),
   ),
   {
@@ -138,7 +144,9 @@ const indentation: Corruption[] = [
     sort: 'decidable',
     spoil: ({ change }) => {
       const unit = unitOf(change.lines);
-      const deep = bothOf(change).filter(line => !isBlank(line)).map(line => indentOf(line));
+      const deep = bothOf(change)
+        .filter(line => !isBlank(line))
+        .map(line => indentOf(line));
       if (deep.some(indent => indent.includes('\t') || indent.length % unit !== 0)) return undefined;
       return sentLines(change, line => '\t'.repeat(indentOf(line).length / unit) + line.trimStart());
     },
@@ -179,7 +187,10 @@ const blanks: Corruption[] = [
     name: 'trailing blanks in old',
     sort: 'decidable',
     spoil: ({ change, random }) => ({
-      old: oldOf(change).map(line => line + random.pick(['', ' ', '  ', '\t'])).join('\n') + ' ',
+      old:
+        oldOf(change)
+          .map(line => line + random.pick(['', ' ', '  ', '\t']))
+          .join('\n') + ' ',
       new: textOf(newOf(change)),
     }),
   },
@@ -196,7 +207,10 @@ const blanks: Corruption[] = [
       const blank = innerContext(change).filter(index => isBlank(change.steps[index]!.text));
       if (blank.length === 0) return undefined;
       const at = random.pick(blank);
-      return ofSteps(change, change.steps.filter((_, index) => index !== at));
+      return ofSteps(
+        change,
+        change.steps.filter((_, index) => index !== at),
+      );
     },
   },
   {
@@ -205,7 +219,9 @@ const blanks: Corruption[] = [
     spoil: ({ change, random }) => {
       const { steps } = change;
       const gaps = steps.flatMap(({ tag, text }, index) =>
-        tag === ' ' && steps[index + 1]?.tag === ' ' && !isBlank(text) && !isBlank(steps[index + 1]!.text) ? [index + 1] : [],
+        tag === ' ' && steps[index + 1]?.tag === ' ' && !isBlank(text) && !isBlank(steps[index + 1]!.text)
+          ? [index + 1]
+          : [],
       );
       if (gaps.length === 0) return undefined;
       const at = random.pick(gaps);
@@ -276,7 +292,10 @@ const decorations: Corruption[] = [
     spoil: ({ change }) => {
       let line = change.at;
       const mark = (step: Step) => (step.tag === '+' ? step.text : `${(line += 1)}→${step.text}`);
-      return ofSteps(change, change.steps.map(step => ({ ...step, text: mark(step) })));
+      return ofSteps(
+        change,
+        change.steps.map(step => ({ ...step, text: mark(step) })),
+      );
     },
   },
   {
@@ -295,14 +314,22 @@ const decorations: Corruption[] = [
   {
     name: 'diff markers',
     sort: 'decidable',
-    spoil: ({ change }) => ofSteps(change, change.steps.map(({ tag, text }) => ({ tag, text: tag + text }))),
+    spoil: ({ change }) =>
+      ofSteps(
+        change,
+        change.steps.map(({ tag, text }) => ({ tag, text: tag + text })),
+      ),
   },
   {
     name: 'diff markers on every line',
     sort: 'decidable',
     spoil: ({ change }) => ({
-      old: oldOf(change).map(line => `-${line}`).join('\n'),
-      new: newOf(change).map(line => `+${line}`).join('\n'),
+      old: oldOf(change)
+        .map(line => `-${line}`)
+        .join('\n'),
+      new: newOf(change)
+        .map(line => `+${line}`)
+        .join('\n'),
     }),
   },
 ];
@@ -323,13 +350,17 @@ const escapes: Corruption[] = [
     name: 'escaped quotes',
     sort: 'decidable',
     spoil: ({ change }) =>
-      bothOf(change).some(line => line.includes('\\')) ? undefined : sentLines(change, line => line.replaceAll('"', '\\"')),
+      bothOf(change).some(line => line.includes('\\'))
+        ? undefined
+        : sentLines(change, line => line.replaceAll('"', '\\"')),
   },
   {
     name: 'escaped tabs',
     sort: 'decidable',
     spoil: ({ change }) =>
-      bothOf(change).some(line => line.includes('\\')) ? undefined : sentLines(change, line => line.replaceAll('\t', '\\t')),
+      bothOf(change).some(line => line.includes('\\'))
+        ? undefined
+        : sentLines(change, line => line.replaceAll('\t', '\\t')),
   },
   {
     name: 'escaped line breaks',
@@ -358,7 +389,9 @@ const misremembered: Corruption[] = [
     /[;,)}\]]$/.test(line) ? `${line} ${random.pick(['// as before', '# as before'])}` : undefined,
   ),
   oneContextLine('context: end of line lost', line => (/\w[;,]$/.test(line) ? line.slice(0, -1) : undefined)),
-  oneContextLine('context: another number', line => (/\d/.test(line) ? line.replace(/\d+/, n => `${Number(n) + 1}`) : undefined)),
+  oneContextLine('context: another number', line =>
+    /\d/.test(line) ? line.replace(/\d+/, n => `${Number(n) + 1}`) : undefined,
+  ),
   {
     name: 'context: line forgotten',
     sort: 'plausible',
@@ -366,7 +399,10 @@ const misremembered: Corruption[] = [
       const inner = innerContext(change).filter(index => !isBlank(change.steps[index]!.text));
       if (inner.length === 0) return undefined;
       const at = random.pick(inner);
-      return ofSteps(change, change.steps.filter((_, index) => index !== at));
+      return ofSteps(
+        change,
+        change.steps.filter((_, index) => index !== at),
+      );
     },
   },
   {

@@ -21,9 +21,15 @@ export interface Engine {
 /** The engine of a checkout: two of them can be compared. */
 export async function loadEngine(checkout: string): Promise<Engine> {
   const load = (path: string) => import(join(checkout, 'src', path));
-  const { applyEdits } = (await load('packs/filesystem/place-text/apply-edits.ts')) as typeof import('../../src/packs/filesystem/place-text/apply-edits.ts');
-  const { applyHunks } = (await load('packs/filesystem/place-text/apply-hunks.ts')) as typeof import('../../src/packs/filesystem/place-text/apply-hunks.ts');
-  const { parsePatch } = (await load('packs/filesystem/patch/parse-patch.ts')) as typeof import('../../src/packs/filesystem/patch/parse-patch.ts');
+  const { applyEdits } = (await load(
+    'packs/filesystem/place-text/apply-edits.ts',
+  )) as typeof import('../../src/packs/filesystem/place-text/apply-edits.ts');
+  const { applyHunks } = (await load(
+    'packs/filesystem/place-text/apply-hunks.ts',
+  )) as typeof import('../../src/packs/filesystem/place-text/apply-hunks.ts');
+  const { parsePatch } = (await load(
+    'packs/filesystem/patch/parse-patch.ts',
+  )) as typeof import('../../src/packs/filesystem/patch/parse-patch.ts');
   const { ToolError } = (await load('tool/error.ts')) as typeof import('../../src/tool/error.ts');
 
   function settle<Done>(run: () => Done): Done | { readonly refused: string } {
@@ -44,7 +50,8 @@ export async function loadEngine(checkout: string): Promise<Engine> {
         const text = files.get(file.path);
         if (text === undefined) throw new ToolError('FILE_NOT_FOUND', `${file.path} is not there`);
         const { hunks, path } = file;
-        const made = hunks.length === 0 ? text : Buffer.from(applyHunks(Buffer.from(text), hunks, { path }).bytes).toString();
+        const made =
+          hunks.length === 0 ? text : Buffer.from(applyHunks(Buffer.from(text), hunks, { path }).bytes).toString();
         files.delete(path);
         files.set(file.moveTo ?? path, made);
       }

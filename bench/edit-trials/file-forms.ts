@@ -47,5 +47,9 @@ export function withTabs(change: TrueChange, unit: number): TrueChange | undefin
     return undefined;
   const turn = (line: string) => '\t'.repeat(indentOf(line).length / unit) + line.trimStart();
   if (all.every(line => turn(line) === line)) return undefined;
-  return { ...change, lines: change.lines.map(turn), steps: change.steps.map(step => ({ ...step, text: turn(step.text) })) };
+  return {
+    ...change,
+    lines: change.lines.map(turn),
+    steps: change.steps.map(step => ({ ...step, text: turn(step.text) })),
+  };
 }

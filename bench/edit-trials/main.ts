@@ -7,8 +7,8 @@ import { runPatches } from './patches.ts';
 import { createRandom, type Random } from './random.ts';
 import { refusals } from './refusals.ts';
 import { readCommits, readSources } from './sources.ts';
-import { afterOf, changeOfCommit, countPlaces, inventChange, newOf, oldOf, type TrueChange } from './true-change.ts';
 import { fateOf, Tally } from './trial.ts';
+import { afterOf, changeOfCommit, countPlaces, inventChange, newOf, oldOf, type TrueChange } from './true-change.ts';
 
 const { values } = parseArgs({
   options: {
@@ -112,13 +112,21 @@ function trySeveral(first: TrueChange, random: Random) {
     if (several.every(apart)) several.push(next);
   }
   if (several.length < 2) return;
-  const corruption = random.pick(corruptions.filter(({ sort, name }) => sort === 'decidable' && !name.includes('the file')));
-  const sents = several.map(change => corruption.spoil({ change, random }) ?? { old: oldOf(change).join('\n'), new: newOf(change).join('\n') });
+  const corruption = random.pick(
+    corruptions.filter(({ sort, name }) => sort === 'decidable' && !name.includes('the file')),
+  );
+  const sents = several.map(
+    change => corruption.spoil({ change, random }) ?? { old: oldOf(change).join('\n'), new: newOf(change).join('\n') },
+  );
   if (sents.some(sent => sent.old === sent.new)) return;
   const edits = sents.map(sent => ({ old_text: sent.old, new_text: sent.new }));
   let lines = first.lines;
   for (const change of [...several].sort((a, b) => b.at - a.at)) lines = afterOf({ ...change, lines });
-  tryEdits(`several: ${corruption.name}`, { sort: 'decidable', change: first, sent: {}, edits, form: plainForm }, lines);
+  tryEdits(
+    `several: ${corruption.name}`,
+    { sort: 'decidable', change: first, sent: {}, edits, form: plainForm },
+    lines,
+  );
 }
 
 function call(before: Uint8Array, edits: readonly SentEdit[], path: string): { written?: Uint8Array; error?: string } {
@@ -128,7 +136,10 @@ function call(before: Uint8Array, edits: readonly SentEdit[], path: string): { w
 
 function around(bytes: Uint8Array, { at }: TrueChange): string {
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
-  return lines.slice(Math.max(0, at - 2), at + 30).map(line => JSON.stringify(line)).join('\n');
+  return lines
+    .slice(Math.max(0, at - 2), at + 30)
+    .map(line => JSON.stringify(line))
+    .join('\n');
 }
 
 function describe(change: TrueChange, edits: readonly SentEdit[], written?: Uint8Array, error?: string): string {
@@ -150,10 +161,14 @@ function report() {
       const right = fates.get(sort === 'refusal' ? 'refused' : 'right') ?? 0;
       all += sum;
       good += right;
-      lines.push(`${kind.padEnd(48)} ${String(right).padStart(5)} of ${String(sum).padStart(5)} ${share(right, sum)} ${[...fates].map(([fate, count]) => `${fate} ${count}`).join(', ')}`);
+      lines.push(
+        `${kind.padEnd(48)} ${String(right).padStart(5)} of ${String(sum).padStart(5)} ${share(right, sum)} ${[...fates].map(([fate, count]) => `${fate} ${count}`).join(', ')}`,
+      );
       for (const [fate, count] of fates) if (fate.startsWith('wrong')) wrong.push(`${kind}: ${fate} ${count}`);
     }
-    print(`\n${sort}: ${good} of ${all} ${share(good, all)}; wrong: ${wrong.length === 0 ? 'none' : `\n  ${wrong.join('\n  ')}`}`);
+    print(
+      `\n${sort}: ${good} of ${all} ${share(good, all)}; wrong: ${wrong.length === 0 ? 'none' : `\n  ${wrong.join('\n  ')}`}`,
+    );
     print(lines.join('\n'));
   }
   for (const each of tally.shown.slice(0, Number(values.limit))) print(each);

@@ -1,8 +1,17 @@
-import type { Engine } from './engine.ts';
 import { unitOf } from './corruptions.ts';
+import type { Engine } from './engine.ts';
 import type { Random } from './random.ts';
 import { fateOf, type Tally } from './trial.ts';
-import { afterOf, countPlaces, indentOf, inventChange, oldOf, renameWord, type Step, type TrueChange } from './true-change.ts';
+import {
+  afterOf,
+  countPlaces,
+  indentOf,
+  inventChange,
+  oldOf,
+  renameWord,
+  type Step,
+  type TrueChange,
+} from './true-change.ts';
 
 /** A patch of some files, and what each is to hold; undefined where the patch must change nothing. */
 interface PatchTrial {
@@ -53,7 +62,9 @@ const remark = (change: TrueChange, map: (line: string) => string): TrueChange =
 });
 
 const dedented = (change: TrueChange): TrueChange | undefined => {
-  const least = Math.min(...change.steps.filter(({ text }) => text.trim() !== '').map(({ text }) => indentOf(text).length));
+  const least = Math.min(
+    ...change.steps.filter(({ text }) => text.trim() !== '').map(({ text }) => indentOf(text).length),
+  );
   return least === 0 ? undefined : remark(change, line => (line.trim() === '' ? line : line.slice(least)));
 };
 
@@ -75,12 +86,22 @@ function doubled(change: TrueChange): TrueChange {
 }
 
 const headings = (change: TrueChange): string[] =>
-  change.lines.slice(0, change.at).filter(line => /\w{4}/.test(line) && countPlaces(change.lines, [line]) === 1).slice(-3);
+  change.lines
+    .slice(0, change.at)
+    .filter(line => /\w{4}/.test(line) && countPlaces(change.lines, [line]) === 1)
+    .slice(-3);
 
 const forms: readonly (readonly [string, (change: TrueChange) => string])[] = [
   ['right', change => unified([hunkOf(change)])],
   ['no prefix', change => unified([hunkOf(change)], `--- ${NAME}\n+++ ${NAME}`)],
-  ['git head', change => unified([hunkOf(change)], `diff --git a/${NAME} b/${NAME}\nindex 12ab..34cd 100644\n--- a/${NAME}\n+++ b/${NAME}`)],
+  [
+    'git head',
+    change =>
+      unified(
+        [hunkOf(change)],
+        `diff --git a/${NAME} b/${NAME}\nindex 12ab..34cd 100644\n--- a/${NAME}\n+++ b/${NAME}`,
+      ),
+  ],
   ['wrong line', change => unified([hunkOf(change, { line: Math.max(1, change.at - 40) })])],
   ['line 1', change => unified([hunkOf(change, { line: 1 })])],
   ['wrong counts', change => unified([hunkOf(change, { counts: [3, 9] })])],
@@ -91,11 +112,17 @@ const forms: readonly (readonly [string, (change: TrueChange) => string])[] = [
   ['blank context without blank', change => unified([hunkOf(change).replace(/^ $/gm, '')])],
   ['trailing blanks cut', change => unified([hunkOf(change).replace(/[ \t]+$/gm, '')])],
   ['CRLF patch', change => unified([hunkOf(change)]).replaceAll('\n', '\r\n')],
-  ['timestamps', change => unified([hunkOf(change)], `--- a/${NAME}\t2024-01-01 00:00:00\n+++ b/${NAME}\t2024-01-01 00:00:01`)],
+  [
+    'timestamps',
+    change => unified([hunkOf(change)], `--- a/${NAME}\t2024-01-01 00:00:00\n+++ b/${NAME}\t2024-01-01 00:00:01`),
+  ],
   ['envelope', change => envelope([['@@', ...marked(change.steps)].join('\n')])],
   ['envelope without @@', change => envelope([marked(change.steps).join('\n')])],
   ['envelope, unified heads', change => envelope([hunkOf(change)])],
-  ['envelope as a heredoc', change => `apply_patch <<'EOF'\n${envelope([['@@', ...marked(change.steps)].join('\n')])}\nEOF`],
+  [
+    'envelope as a heredoc',
+    change => `apply_patch <<'EOF'\n${envelope([['@@', ...marked(change.steps)].join('\n')])}\nEOF`,
+  ],
   ['envelope in a fence', change => `\`\`\`\n${envelope([['@@', ...marked(change.steps)].join('\n')])}\n\`\`\``],
 ];
 
@@ -123,24 +150,38 @@ const kinds: readonly PatchKind[] = [
   ),
   ...spoilt('blanks as tabs', 'decidable', change => {
     const unit = unitOf(change.lines);
-    if (change.steps.some(({ text }) => text.trim() !== '' && (indentOf(text).length % unit !== 0 || text.startsWith('\t'))))
+    if (
+      change.steps.some(
+        ({ text }) => text.trim() !== '' && (indentOf(text).length % unit !== 0 || text.startsWith('\t')),
+      )
+    )
       return undefined;
     return remark(change, line => '\t'.repeat(indentOf(line).length / unit) + line.trimStart());
   }),
-  ...spoilt('typographic quotes', 'decidable', change => remark(change, line => line.replaceAll("'", '’').replaceAll('"', '”'))),
+  ...spoilt('typographic quotes', 'decidable', change =>
+    remark(change, line => line.replaceAll("'", '’').replaceAll('"', '”')),
+  ),
   ...spoilt('HTML entities', 'decidable', change =>
     remark(change, line => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
   ),
   ...spoilt('context misremembered', 'plausible', misremembered),
   ...spoilt('blank context lost', 'decidable', change => {
-    const at = change.steps.findIndex(({ tag, text }, index) => tag === ' ' && text.trim() === '' && index > 0 && change.steps[index - 1]!.tag === ' ' && change.steps[index + 1]?.tag === ' ');
+    const at = change.steps.findIndex(
+      ({ tag, text }, index) =>
+        tag === ' ' &&
+        text.trim() === '' &&
+        index > 0 &&
+        change.steps[index - 1]!.tag === ' ' &&
+        change.steps[index + 1]?.tag === ' ',
+    );
     return at < 0 ? undefined : { ...change, steps: change.steps.filter((_, index) => index !== at) };
   }),
   {
     name: 'CRLF file',
     make: change => {
       const { patch, before, after } = single(change, unified([hunkOf(change)]));
-      const crlf = (files: ReadonlyMap<string, string>) => new Map([...files].map(([name, text]) => [name, text.replaceAll('\n', '\r\n')]));
+      const crlf = (files: ReadonlyMap<string, string>) =>
+        new Map([...files].map(([name, text]) => [name, text.replaceAll('\n', '\r\n')]));
       return { sort: 'decidable', patch, before: crlf(before), after: crlf(after!) };
     },
   },
@@ -161,12 +202,17 @@ const kinds: readonly PatchKind[] = [
     name: 'anchor, then context',
     make: change => {
       const [anchor] = headings(change);
-      return anchor === undefined ? undefined : single(change, envelope([[`@@ ${anchor.trim()}`, ...marked(change.steps)].join('\n')]));
+      return anchor === undefined
+        ? undefined
+        : single(change, envelope([[`@@ ${anchor.trim()}`, ...marked(change.steps)].join('\n')]));
     },
   },
   {
     name: 'anchor that does not exist, context unique',
-    make: change => single(change, envelope([['@@ function noSuchThing()', ...marked(change.steps)].join('\n')]), { sort: 'plausible' }),
+    make: change =>
+      single(change, envelope([['@@ function noSuchThing()', ...marked(change.steps)].join('\n')]), {
+        sort: 'plausible',
+      }),
   },
   {
     name: 'pure addition below an anchor',
@@ -181,7 +227,10 @@ const kinds: readonly PatchKind[] = [
   {
     name: 'addition at the end of the file',
     make: ({ path, lines }, random) => {
-      const steps: Step[] = [{ tag: '+', text: '' }, { tag: '+', text: `added_${random.below(1000)}();` }];
+      const steps: Step[] = [
+        { tag: '+', text: '' },
+        { tag: '+', text: `added_${random.below(1000)}();` },
+      ];
       const change: TrueChange = { path, lines, at: lines.length, steps };
       return single(change, envelope([['@@', ...marked(steps), '*** End of File'].join('\n')]));
     },
@@ -199,15 +248,26 @@ const kinds: readonly PatchKind[] = [
     name: 'two equal places, right line',
     make: change => ({ ...single(doubled(change), unified([hunkOf(change)])), sort: 'plausible' }),
   },
-  { name: 'two equal places', make: change => single(doubled(change), envelope([['@@', ...marked(change.steps)].join('\n')]), { sort: 'refusal' }) },
+  {
+    name: 'two equal places',
+    make: change =>
+      single(doubled(change), envelope([['@@', ...marked(change.steps)].join('\n')]), { sort: 'refusal' }),
+  },
   {
     name: 'envelope that is cut off',
     make: change =>
-      single(change, envelope([['@@', ...marked(change.steps)].join('\n')]).replace('\n*** End Patch', ''), { sort: 'refusal' }),
+      single(change, envelope([['@@', ...marked(change.steps)].join('\n')]).replace('\n*** End Patch', ''), {
+        sort: 'refusal',
+      }),
   },
   {
     name: 'two equal places, line of neither',
-    make: change => change.at + oldOf(change).length + 12 > change.lines.length ? undefined : single(doubled(change), unified([hunkOf(change, { line: change.at + 9 + oldOf(change).length })]), { sort: 'refusal' }),
+    make: change =>
+      change.at + oldOf(change).length + 12 > change.lines.length
+        ? undefined
+        : single(doubled(change), unified([hunkOf(change, { line: change.at + 9 + oldOf(change).length })]), {
+            sort: 'refusal',
+          }),
   },
   {
     name: 'already applied',
@@ -240,7 +300,9 @@ const kinds: readonly PatchKind[] = [
       const several = [change];
       for (let tried = 0; tried < 12 && several.length < 3; tried += 1) {
         const next = inventChange(change, random);
-        const isApart = next && several.every(({ at, steps }) => next.at + next.steps.length + 4 < at || at + steps.length + 4 < next.at);
+        const isApart =
+          next &&
+          several.every(({ at, steps }) => next.at + next.steps.length + 4 < at || at + steps.length + 4 < next.at);
         if (next && isApart && countPlaces(change.lines, oldOf(next)) === 1) several.push(next);
       }
       several.sort((a, b) => a.at - b.at);
@@ -258,12 +320,23 @@ const kinds: readonly PatchKind[] = [
       if (!next || countPlaces(next.lines, oldOf(next)) !== 1) return undefined;
       const patch = random.chance(0.5)
         ? `${unified([hunkOf(change)])}${unified([hunkOf(next)], '--- a/other.txt\n+++ b/other.txt')}`
-        : envelope([marked(change.steps).join('\n'), '*** Update File: other.txt', '@@', marked(next.steps).join('\n')]);
+        : envelope([
+            marked(change.steps).join('\n'),
+            '*** Update File: other.txt',
+            '@@',
+            marked(next.steps).join('\n'),
+          ]);
       return {
         sort: 'decidable',
         patch,
-        before: new Map([[NAME, asText(change.lines)], ['other.txt', asText(next.lines)]]),
-        after: new Map([[NAME, asText(afterOf(change))], ['other.txt', asText(afterOf(next))]]),
+        before: new Map([
+          [NAME, asText(change.lines)],
+          ['other.txt', asText(next.lines)],
+        ]),
+        after: new Map([
+          [NAME, asText(afterOf(change))],
+          ['other.txt', asText(afterOf(next))],
+        ]),
       };
     },
   },
@@ -271,7 +344,10 @@ const kinds: readonly PatchKind[] = [
     name: 'renamed and changed',
     make: (change, random) => {
       const patch = random.chance(0.5)
-        ? unified([hunkOf(change)], `diff --git a/${NAME} b/moved.txt\nsimilarity index 90%\nrename from ${NAME}\nrename to moved.txt\n--- a/${NAME}\n+++ b/moved.txt`)
+        ? unified(
+            [hunkOf(change)],
+            `diff --git a/${NAME} b/moved.txt\nsimilarity index 90%\nrename from ${NAME}\nrename to moved.txt\n--- a/${NAME}\n+++ b/moved.txt`,
+          )
         : envelope([marked(change.steps).join('\n')], `*** Update File: ${NAME}\n*** Move to: moved.txt`);
       return { ...single(change, patch), after: new Map([['moved.txt', asText(afterOf(change))]]) };
     },
@@ -285,12 +361,20 @@ const kinds: readonly PatchKind[] = [
         : envelope([...added.map(line => `+${line}`), `*** Delete File: ${NAME}`], '*** Add File: new.txt');
       const isDeleted = patch.includes('*** Delete');
       const before = new Map([[NAME, asText(change.lines)]]);
-      return { sort: 'decidable', patch, before, after: new Map([...(isDeleted ? [] : before), ['new.txt', asText(added)]]) };
+      return {
+        sort: 'decidable',
+        patch,
+        before,
+        after: new Map([...(isDeleted ? [] : before), ['new.txt', asText(added)]]),
+      };
     },
   },
 ];
 
-export function runPatches(changes: readonly TrueChange[], { random, tally, engine }: { random: Random; tally: Tally; engine: Engine }) {
+export function runPatches(
+  changes: readonly TrueChange[],
+  { random, tally, engine }: { random: Random; tally: Tally; engine: Engine },
+) {
   for (const change of changes) {
     for (const kind of kinds) {
       const trial = kind.make(change, random);
@@ -299,11 +383,19 @@ export function runPatches(changes: readonly TrueChange[], { random, tally, engi
   }
 }
 
-function tryPatch(name: string, { sort, patch, before, after }: PatchTrial, { tally, engine }: { tally: Tally; engine: Engine }) {
+function tryPatch(
+  name: string,
+  { sort, patch, before, after }: PatchTrial,
+  { tally, engine }: { tally: Tally; engine: Engine },
+) {
   const made = engine.patch(patch, before);
   const written = 'files' in made ? made.files : undefined;
   const said = 'files' in made ? '' : made.refused;
-  const show = (files?: ReadonlyMap<string, string>) => [...(files ?? [])].map(([path, text]) => `${path}\n${text}`).join('\n').slice(0, 6000);
+  const show = (files?: ReadonlyMap<string, string>) =>
+    [...(files ?? [])]
+      .map(([path, text]) => `${path}\n${text}`)
+      .join('\n')
+      .slice(0, 6000);
   const detail = () => `${patch}\nsaid: ${said}\n--- before\n${show(before)}\n--- written\n${show(written)}`;
   const flat = (files: ReadonlyMap<string, string>) => Buffer.from(JSON.stringify([...files].sort()));
   const fate = !written ? 'refused' : !after ? 'wrongly placed' : fateOf(flat(written), flat(after));

@@ -1,10 +1,13 @@
 import type { Random } from './random.ts';
-import { bareLine, countPlaces, indentOf, newOf, oldOf, renameWord, type TrueChange, afterOf } from './true-change.ts';
+import { afterOf, bareLine, countPlaces, indentOf, newOf, oldOf, renameWord, type TrueChange } from './true-change.ts';
 
 /** A call that must change nothing. */
 export interface Refusal {
   readonly name: string;
-  make(change: TrueChange, random: Random): { lines: readonly string[]; edits: { old_text: string; new_text: string }[] } | undefined;
+  make(
+    change: TrueChange,
+    random: Random,
+  ): { lines: readonly string[]; edits: { old_text: string; new_text: string }[] } | undefined;
 }
 
 const text = (lines: readonly string[]) => lines.join('\n');
@@ -48,14 +51,23 @@ export const refusals: readonly Refusal[] = [
     name: 'two places, each unlike it in another line',
     make: (change, random) => {
       const old = oldOf(change);
-      const stay = change.steps.flatMap(({ tag, text: line }) => (tag === ' ' && line.trim().length > 10 ? [line] : []));
+      const stay = change.steps.flatMap(({ tag, text: line }) =>
+        tag === ' ' && line.trim().length > 10 ? [line] : [],
+      );
       const spoilt = stay.length > 0 ? renameWord(stay[0]!, random) : undefined;
       if (spoilt === undefined || spoilt === stay[0]) return undefined;
       const swap = (lines: readonly string[]) => lines.map(line => (line === stay[0] ? spoilt : line));
       return one(twice(change, random), text(swap(old)), text(swap(newOf(change))));
     },
   },
-  ...['// ... existing code ...', '// rest unchanged', '# ... rest of the function', '/* ... */', '<!-- unchanged -->', '// ...'].map(
+  ...[
+    '// ... existing code ...',
+    '// rest unchanged',
+    '# ... rest of the function',
+    '/* ... */',
+    '<!-- unchanged -->',
+    '// ...',
+  ].map(
     (placeholder): Refusal => ({
       name: `placeholder ${placeholder}`,
       make: change => {
@@ -84,7 +96,10 @@ export const refusals: readonly Refusal[] = [
     },
   },
   { name: 'empty', make: change => one(change, '', text(newOf(change))) },
-  { name: 'blank', make: (change, random) => one(change, random.pick([' ', '\n', '\n\n', '  \n\t', '\u00A0']), text(newOf(change))) },
+  {
+    name: 'blank',
+    make: (change, random) => one(change, random.pick([' ', '\n', '\n\n', '  \n\t', '\u00A0']), text(newOf(change))),
+  },
   { name: 'no change', make: change => one(change, text(oldOf(change)), text(oldOf(change))) },
   {
     name: 'no change, indentation lost',
@@ -96,7 +111,8 @@ export const refusals: readonly Refusal[] = [
   {
     name: 'nowhere in the file',
     make: change => {
-      const turned = (lines: readonly string[]) => lines.map(line => `${indentOf(line)}${[...line.trim()].reverse().join('')}x`);
+      const turned = (lines: readonly string[]) =>
+        lines.map(line => `${indentOf(line)}${[...line.trim()].reverse().join('')}x`);
       return one(change, text(turned(oldOf(change))), text(turned(newOf(change))));
     },
   },

@@ -70,7 +70,11 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const owned = splicesOf(located);
   const clash = overlapOf(owned);
   if (clash) {
-    throw overlapping(path, clash.map(each => each.owner), positionAt(view.file, clash[1].start).line + 1);
+    throw overlapping(
+      path,
+      clash.map(each => each.owner),
+      positionAt(view.file, clash[1].start).line + 1,
+    );
   }
   const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
   if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');

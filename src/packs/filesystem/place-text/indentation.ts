@@ -86,7 +86,8 @@ function slipped({ samples, indents }: IndentedText): Indenter | undefined {
   const moved = cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text));
   if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return undefined;
   // Lines that are in place show what their indent means, in a text that has kept some.
-  const isKept = samples.some(each => each !== odd && each.old === odd.old) && indents.some(indent => indent !== odd.old);
+  const isKept =
+    samples.some(each => each !== odd && each.old === odd.old) && indents.some(indent => indent !== odd.old);
   return (indent, leads) => {
     if (indent !== odd.old) return indent;
     return leads && isFirst ? odd.file : isKept ? indent : undefined;

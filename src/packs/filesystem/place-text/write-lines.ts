@@ -110,11 +110,13 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     return (body: string): string | undefined =>
       [...body].some(sign => isFancy(sign) && !shown.includes(sign)) ? undefined : plain(body);
   const spaces = off.some(([told, is]) => plainText(told) !== plainText(is));
-  const signs = new Set(off.flatMap(([told, is]) => [...told, ...is].filter(sign => isFancy(sign) && told.includes(sign) !== is.includes(sign))));
-  // A plain space stays one, whatever wide ones the file has elsewhere.
-  const isDoubt = (text: string, sign: string) => plainText(sign).trim() !== '' && text.includes(plainText(sign));
-  const isDoubtful = (text: string) =>
-    (spaces && /\s/.test(text)) || [...signs].some(sign => text.includes(sign) || isDoubt(text, sign));
+  const differ = ([told, is]: readonly [string, string], sign: string) => told.includes(sign) !== is.includes(sign);
+  const signs = off.flatMap(pair => [...pair.join('')].filter(sign => isFancy(sign) && differ(pair, sign)));
+  // A plain space stays one, whatever wide ones the file has elsewhere; any other sign may be written in more ways than one.
+  const doubtful = [
+    ...(spaces ? ['\\s'] : []),
+    ...(signs.some(sign => plainText(sign).trim() !== '') ? ['[\'"-]|\\.{3}|[^\\x00-\\x7f]'] : signs),
+  ].join('|');
   return (body: string, pair = -1): string | undefined => {
     const [told, is] = pairs[pair] ?? ['', ''];
     const shared = bareText(told) === bareText(is) ? sharedEnds([...told], [...body]) : { head: [], tail: [] };
@@ -125,7 +127,7 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     if (before === undefined || after === undefined || before.length + after.length > is.length) return undefined;
     // Which way a typographic sign turns, only a letter beside it shows.
     const beside = told !== is && [changed, between(told)].some(text => /^\W|\W$/.test(text));
-    return beside || isDoubtful(changed) ? undefined : before + changed + reversed(after);
+    return beside || new RegExp(doubtful || '$^').test(changed) ? undefined : before + changed + reversed(after);
   };
 }
 

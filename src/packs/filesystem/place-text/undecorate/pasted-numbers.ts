@@ -38,7 +38,8 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     ]);
     const isNumbered = pair.new.some(line => format.test(line) && !old.includes(line));
     const wanted = pair.new.map(line => {
-      const [, number = Number.NaN, text = ''] = format.exec(line) ?? (isNumbered ? BARE_NUMBER.exec(line) : null) ?? [];
+      const [, number = Number.NaN, text = ''] =
+        format.exec(line) ?? (isNumbered ? BARE_NUMBER.exec(line) : null) ?? [];
       return known.get(line) ?? (Number(number) >= first - 1 && Number(number) <= last ? text : line);
     });
     return [{ old, new: wanted, numberedFrom: first + (pair.old[0] === '' ? 1 : 0) }];

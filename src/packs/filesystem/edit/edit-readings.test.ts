@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { parsePatch } from '../patch/parse-patch.ts';
+import { applyEdits } from '../place-text/apply-edits.ts';
+import { applyHunks } from '../place-text/apply-hunks.ts';
+
+/** Texts that models send, as bench/edit-trials makes them from real files. */
+interface Sent {
+  readonly title: string;
+  readonly file: string;
+  readonly old: string;
+  readonly new: string;
+  /** Undefined where nothing may be written; else what the file holds afterwards. */
+  readonly result?: string;
+  readonly path?: string;
+}
+
+const BLANK = 'first(one);\n\nsecond(two);\nthird(three);\n';
+const TABS = 'func a() {\n\tif x == "y" {\n\t\trun("z")\n\t}\n}\n';
+const DEEP = 'if (a) {\n    if (b) {\n        alpha(1);\n        beta(2);\n    }\n}\n';
+const CLOSE = "run(\n  split(\n    'a',\n  ),\n);\n\nfunction next() {\n  return 1;\n}\n";
+
+const SENT: readonly Sent[] = [
+  {
+    title: 'of a blank line with a pasted number the number alone may be left',
+    file: BLANK,
+    old: '     1\tfirst(one);\n     2\n     3\tsecond(two);',
+    new: '     1\tfirst(one);\n     2\n     3\tadded(four);\n     4\tsecond(two);',
+    result: 'first(one);\n\nadded(four);\nsecond(two);\nthird(three);\n',
+  },
+  {
+    title: 'a number alone in a new text without pasted numbers is a line',
+    file: 'port:\n  80\nhost: here\n',
+    old: '1→port:\n2→  80',
+    new: 'port:\n  2\n  443',
+    result: 'port:\n  2\n  443\nhost: here\n',
+  },
+  {
+    title: 'line breaks may be escaped while tabs are not',
+    file: TABS,
+    old: '\tif x == "y" {\\n\t\trun("z")\\n\t}',
+    new: '\tif x == "y" {\\n\t\trun("w")\\n\t}',
+    result: TABS.replace('"z"', '"w"'),
+  },
+  {
+    title: 'the tabs that lines begin with may be escaped while quotes are not',
+    file: TABS,
+    old: '\\tif x == "y" {\n\\t\\trun("z")',
+    new: '\\tif x == "y" {\n\\t\\trun("w")\n\\t\\tstop("v")',
+    result: TABS.replace('\t\trun("z")', '\t\trun("w")\n\t\tstop("v")'),
+  },
+  {
+    title: 'what is already applied is so with other indentation too',
+    file: 'class A {\n  first(one);\n  added(three);\n  second(two);\n}\n',
+    old: 'class A {\nfirst(one);\nsecond(two);',
+    new: 'class A {\nfirst(one);\nadded(three);\nsecond(two);',
+  },
+  {
+    title: 'new lines whose < and > are entities, where nothing else has any',
+    file: 'const size = one;\nconst other = x => x;\n',
+    old: 'const size = one;',
+    new: 'const size = x =&gt; x &amp;&amp; one;',
+  },
+  {
+    title: 'entities that the file has elsewhere are meant',
+    file: 'const size = one;\nconst less = "&lt;" + (x => x);\n',
+    old: 'const size = one;',
+    new: 'const size = "&gt;";',
+    result: 'const size = "&gt;";\nconst less = "&lt;" + (x => x);\n',
+  },
+  {
+    title: 'a wide space of the file stays, and a new line has plain ones',
+    file: 'the\u00a0first line\nthe second line\n',
+    old: 'the first line\nthe second line',
+    new: "the first line\nit's a new - line\nthe second line",
+    result: "the\u00a0first line\nit's a new - line\nthe second line\n",
+  },
+  {
+    title: 'a sign that the found lines show as it is may stand in a new line',
+    file: 'alpha … one\nbeta two\n',
+    old: 'alpha\u00a0…\u00a0one\nbeta\u00a0two',
+    new: 'alpha\u00a0…\u00a0one\ngamma\u00a0… three\nbeta\u00a0two',
+    result: 'alpha … one\ngamma … three\nbeta two\n',
+  },
+  {
+    title: 'lines of one level that went two columns out, and a new one a level deeper: moved, or of another unit',
+    file: DEEP,
+    old: '      alpha(1);\n      beta(2);',
+    new: '      alpha(1);\n      if (c) {\n          beta(3);\n      }\n      beta(2);',
+    result: DEEP.replace('beta(2);', 'if (c) {\n            beta(3);\n        }\n        beta(2);'),
+  },
+  {
+    title: 'one level that may be moved or of another unit, and a new line that either would put elsewhere',
+    file: 'if (a) {\n    alpha(1);\n    beta(2);\n}\nif (b) {\n    gamma(3);\n}\n',
+    old: '  alpha(1);\n  beta(2);',
+    new: '  alpha(1);\n  wrap(() =>\n      beta(3));\n  beta(2);',
+  },
+  {
+    title: 'only the first line lost its indentation, and lines at the margin stay there',
+    file: CLOSE,
+    old: '),\n);\n\nfunction next() {\n  return 1;',
+    new: '),\n);\n\nfunction added() {\n  return 2;\n}\n\nfunction next() {\n  return 1;',
+    result: CLOSE.replace('function next', 'function added() {\n  return 2;\n}\n\nfunction next'),
+  },
+];
+
+const edited = ({ file, old, new: wanted, path = 'a.js' }: Sent) =>
+  Buffer.from(applyEdits(Buffer.from(file), [{ old_text: old, new_text: wanted }], { path }).bytes).toString();
+
+describe('texts that models send', () => {
+  it.each(SENT.filter(each => each.result !== undefined))('are read: $title', each => {
+    expect(edited(each)).toBe(each.result);
+  });
+
+  it.each(SENT.filter(each => each.result === undefined))('are refused: $title', each => {
+    expect(() => edited(each)).toThrow(/nothing was changed/i);
+  });
+
+  it('are refused: two edits with the same old text, even if both only add lines', () => {
+    const edits = ['added(1);', 'added(2);'].map(line => ({
+      old_text: 'first(one);\n\nsecond(two);',
+      new_text: `first(one);\n\n${line}\nsecond(two);${line === 'added(2);' ? ' // twice' : ''}`,
+    }));
+    expect(() => applyEdits(Buffer.from(BLANK), edits, { path: 'a.js' })).toThrow(/have the same old_text/);
+  });
+
+  it('are read: a hunk with the right line number whose first line is misremembered', () => {
+    const file = 'const alpha = 1;\nconst beta = 2;\nconst gamma = 3;\nconst delta = 4;\n';
+    const lines = [
+      ' const alpine = 1;',
+      ' const beta = 2;',
+      '-const gamma = 3;',
+      '+const gamma = 33;',
+      ' const delta = 4;',
+    ];
+    const [patched] = parsePatch(`--- a/x.ts\n+++ b/x.ts\n@@ -1,4 +1,4 @@\n${lines.join('\n')}\n`);
+    if (patched?.kind !== 'update') throw new Error('an update was expected');
+    const { bytes } = applyHunks(Buffer.from(file), patched.hunks, { path: 'x.ts' });
+    expect(Buffer.from(bytes).toString()).toBe(file.replace('= 3', '= 33'));
+  });
+});

@@ -291,7 +291,11 @@ const decorations: Corruption[] = [
     sort: 'decidable',
     spoil: ({ change }) => {
       let line = change.at;
-      const mark = (step: Step) => (step.tag === '+' ? step.text : `${(line += 1)}→${step.text}`);
+      const mark = (step: Step) => {
+        if (step.tag === '+') return step.text;
+        line += 1;
+        return `${line}→${step.text}`;
+      };
       return ofSteps(
         change,
         change.steps.map(step => ({ ...step, text: mark(step) })),

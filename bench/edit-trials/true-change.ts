@@ -63,7 +63,10 @@ export function changeOfCommit({ path, before, after }: Commit, random: Random):
       at += part.value.length;
       continue;
     }
-    if (!open) hunks.push((open = { at, steps: [] }));
+    if (!open) {
+      open = { at, steps: [] };
+      hunks.push(open);
+    }
     for (const text of part.value) open.steps.push({ tag: part.added ? '+' : '-', text });
     if (part.removed) at += part.value.length;
   }

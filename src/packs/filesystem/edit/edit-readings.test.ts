@@ -50,9 +50,9 @@ const SENT: readonly Sent[] = [
   },
   {
     title: 'what is already applied is so with other indentation too',
-    file: 'class A {\n  first(one);\n  added(three);\n  second(two);\n}\n',
-    old: 'class A {\nfirst(one);\nsecond(two);',
-    new: 'class A {\nfirst(one);\nadded(three);\nsecond(two);',
+    file: "run(() => {\n  child.on('error', () => {});\n  child.unref();\n  return child;\n}\n\nasync function main() {\n",
+    old: "child.on('error', () => {});\nchild.unref();\n}\n",
+    new: "child.on('error', () => {});\nchild.unref();\nreturn child;\n}\n",
   },
   {
     title: 'new lines whose < and > are entities, where nothing else has any',

@@ -1,3 +1,6 @@
+// node bench/edit-trials/main.ts [--seed 1] [--changes 400] [--from FOLDER]… [--repository FOLDER] [--engine CHECKOUT] [--show 'PATTERN' --limit 10]:
+// changes of real files and of commits, spoilt as models spoil them, by kind; --show prints those whose "SORT KIND: FATE" fits.
+
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { corruptions, isTelling, type Sent, unitOf } from './corruptions.ts';

@@ -122,6 +122,7 @@ export const refusals: readonly Refusal[] = [
       const went = change.steps.filter(({ tag, text: line }) => tag === '-' && line.trim().length > 10);
       if (went.length === 0) return undefined;
       const line = random.pick(went).text;
+      if (newOf(change).includes(line)) return undefined;
       const spoilt = [1, 2, 3].reduce((now, _) => renameWord(now, random) ?? now, line);
       if (bareLine(spoilt) === bareLine(line)) return undefined;
       return one(change, text(oldOf(change).map(own => (own === line ? spoilt : own))), text(newOf(change)));

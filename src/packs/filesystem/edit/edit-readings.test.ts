@@ -28,6 +28,13 @@ const SENT: readonly Sent[] = [
     result: 'first(one);\n\nadded(four);\nsecond(two);\nthird(three);\n',
   },
   {
+    title: 'a new text of nothing but blank lines whose pasted numbers alone are left',
+    file: BLANK,
+    old: '     2\n     3\tsecond(two);\n     4\tthird(three);',
+    new: '     2\n     3',
+    result: 'first(one);\n\n\n',
+  },
+  {
     title: 'a number alone in a new text without pasted numbers is a line',
     file: 'port:\n  80\nhost: here\n',
     old: '1→port:\n2→  80',

@@ -36,7 +36,7 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
       ...pair.old.map((line, at) => [line, old[at]!] as const),
       ...old.map(line => [line, line] as const),
     ]);
-    const isNumbered = pair.new.some(line => format.test(line) && !old.includes(line));
+    const isNumbered = pair.new.some(line => (format.test(line) || pair.old.includes(line)) && !old.includes(line));
     const wanted = pair.new.map(line => {
       const [, number = Number.NaN, text = ''] =
         format.exec(line) ?? (isNumbered ? BARE_NUMBER.exec(line) : null) ?? [];

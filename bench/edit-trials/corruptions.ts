@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { countPlaces, indentOf, newOf, oldOf, renameWord, type Step, type TrueChange } from './true-change.ts';
+import { countPlaces, indentOf, newOf, oldOf, renameWord, type Step, type TrueChange, unitOf } from './true-change.ts';
 
 /** What a model sends. */
 export interface Sent {
@@ -168,19 +168,6 @@ const indentation: Corruption[] = [
         : sentLines(change, line => (isBlank(line) ? line : line.slice(indentOf(line).length / 2))),
   },
 ];
-
-/** The step by which most lines of a file go deeper. */
-export function unitOf(lines: readonly string[]): number {
-  const counts = new Map<number, number>();
-  let before = 0;
-  for (const line of lines) {
-    if (isBlank(line)) continue;
-    const here = indentOf(line).length;
-    if (here > before) counts.set(here - before, (counts.get(here - before) ?? 0) + 1);
-    before = here;
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 2;
-}
 
 const blanks: Corruption[] = [
   {

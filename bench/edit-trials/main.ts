@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { corruptions, isTelling, type Sent, unitOf } from './corruptions.ts';
+import { corruptions, isTelling, type Sent } from './corruptions.ts';
 import { loadEngine, type SentEdit } from './engine.ts';
 import { fileForms, plainForm, withTabs } from './file-forms.ts';
 import { runPatches } from './patches.ts';
@@ -11,7 +11,16 @@ import { createRandom, type Random } from './random.ts';
 import { refusals } from './refusals.ts';
 import { readCommits, readSources } from './sources.ts';
 import { fateOf, Tally } from './trial.ts';
-import { afterOf, changeOfCommit, countPlaces, inventChange, newOf, oldOf, type TrueChange } from './true-change.ts';
+import {
+  afterOf,
+  changeOfCommit,
+  countPlaces,
+  inventChange,
+  newOf,
+  oldOf,
+  type TrueChange,
+  unitOf,
+} from './true-change.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,3 @@
-import { unitOf } from './corruptions.ts';
 import type { Engine } from './engine.ts';
 import type { Random } from './random.ts';
 import { fateOf, type Tally } from './trial.ts';
@@ -11,6 +10,7 @@ import {
   renameWord,
   type Step,
   type TrueChange,
+  unitOf,
 } from './true-change.ts';
 
 /** A patch of some files, and what each is to hold; undefined where the patch must change nothing. */

@@ -91,7 +91,7 @@ export function inventChange({ path, lines }: Source, random: Random): TrueChang
   const count = 1 + random.below(3);
   const taken = lines.slice(at, at + count);
   if (taken.length < count || taken.every(line => line.trim().length < 6)) return undefined;
-  const steps = invent(taken, random);
+  const steps = invent(taken, { random, unit: unitOf(lines) });
   return steps && withContext({ path, lines, at, steps }, 1 + random.below(3));
 }
 
@@ -105,7 +105,7 @@ export function renameWord(line: string, random: Random): string | undefined {
   return other === word ? undefined : line.slice(0, index) + other + line.slice(index + word.length);
 }
 
-function invent(taken: readonly string[], random: Random): Step[] | undefined {
+function invent(taken: readonly string[], { random, unit }: { random: Random; unit: number }): Step[] | undefined {
   const went = taken.map((text): Step => ({ tag: '-', text }));
   const kept = taken.map((text): Step => ({ tag: ' ', text }));
   const came = (texts: readonly string[]) => texts.map((text): Step => ({ tag: '+', text }));
@@ -116,7 +116,7 @@ function invent(taken: readonly string[], random: Random): Step[] | undefined {
     const added = renamed().filter((line, index) => line !== taken[index]);
     return added.length === 0 ? undefined : [...kept, ...came(added)];
   }
-  if (kind === 'wrap') return wrap(taken, went);
+  if (kind === 'wrap') return wrap(taken, { went, unit });
   const changed = kind === 'rewrite' ? renamed().map(line => renameWord(line, random) ?? line) : renamed();
   const steps: Step[] = [];
   for (const [index, line] of changed.entries()) {
@@ -129,14 +129,30 @@ function invent(taken: readonly string[], random: Random): Step[] | undefined {
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
 
 /** The lines go into a block, one step deeper. */
-function wrap(taken: readonly string[], went: readonly Step[]): Step[] | undefined {
+function wrap(
+  taken: readonly string[],
+  { went, unit: width }: { went: readonly Step[]; unit: number },
+): Step[] | undefined {
   const filled = taken.filter(line => line.trim() !== '');
   const least = filled.map(indentOf).sort((a, b) => a.length - b.length)[0];
   if (least === undefined || least === '' || !filled.every(line => line.startsWith(least))) return undefined;
-  const unit = least.includes('\t') ? '\t' : least.length % 4 === 0 ? '    ' : '  ';
+  const unit = least.includes('\t') ? '\t' : ' '.repeat(width);
   const deeper = taken.map(line => (line.trim() === '' ? line : unit + line));
   const steps: Step[] = [{ tag: '+', text: `${least}if (ready) {` }];
   for (const text of deeper) steps.push({ tag: '+', text });
   steps.push({ tag: '+', text: `${least}}` });
   return [...went, ...steps];
+}
+
+/** The step by which most lines of a file go deeper. */
+export function unitOf(lines: readonly string[]): number {
+  const counts = new Map<number, number>();
+  let before = 0;
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const here = indentOf(line).length;
+    if (here > before) counts.set(here - before, (counts.get(here - before) ?? 0) + 1);
+    before = here;
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 2;
 }

@@ -75,6 +75,13 @@ const SENT: readonly Sent[] = [
     result: 'const size = "&gt;";\nconst less = "&lt;" + (x => x);\n',
   },
   {
+    title: 'the first entity of a file that has tags',
+    file: '<h1>Cats</h1>\n<p>All of them</p>\n',
+    old: 'All of them',
+    new: 'Cats &amp; dogs',
+    result: '<h1>Cats</h1>\n<p>Cats &amp; dogs</p>\n',
+  },
+  {
     title: 'a wide space of the file stays, and a new line has plain ones',
     file: 'the\u00a0first line\nthe second line\n',
     old: 'the first line\nthe second line',

@@ -28,12 +28,19 @@ function losesIndentation({ old, new: wanted }: TextPair): boolean {
 }
 
 const ENTITY = /&(?:lt|gt|amp);/g;
+/** Where there are tags an entity is how a sign is written. */
+const TAG = /<\/[a-z][\w:.-]*\s*>|<[a-z][^<>]*\/>/i;
 
-/** All < > & of the new text are entities; the old text has none of these signs, and the file no entity, to show that it is meant. */
+/**
+ * All < > & of the new text are entities; the old text has none of these signs, and the file neither entities nor tags,
+ * to show that it is meant.
+ */
 function addsEntities({ file }: FileView, { old, new: wanted }: TextPair): boolean {
   const [before, after] = [old.join('\n'), wanted.join('\n')];
   const isSpelt = after.search(ENTITY) >= 0 && !/[<>&]/.test(after.replace(ENTITY, ''));
-  return isSpelt && !/[<>&]/.test(before) && file.text.search(ENTITY) < 0 && /[<>]/.test(file.text);
+  return (
+    isSpelt && !/[<>&]/.test(before) && file.text.search(ENTITY) < 0 && /[<>]/.test(file.text) && !TAG.test(file.text)
+  );
 }
 
 /** Every line that the new text adds starts with a plus sign, in a file where none starts so. */

@@ -12,6 +12,7 @@ import { HOST_CASES, UntriedCase } from '../../test/hosts/cases.ts';
 import { openHostWorld } from '../../test/hosts/host-world.ts';
 import type { HostRecording, RecordedExchange } from '../../test/hosts/recording.ts';
 import { bundle, bundleClients, bundleProgram, ROOT } from '../bundle.ts';
+import { HARD_CASES } from './hard-cases.ts';
 import { cacheFolder, installHost } from './install-host.ts';
 import { realPlayer } from './real-player.ts';
 import { WRAP_CASES } from './wrap-cases.ts';
@@ -20,13 +21,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { record: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
-const programs = join(ROOT, 'node_modules/.cache/toolgate-hosts');
+/** Of this run alone: another may go on beside it. */
+const programs = join(ROOT, 'node_modules/.cache/toolgate-hosts', String(process.pid));
 let failed = 0;
 let untried = 0;
 let untriedCases = 0;
 
 async function buildPrograms(): Promise<void> {
-  rmSync(programs, { recursive: true, force: true });
   mkdirSync(programs, { recursive: true });
   await bundleProgram({ dist: programs });
   await bundleClients({ dist: programs });
@@ -60,10 +61,10 @@ async function runCases(host: Host, { program, version }: { program: string; ver
     });
     if (turns.length > 0) cases[name] = turns;
   }
-  for (const [name, run] of Object.entries(values.record ? {} : WRAP_CASES)) {
+  for (const [name, run] of Object.entries(values.record ? {} : { ...HARD_CASES, ...WRAP_CASES })) {
     if (values.only !== undefined && !name.includes(values.only)) continue;
     await check(`${host.title} ${version}: ${name}`, async () => {
-      const world = openHostWorld({ host, programs, below, play: realPlayer(program) });
+      const world = openHostWorld({ host, programs, below, play: realPlayer(program), name: 'mein Überblick' });
       try {
         await run(world, program);
       } finally {
@@ -120,5 +121,6 @@ for (const name of positionals.length > 0 ? positionals : HOST_NAMES) {
   await runCases(host, installed);
   if (values.only === undefined) await failing(host, installed.program);
 }
+rmSync(programs, { recursive: true, force: true });
 console.log(`${failed} failed; untried: ${untried} hosts, ${untriedCases} cases`);
 process.exitCode = failed > 0 ? 1 : untried > 0 ? 3 : 0;

@@ -18,6 +18,9 @@ export const realPlayer =
       script: { steps, ...(others ? { others } : {}) },
       env: { ...own, TOOLGATE_RECORD: log },
       time: LONGEST,
+      onStart: pid => {
+        world.hostPid = pid;
+      },
     });
     const [{ results, said, code }] = await Promise.all([run, meanwhile?.()]);
     if (results.length === 0) throw new Error(`The host made no call (${code}): ${said}`);

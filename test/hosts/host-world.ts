@@ -33,6 +33,8 @@ interface WorldOptions {
   /** Where the folders are made; Codex wants it outside of /tmp. */
   readonly below: string;
   readonly play: TurnPlayer;
+  /** The name of the project's folder. */
+  readonly name?: string;
 }
 
 /** Waits until something is so; for three minutes at most, for a host may be slow to start. */
@@ -44,9 +46,9 @@ export async function until(isSo: () => boolean): Promise<void> {
 export type HostWorld = ReturnType<typeof openHostWorld>;
 
 /** A project and a home of their own, with our hooks in the host's config. */
-export function openHostWorld({ host, programs, below, play }: WorldOptions) {
+export function openHostWorld({ host, programs, below, play, name = 'p' }: WorldOptions) {
   const folder = realpathSync(mkdtempSync(join(below, 'hosts-')));
-  const [home, project] = [join(folder, 'h'), join(folder, 'p')];
+  const [home, project] = [join(folder, 'h'), join(folder, name)];
   for (const each of [home, project]) mkdirSync(each);
   const trial = host.trial!;
   const own: Record<string, string> = {
@@ -76,6 +78,8 @@ export function openHostWorld({ host, programs, below, play }: WorldOptions) {
   let installed = false;
   const world = {
     ...{ host, folder, home, project, env, own, programs, config, cli, trial, calls: trial.calls },
+    /** The process of the host that was started last, where it is a real one. */
+    hostPid: undefined as number | undefined,
     at: (path: string) => join(project, path),
     write: (path: string, content: string | Uint8Array) => put(join(project, path), content),
     read: (path: string) => readFileSync(join(project, path), 'utf8'),

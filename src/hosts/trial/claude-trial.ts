@@ -13,7 +13,7 @@ export const claudeTrial: HostTrial = {
     DISABLE_AUTOUPDATER: '1',
   }),
   // What the host itself would ask is allowed, so that only the hook can refuse.
-  args: prompt => ['-p', prompt, '--allowedTools', 'Bash', 'Write', 'Edit', 'Read', 'WebFetch'],
+  args: prompt => ['-p', prompt, '--allowedTools', 'Bash', 'Write', 'Edit', 'NotebookEdit', 'Read', 'WebFetch'],
   calls: {
     shell: command => ({ tool: 'Bash', args: { command, description: 'scripted' } }),
     write: (file_path, content) => ({ tool: 'Write', args: { file_path, content } }),

@@ -37,7 +37,7 @@ interface KeptOriginal {
 export function readConfigFile(file: string): string | undefined {
   if (!existsSync(file)) {
     // What is written in the place of such a link would not come where the user keeps it.
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+    if (withReason(file, () => lstatSync(file, { throwIfNoEntry: false }))?.isSymbolicLink())
       throw new ConfigError(`${file} is a link that leads to no file`, 'Make the file that it leads to, or remove it.');
     return undefined;
   }

@@ -12,6 +12,8 @@ import { ConfigError } from '../../config/config-error.ts';
 
 /** A config in JSON, comments and all; throws where it cannot be read. */
 export function readJsonConfig(text: string): Record<string, unknown> {
+  // Not every host takes such a file, and one that does not goes on without the hooks in it.
+  if (text.startsWith('\uFEFF')) throw unreadableConfig('it begins with a byte order mark');
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw unreadableConfig('it is no JSON');

@@ -44,6 +44,10 @@ it.each(['[]', '{ "hooks": [] }', '{ "hooks": { "PreToolUse": {} } }', '{ "hooks
   },
 );
 
+it('a config that begins with a byte order mark is left alone, and that is said', () => {
+  expect(() => claude.config.install('\uFEFF{}', lines)).toThrow('byte order mark');
+});
+
 it('hooks that answer in the place of a person are told, and rules that see no command any more', () => {
   const concerns = claude.config.concerns(
     '{ "hooks": { "Elicitation": [{}] }, "permissions": { "deny": ["Bash(rm:*)", "Read"] }, "sandbox": { "enabled": true } }',

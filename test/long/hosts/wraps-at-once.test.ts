@@ -53,6 +53,7 @@ test('two wrapped agents change one tree at once: nothing is lost, conflicts are
   expect([cli.read('fought.txt'), cli.read('one.txt')]).toEqual(['one\n', '1\n']);
   expect(existsSync(join(cli.root, 'two.txt'))).toBe(false);
   const [set] = listed(cli).pending;
+  expect(two.said()).toContain('not written without a person: it met the work of others');
   expect(set?.changes.map(({ path }) => path).sort()).toEqual(['edited.txt', 'fought.txt', 'shared.txt', 'two.txt']);
 
   // A file of it, then the rest over what is there: the question names what would be overwritten.

@@ -46,7 +46,10 @@ export async function settleWrap(session: CliSession, wrap: Wrap, options: Settl
 async function applied({ terminal }: CliSession, wrap: Wrap, { commits }: SettleOptions): Promise<boolean> {
   const written = await wrap.write({ unasked: true });
   if (!written.outcome.ok) {
-    const why = written.asks.length > 0 ? written.asks.join('; ') : written.outcome.error.message;
+    const { message, details } = written.outcome.error;
+    // The set that the commit has kept is not the one that waits in the end: its id would lead nowhere.
+    const met = details?.pending === undefined ? message : 'it met the work of others';
+    const why = written.asks.length > 0 ? written.asks.join('; ') : met;
     terminal.problem(`It is not written without a person: ${toPrintableLine(why)}`);
     return false;
   }

@@ -3,7 +3,7 @@ import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import type { Ground } from '../ground.ts';
-import { mergeBytes } from '../undo/merge.ts';
+import { mergeBytes, mergeModes } from '../undo/merge.ts';
 
 type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
@@ -18,9 +18,12 @@ export async function mergeWaiting(
 ): Promise<FileNode | undefined> {
   if (node?.kind !== 'file' || before?.kind !== 'file' || before.sha === undefined) return undefined;
   if (movedFrom !== undefined || movedTo !== undefined || path.split('/').includes('.git')) return undefined;
-  if (lookOrAbsent(disk, path).kind !== 'file') return undefined;
+  const found = lookOrAbsent(disk, path);
+  if (found.kind !== 'file') return undefined;
+  const mode = mergeModes(before.mode, found.mode, node.mode);
   const now = disk.read(path);
-  const base = shaOf(now) === before.sha ? undefined : await journal.blob(before.sha);
+  if (mode === undefined || (shaOf(now) === before.sha && mode === node.mode)) return undefined;
+  const base = await journal.blob(before.sha);
   const merged = base && mergeBytes(base, now, node.bytes);
-  return merged?.ok ? { ...node, bytes: merged.bytes } : undefined;
+  return merged?.ok ? { ...node, bytes: merged.bytes, mode } : undefined;
 }

@@ -22,6 +22,12 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
   return { ok: true, bytes: joinLines(applyHunks(lines, hunks)) };
 }
 
+/** The same for modes: what turned `base` into `theirs` is done to `ours`; undefined where both sides chose another. */
+export function mergeModes(base: number, ours: number, theirs: number): number | undefined {
+  if (theirs === base || theirs === ours) return ours;
+  return ours === base ? theirs : undefined;
+}
+
 /** Unites both sides' hunks in one ordered list; undefined when two of them meet. */
 function unite(mine: readonly LineHunk[], theirs: readonly LineHunk[]): LineHunk[] | undefined {
   const all: LineHunk[] = [];

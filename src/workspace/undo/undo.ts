@@ -8,7 +8,7 @@ import type { StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import { parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
-import { mergeBytes } from './merge.ts';
+import { mergeBytes, mergeModes } from './merge.ts';
 
 /** The reason why a change cannot be taken back as it is. */
 export interface Conflict {
@@ -146,7 +146,8 @@ class Reverser {
   }
 
   async #modeBack(row: ChangeRow, now: number): Promise<void> {
-    const mode = mergedMode(row, now) ?? (this.#options.force ? row.before!.mode : undefined);
+    const to = row.before!.mode;
+    const mode = mergeModes(row.after!.mode, now, to) ?? (this.#options.force ? to : undefined);
     if (mode === undefined) return this.#conflict(row, 'its mode was changed since');
     this.#put(row.path, { kind: 'directory', mode }, 'whole');
   }
@@ -159,7 +160,7 @@ class Reverser {
   ): Promise<{ node: StagedNode; how: UndoneFile['how'] } | undefined> {
     const { force } = this.#options;
     const after = row.after!;
-    const mode = mergedMode({ before: to, after }, node.mode) ?? (force ? to.mode : undefined);
+    const mode = mergeModes(after.mode, node.mode, to.mode) ?? (force ? to.mode : undefined);
     if (mode === undefined) return this.#conflict(row, 'its mode was changed since');
     const ours = await this.#now.load(row.path);
     if (to.sha !== undefined && to.sha === after.sha)
@@ -255,12 +256,6 @@ export async function sideAt(base: Base, path: string, node = lookOrAbsent(base,
 }
 
 const LARGEST_SHOWN = 4 * 1024 * 1024;
-
-/** The mode with the change taken out; undefined when someone else set another one since. */
-function mergedMode({ before, after }: Pick<ChangeRow, 'before' | 'after'>, now: number): number | undefined {
-  if (before!.mode === after!.mode || now === before!.mode) return now;
-  return now === after!.mode ? before!.mode : undefined;
-}
 
 /** Whether a path holds that state, mode included. */
 function holdsIn(base: Base, path: string, state: PathState | undefined, node = lookOrAbsent(base, path)): boolean {

@@ -1,16 +1,16 @@
 import type { KeptLayer } from '../../../tool/files.ts';
 import type { StagedNode } from '../../change/staging.ts';
-import { readIn } from '../../disk/disk.ts';
+import { lookIn, modeOf, readIn } from '../../disk/disk.ts';
 import type { Folders } from '../../disk/folders.ts';
 import type { Ground } from '../../ground.ts';
-import { mergeBytes } from '../../undo/merge.ts';
+import { mergeBytes, mergeModes } from '../../undo/merge.ts';
 
 type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 /**
  * Puts the lines that a layer has changed into a file that others changed meanwhile. That needs the file as the layer began
  * with it: the journal has it where a call was the first to change it since, and its time of change proves that nobody
- * else was before that call. Undefined where this cannot be proved, or where both changed the same lines.
+ * else was before that call. Undefined where this cannot be proved, or where both changed the same lines, or its mode.
  */
 export async function mergeMet(
   { store: { journal } }: Pick<Ground, 'store'>,
@@ -26,8 +26,10 @@ export async function mergeMet(
   const base = await journal.blob(before.sha);
   if (!base) return undefined;
   const { dir, name } = disk.placeOf(path);
+  const now = lookIn(dir, name);
+  const mode = now.kind === 'file' ? mergeModes(before.mode, modeOf(now.stats), node.mode) : undefined;
   const merged = mergeBytes(base, readIn(dir, name), node.bytes);
-  return merged.ok ? { ...node, bytes: merged.bytes } : undefined;
+  return merged.ok && mode !== undefined ? { ...node, bytes: merged.bytes, mode } : undefined;
 }
 
 /** Whether a call of somebody else has deleted a path since a layer was begun, which writes it now. */

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { AnswerResult, PendingApproval } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
 import { goTo, linkTo } from '../core/route.ts';
 import { useKeys } from '../core/use-keys.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
@@ -57,7 +58,7 @@ export function ApprovalDetail({ request, root, cameByItself, onAnswered }: Appr
   return (
     <article className="approval">
       <h2 ref={title} tabIndex={-1}>
-        <Plain text={request.agent} /> wants to {wish(request)}
+        {whoName(request.agent)} wants to {wish(request)}
       </h2>
       <p className="facts">
         <DangerBadge danger={matter.danger} />

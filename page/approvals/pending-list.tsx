@@ -1,7 +1,8 @@
 import type { PendingApproval } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
 import { linkTo } from '../core/route.ts';
 import { DangerBadge } from '../parts/badge.tsx';
-import { Plain, readable } from '../parts/plain.tsx';
+import { readable } from '../parts/plain.tsx';
 import { Time } from '../parts/time.tsx';
 import { titleOf } from './headline.ts';
 
@@ -26,9 +27,7 @@ export function PendingList({ pending, open }: PendingListProps) {
             </span>
             <span className="row-more">
               <code>{readable(request.tool)}</code>
-              <span className="agent">
-                <Plain text={request.agent} />
-              </span>
+              <span className="agent">{whoName(request.agent)}</span>
               <Time at={request.createdAt} />
               {!request.waiting && <span>counts for the next time</span>}
             </span>

@@ -1,4 +1,5 @@
 import type { CallDetail, SettledApproval } from '../../src/console/api.ts';
+import { whoName } from '../core/readable.ts';
 import { segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useResource } from '../core/use-resource.ts';
@@ -26,7 +27,7 @@ export function SettledDetail({ approval, root, elsewhere, next }: SettledDetail
   return (
     <article className="approval">
       <h2>
-        <Plain text={approval.agent} /> wanted to {wish(approval)} <SettledBadge approval={approval} />
+        {whoName(approval.agent)} wanted to {wish(approval)} <SettledBadge approval={approval} />
       </h2>
       <div className={elsewhere ? 'note warn' : 'note'} role="status">
         {elsewhere && <strong>Answered elsewhere while you had it open. </strong>}

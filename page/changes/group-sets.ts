@@ -5,7 +5,6 @@ export interface Turn {
   readonly sessionID: string;
   readonly turn: number;
   readonly agent: string;
-  readonly at: number;
   readonly sets: readonly RecordedSet[];
 }
 
@@ -13,11 +12,11 @@ export interface Turn {
 export function byTurn(sets: readonly RecordedSet[]): readonly Turn[] {
   const turns = new Map<string, Turn & { sets: RecordedSet[] }>();
   for (const set of sets) {
-    const { sessionID, turn, agent, at } = set;
+    const { sessionID, turn, agent } = set;
     const key = `${sessionID} ${turn}`;
     const known = turns.get(key);
     if (known) known.sets.push(set);
-    else turns.set(key, { key, sessionID, turn, agent, at, sets: [set] });
+    else turns.set(key, { key, sessionID, turn, agent, sets: [set] });
   }
   return [...turns.values()];
 }

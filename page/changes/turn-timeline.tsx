@@ -1,7 +1,6 @@
 import type { AgentList } from '../../src/console/api.ts';
 import { whoName } from '../core/readable.ts';
 import { useResource } from '../core/use-resource.ts';
-import { Time } from '../parts/time.tsx';
 import { byTurn } from './group-sets.ts';
 import { TimelineGroup, type TimelineProps } from './timeline-group.tsx';
 
@@ -12,16 +11,12 @@ export function TurnTimeline({ sets, ...rest }: TimelineProps) {
   const turns = byTurn(sets);
   return (
     <ol className="timeline">
-      {turns.map(({ key, sessionID, turn, agent, at, sets: all }, index) => (
+      {turns.map(({ key, sessionID, turn, agent, sets: all }, index) => (
         <TimelineGroup
           key={key}
           {...rest}
           sets={all}
-          head={
-            <>
-              {whoName(agent)} <Time at={at} />
-            </>
-          }
+          head={whoName(agent)}
           // Said once for all that follow from it.
           about={turns[index - 1]?.sessionID === sessionID ? undefined : prompts.get(sessionID)}
           action="Undo turn"

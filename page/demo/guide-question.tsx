@@ -1,11 +1,11 @@
 import type { AnswerResult, ApprovalList } from '../../src/console/api.ts';
 import { wish } from '../approvals/headline.ts';
+import { whoName } from '../core/readable.ts';
 import { post, segment } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
 import { EffectList } from '../parts/effects.tsx';
 import { FailureNote } from '../parts/failure.tsx';
-import { Plain } from '../parts/plain.tsx';
 
 interface GuideQuestionProps {
   readonly id: string;
@@ -27,7 +27,7 @@ export function GuideQuestion({ id, approvals, onAnswered }: GuideQuestionProps)
     <section className="guide-question" aria-label="The agent asks">
       <p>
         <strong>
-          <Plain text={request.agent} /> wants to {wish(request)}
+          {whoName(request.agent)} wants to {wish(request)}
         </strong>
       </p>
       <EffectList effects={request.effects} root={request.root ?? '/'} />

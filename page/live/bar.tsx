@@ -1,4 +1,4 @@
-import { type CallTimes, callTimes } from '../../src/activity/call-times.ts';
+import { type CallTimes, callTimes, NOTICED } from '../../src/activity/call-times.ts';
 import { useNow } from '../core/use-now.ts';
 import { type CallState, isOver, type LiveCall } from './live-call.ts';
 
@@ -9,7 +9,7 @@ interface BarProps {
   readonly start: number;
   /** Undefined where it goes on. */
   readonly end: number | undefined;
-  /** Milliseconds that people and other calls were waited for, before all else. */
+  /** Milliseconds that people and other calls were waited for, before all else; drawn where they are worth a word. */
   readonly waited: number;
   readonly state: CallState;
 }
@@ -21,11 +21,12 @@ export function Bar({ from, to, start, end, waited, state }: BarProps) {
     const whole = Math.max(1, (to ?? now) - from);
     return Math.round(Math.min(1, Math.max(0, (at - from) / whole)) * 10_000) / 100;
   };
-  const [left, middle, right] = [place(start), place(start + waited), place(end ?? now)];
+  const waits = waited >= NOTICED || state === 'waiting';
+  const [left, middle, right] = [place(start), place(start + (waits ? waited : 0)), place(end ?? now)];
   return (
     <span className={`bar-axis ${state}`} aria-hidden="true">
-      {waited > 0 && <span className="bar-waited" style={{ left: `${left}%`, width: `${middle - left}%` }} />}
-      {right - middle > 0 || waited === 0 ? (
+      {waits && <span className="bar-waited" style={{ left: `${left}%`, width: `${middle - left}%` }} />}
+      {right - middle > 0 || !waits ? (
         <span className="bar-ran" style={{ left: `${Math.min(middle, 99.4)}%`, width: `${right - middle}%` }} />
       ) : null}
     </span>

@@ -30,11 +30,18 @@ const NO_NEWS = /^\s*(?:\[.*\]?\s*)?$/s;
 /** Why it failed, without the call itself. */
 export const reasonOf = ({ message }: Failure): string => line(message.replace(OWN_NAME, ''), 300);
 
+/** The same beside the name of the tool: "bash was not approved" is "not approved". */
+const besideName = (error: Failure, tool: string): string => {
+  const reason = reasonOf(error);
+  const said = `${tool} was `;
+  return reason.startsWith(said) ? reason.slice(said.length) : reason;
+};
+
 /** Why it failed, what came of it, or the end of what it prints. */
 export function lastOf(call: LiveCall): string {
   const { error, output, state, preview = [], title } = call;
   // Whoever refused it says why in words; of what broke, the code says which kind it is.
-  if (error) return state === 'failed' ? `${error.code}: ${reasonOf(error)}` : reasonOf(error);
+  if (error) return state === 'failed' ? `${error.code}: ${reasonOf(error)}` : besideName(error, call.tool);
   if (state === 'waiting') return 'waits for an answer';
   if (!isOver(call))
     return printedText(

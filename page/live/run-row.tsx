@@ -43,11 +43,11 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
           <span className="trace-agent">{readable(session.agent)}</span>
         )}
         <span className="trace-last">
-          {sayCalls(row)}
-          {tally.waiting > 0 && <span className="waited"> · {tally.waiting} waiting</span>}
-          {tally.exit > 0 && <span className="waited"> · {counted(tally.exit, 'exit code')}</span>}
-          {tally.failed > 0 && <span className="trouble"> · {tally.failed} failed</span>}
-          {tally.denied > 0 && <span className="trouble"> · {tally.denied} denied</span>}
+          <span className="trace-count">{sayCalls(row)}</span>
+          {tally.waiting > 0 && <span className="waited">{tally.waiting} waiting</span>}
+          {tally.exit > 0 && <span className="waited">{counted(tally.exit, 'exit code')}</span>}
+          {tally.failed > 0 && <span className="trouble">{tally.failed} failed</span>}
+          {tally.denied > 0 && <span className="trouble">{tally.denied} denied</span>}
         </span>
       </span>
       {depth > 0 && isAgent(session) ? (

@@ -15,6 +15,7 @@ const LENGTH = 28_000;
 export function openFilm(page: Page) {
   const taken: { png: Buffer; at: number; asked: number }[] = [];
   const stills = new Map<string, Buffer>();
+  let first = 0;
   let over: number | undefined;
   let looking = Promise.resolve();
   const look = () => {
@@ -39,6 +40,11 @@ export function openFilm(page: Page) {
       await target.click();
       await look();
     },
+    async begin() {
+      await sleep(BETWEEN);
+      await look();
+      first = taken.length - 1;
+    },
     async read(seconds) {
       // What just came may still be drawn.
       await sleep(BETWEEN);
@@ -57,12 +63,14 @@ export function openFilm(page: Page) {
       over = Date.now();
       await watching.catch(() => {});
     },
+    /** It plays for ever, so what was before the first one follows the last. */
     frames: (): readonly Frame[] => {
       const lasted = taken.map(({ at }, index) => Math.min((taken[index + 1]?.at ?? over ?? at) - at, UNREAD));
       const unread = taken.reduce((sum, { asked }, index) => sum + (asked > 0 ? 0 : lasted[index]!), 0);
       const room = LENGTH - taken.reduce((sum, { asked }) => sum + asked, 0);
       const pace = Math.min(1, Math.max(0, room) / unread);
-      return taken.map(({ png, asked }, index) => ({ png, ms: asked || Math.max(LEAST, lasted[index]! * pace) }));
+      const all = taken.map(({ png, asked }, index) => ({ png, ms: asked || Math.max(LEAST, lasted[index]! * pace) }));
+      return [...all.slice(first), ...all.slice(0, first)];
     },
   };
 }

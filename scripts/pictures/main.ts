@@ -41,6 +41,7 @@ async function filmConsole(browser: Browser, colorScheme: 'light' | 'dark'): Pro
       reducedMotion: 'reduce',
     });
     await page.goto(`${demo.link}&pace=${PACE}`);
+    await page.locator('.connection.live').waitFor();
     const film = openFilm(page);
     await takeTour(film.visit).finally(() => film.stop());
     for (const [name, png] of film.stills) write(`${name}${suffix}.png`, await toApng([{ png, ms: 0 }]));

@@ -8,6 +8,8 @@ export const STILLS = ['live', 'approval', 'changes'] as const;
 export interface Visit {
   readonly page: Page;
   click(target: Locator): Promise<void>;
+  /** What is in sight now is the first that is seen: all that a viewer shows who plays no animation. */
+  begin(): Promise<void>;
   /** Gives whoever watches this many seconds to read. */
   read(seconds: number): Promise<void>;
   still(name: (typeof STILLS)[number]): Promise<void>;
@@ -30,8 +32,9 @@ export const TOUR: readonly TourStep[] = [
   },
   {
     title: 'a read of a secret is refused',
-    async go({ click, read }, { refusedRead, refusal }) {
+    async go({ begin, click, read }, { refusedRead, refusal }) {
       await refusedRead.waitFor();
+      await begin();
       await read(2);
       await click(refusedRead);
       await refusal.waitFor();

@@ -260,7 +260,7 @@ describe('the other commands', () => {
       'POLICY_DENIED',
       'INVALID_PATH',
       '+export function total(count: number, discount = 0)',
-      'allow_once',
+      'yes, once',
       '-export const stock = { apples: 12, plums: 4 };',
       'side by side',
       'CURRENCY',

@@ -14,6 +14,25 @@ export function fitLines(text: string, columns: number): string {
     .join('\n');
 }
 
+/** Breaks what we say ourselves between its words, and what goes on stands as far in as `hang` says. */
+export function wrapWords(text: string, columns: number, hang = 0): string {
+  const width = Math.max(NARROWEST, columns);
+  return text
+    .split('\n')
+    .map(line => {
+      const parts: string[] = [];
+      let rest = line;
+      while (rest.length > width) {
+        const blank = rest.lastIndexOf(' ', width);
+        const end = blank > Math.max(hang, rest.search(/\S/)) ? blank : width;
+        parts.push(rest.slice(0, end));
+        rest = ' '.repeat(hang) + rest.slice(end).trimStart();
+      }
+      return [...parts, rest].join('\n');
+    })
+    .join('\n');
+}
+
 /** The beginning of a line, as far as it fits. */
 export function cutLine(line: string, columns: number): string {
   const width = Math.max(NARROWEST, columns);

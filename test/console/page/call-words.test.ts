@@ -23,6 +23,11 @@ describe('the line of a call', () => {
     expect(lastOf(call({ state: 'denied', error: DENIED }))).toBe('The rule "secrets" forbids it');
   });
 
+  it('leaves out the name of the tool that stands beside it', () => {
+    const error: Failure = { ...DENIED, code: 'APPROVAL_DENIED', message: 'bash was not approved: not now' };
+    expect(lastOf(call({ state: 'denied', error }))).toBe('not approved: not now');
+  });
+
   it('says of a failure which kind it is', () => {
     const error: Failure = { ...DENIED, code: 'OUTCOME_UNKNOWN', message: 'bash(command="x"): Nobody knows' };
     expect(lastOf(call({ state: 'failed', error }))).toBe('OUTCOME_UNKNOWN: Nobody knows');

@@ -7,7 +7,9 @@ import type { Outcome } from '../../../tool/outcome.ts';
 import { callLine } from '../../../tool/text/mask.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
+import { resultColumns } from '../../output/columns.ts';
 import { terminalFor } from '../../session.ts';
+import { wrapWords } from '../../terminal/fit-lines.ts';
 import { printable, table } from '../../terminal/terminal.ts';
 import { callName, DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX } from './script.ts';
 import { toolgateCommand } from './toolgate-command.ts';
@@ -20,7 +22,7 @@ export async function demo(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
   /** With --json only the one document goes to standard output. */
   const say = (style: Style, text: string): void => {
-    if (!options.json) terminal.result(terminal.style(style, printable(text)));
+    if (!options.json) terminal.result(terminal.style(style, inColumns(printable(text))));
   };
   const shop = openDemoWorkspace();
   shop.fill();
@@ -32,7 +34,7 @@ export async function demo(options: CommonOptions): Promise<number> {
     policy: DEMO_POLICY,
     approver: request => {
       say('yellow', `   asks    ${request.reason}`);
-      say('yellow', '   person  allow_once');
+      say('yellow', '   person  yes, once');
       return 'allow_once';
     },
   });
@@ -101,7 +103,7 @@ async function playStep(
     if (outcome.ok) say('green', `   done    ${outcome.title}`);
     else say('red', `   refused ${outcome.error.message}`);
     const detail = step.calls.length > 2 ? '' : detailOf(gate, outcome);
-    if (detail !== '') say('dim', indent(detail));
+    for (const line of detail.split('\n')) if (line !== '') say(styleOf(line), indent(line));
   }
   return outcomes;
 }
@@ -115,6 +117,7 @@ function detailOf(gate: Toolgate, outcome: Outcome): string {
   const lines =
     changes.length > 0 ? [stdout, ...changes.map(change => change.diff), ...remarks] : gate.preview(outcome, 12);
   return lines
+    .filter(line => line !== outcome.title)
     .join('\n')
     .replace(/\n{2,}/g, '\n')
     .trim();
@@ -127,4 +130,19 @@ async function ledgerOf(gate: Toolgate): Promise<string> {
 
 const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
 const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
+
+/** Of a diff, what is added and what is removed is seen at once. */
+const styleOf = (line: string): Style => (line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim');
+
+/** What stands beside the words of a call; what follows from it stands as far in. A caption stands below the title. */
+const LABEL = /^ {3}(?: {8}|(?:asks|call|done|order|person|refused) +)/;
+const CAPTION = 3;
+
+/** At a terminal no word is broken, and what goes on keeps its place. */
+function inColumns(text: string): string {
+  const columns = resultColumns();
+  if (columns === undefined) return text;
+  return wrapWords(text, columns, LABEL.exec(text)?.[0].length ?? CAPTION);
+}
+
 const indent = (text: string): string => text.replace(/^/gm, '           ');

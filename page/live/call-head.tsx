@@ -44,7 +44,7 @@ export function CallHead({ call, agents }: CallHeadProps) {
         {call.turn !== undefined && <span>turn {call.turn}</span>}
         {session && (
           <a className="of-run" href={linkTo('agents', call.sessionID)}>
-            {isAgent(session) ? readable(nameOf(session)).slice(0, 80) : 'its session'}
+            {isAgent(session) ? readable(nameOf(session)).slice(0, 200) : 'its session'}
           </a>
         )}
       </p>

@@ -40,7 +40,9 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
           {name}
         </a>
         {isAgent(session) && name !== session.agent && session.agent !== 'main' && (
-          <span className="trace-agent">{readable(session.agent)}</span>
+          <span className="trace-agent" title={readable(session.agent)}>
+            {readable(ownName(session.agent, depth))}
+          </span>
         )}
         <span className="trace-last">
           <span className="trace-count">{sayCalls(row)}</span>
@@ -61,6 +63,10 @@ export function RunRow({ row, onFold }: RowProps<'run'>) {
     </div>
   );
 }
+
+/** Of `lead/reader-1` below `lead`, what stands there already is left out. */
+const ownName = (agent: string, depth: number): string =>
+  depth === 0 ? agent : agent.slice(agent.lastIndexOf('/') + 1);
 
 function Fold({ row, name, onFold }: RowProps<'run' | 'turn'> & { readonly name: string }) {
   const open = row.open !== false;

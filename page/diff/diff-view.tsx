@@ -19,6 +19,8 @@ const OPEN_AT_FIRST = 2_000;
 const WIDE = 560;
 /** Where numbers take too much of a line. */
 const NARROW = 480;
+/** Lines that are in sight at once: there nobody has to go anywhere. */
+const IN_SIGHT = 40;
 /** Where the list of files has room beside them. */
 const BESIDE = 860;
 
@@ -44,6 +46,7 @@ export function DiffView({ diff, aside }: DiffViewProps) {
     file?.focus({ preventScroll: true });
   };
   const many = files.length > 1;
+  const lines = files.reduce((sum, file) => sum + file.lines.length, 0);
   return (
     <div
       className={['diff', many && 'many', many && width >= BESIDE && 'beside', width < NARROW && 'narrow']
@@ -57,7 +60,7 @@ export function DiffView({ diff, aside }: DiffViewProps) {
             {counted(files.length, 'file')} <LineCount {...total} />
           </span>
         )}
-        {many && width < BESIDE && <FileChoice files={files} onGo={go} />}
+        {many && width < BESIDE && lines > IN_SIGHT && <FileChoice files={files} onGo={go} />}
         {width >= WIDE && (
           <fieldset className="switch">
             <legend className="unseen">How the diff is shown</legend>

@@ -87,6 +87,8 @@ describe('a newcomer at the console', () => {
     const question = page.getByLabel('The question');
     await page.getByRole('link', { name: /Delete old/ }).click();
     await question.getByRole('heading', { name: /wants to delete old/ }).waitFor();
+    await question.getByText('2 files').waitFor();
+    expect(await question.getByLabel('Go to a file').count()).toBe(0);
     await untilAnswerable(page);
     await page.keyboard.press('r');
     await question.getByLabel('A word to the model').fill('Those notes are mine.');

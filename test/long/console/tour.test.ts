@@ -18,15 +18,16 @@ afterAll(async () => {
 it('the tour of the pictures fits the page: each of its steps finds what it clicks, and each still is taken', async () => {
   const { page, complaints } = await openPage(browser, world.link, { viewport: { width: 1000, height: 640 } });
   const stills: string[] = [];
-  const inSight: (string | null)[] = [];
+  const inSight: string[] = [];
   await takeTour({
     page,
-    begin: async () => void inSight.push(await page.locator('body').textContent()),
+    begin: async () => void inSight.push((await page.locator('body').textContent())!),
     click: target => target.click(),
     read: async () => {},
     still: async name => void stills.push(name),
   });
   expect(stills).toEqual(STILLS);
-  expect(inSight).toEqual([expect.stringMatching(/refused by your rule.*read_file/s)]);
+  expect(inSight).toHaveLength(1);
+  for (const work of ['refused by your rule', 'read_file', '2 denied']) expect(inSight[0]).toContain(work);
   expect(complaints).toEqual([]);
 }, 120_000);

@@ -59,7 +59,8 @@ function knownHome(): string | undefined {
 function refuseInside(folder: string, realRoot: string): void {
   const way = relative(realRoot, realPathOf(folder));
   if (way === '..' || way.startsWith(`..${sep}`)) return;
-  refuse(folder, `lies inside the workspace ${realRoot}, where a tool could change it`);
+  const suggestion = 'Start it in the folder of a project, or set XDG_STATE_HOME to a folder of your own elsewhere.';
+  refuse(folder, `lies inside the workspace ${realRoot}, where a tool could change it`, suggestion);
 }
 
 /** The real path of something of which only the upper part may exist. */
@@ -88,9 +89,11 @@ function keepPrivate(path: string, user: number | undefined): void {
   if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-function refuse(folder: string, reason: string): never {
+const ELSEWHERE = 'Set XDG_STATE_HOME to a folder of your own outside the workspace.';
+
+function refuse(folder: string, reason: string, suggestion = ELSEWHERE): never {
   throw new ToolError('PERMISSION_DENIED', `The state folder ${folder} ${reason}.`, {
-    suggestion: 'Set XDG_STATE_HOME to a folder of your own outside the workspace.',
+    suggestion,
     details: { folder },
   });
 }

@@ -276,6 +276,16 @@ describe('the other commands', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 
+  it('doctor says all that it can where the state would lie in the workspace, and what to do', () => {
+    const { run, folder } = openCli();
+    const { stdout, status } = run(['doctor', '--json'], { cwd: folder, env: { XDG_STATE_HOME: undefined } });
+    expect(status).toBe(1);
+    const { findings } = JSON.parse(stdout) as { findings: readonly Record<string, unknown>[] };
+    const next = expect.stringContaining('Start it in the folder of a project');
+    expect(findings).toContainEqual(expect.objectContaining({ part: 'state', ok: false, next }));
+    expect(findings.find(({ part }) => part === 'search')).toMatchObject({ ok: true });
+  });
+
   it('init writes a config that loads, and never over one', () => {
     const { run, read } = openCli();
     expect(run(['init']).status).toBe(0);

@@ -65,9 +65,9 @@ export async function doctor(options: CommonOptions): Promise<number> {
       says: `${policy.name}: ${policy.capabilities.join(', ')}`,
       needed: true,
     });
-    findings.push(await tryPart('state', () => describeState(options)));
-    findings.push(await tryModel(settings));
-    if (Object.keys(settings.mcpServers).length > 0) addAll(findings, await tryServers(options));
+    const state = await tryPart('state', () => describeState(options));
+    findings.push(state, await tryModel(settings));
+    if (state.ok && Object.keys(settings.mcpServers).length > 0) addAll(findings, await tryServers(options));
   }
   findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
   if (settings) findings.push(shell(settings));
@@ -180,8 +180,9 @@ async function checkSyntax(): Promise<string> {
 async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
   const runs = settings?.policy.capabilities.includes('execute') ?? false;
   const isOff = settings?.policy.sandbox === 'off';
-  const folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
+  let folder: string | undefined;
   try {
+    folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
     const { createSandbox } = await import('../../../sandbox/create-sandbox.ts');
     const { findings } = await createSandbox({ env: process.env, folder });
     if (isOff && runs) return [await sandboxOff(), ...findings.slice(0, 1).map(asPossible)];
@@ -189,9 +190,10 @@ async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
     return findings.map(finding => ({ ...finding, needed: runs && finding.part === 'sandbox' }));
   } catch (error) {
     const says = `it could not be tried: ${error instanceof Error ? error.message : String(error)}`;
-    return [{ part: 'sandbox', ok: false, says, next: 'Make the state folder writable for this user.', needed: runs }];
+    const next = error instanceof ToolError ? error.suggestion : 'Make the state folder writable for this user.';
+    return [{ part: 'sandbox', ok: false, says, next, needed: runs }];
   } finally {
-    if (!settings) rmSync(folder, { recursive: true, force: true });
+    if (!settings && folder) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -69,7 +69,7 @@ function toFinding(given: unknown): QAFinding | undefined {
   if (!severity || !category || description === '') return undefined;
   const location = plain(given.location, LONGEST);
   const suggestion = plain(given.suggestion ?? given.recommendation, LONGEST);
-  return { severity, category, description, location: location || undefined, suggestion };
+  return { severity, category, description, ...(location ? { location } : {}), suggestion };
 }
 
 /** Words that models use in the place of those they were given. Others are not guessed at. */

@@ -113,8 +113,13 @@ export class Origins {
 
   /** Whether others speak of a value in what they wrote, and do not only have it as one. */
   isSpokenOf(value: string): boolean {
+    return this.isSurelySpokenOf(value) || this.#dropped;
+  }
+
+  /** The same of what they are known to have written, not of what they may have. */
+  isSurelySpokenOf(value: string): boolean {
     this.#look();
-    return this.#dropped || this.#texts.some(({ print }) => isSpokenOf(print, value));
+    return this.#texts.some(({ print }) => isSpokenOf(print, value));
   }
 
   /**

@@ -104,8 +104,9 @@ function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named
 }
 
 /**
- * Whether others may have wished for a call that holds nothing but values of results: they use the verb that the tool is
- * called by (`delete_file`) and the user has not; of one that goes to somebody they speak as well.
+ * Whether others may have wished for a call that holds nothing but values of results, or are known to have wished for one
+ * whose values the user has said too: they use the verb that the tool is called by (`delete_file`) and the user has not;
+ * of one that goes to somebody they speak as well.
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
@@ -113,7 +114,9 @@ function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], target
   if (!verbs.some(verb => origins.isSpokenOf(verb)) || verbs.some(verb => origins.whereFrom(verb) === 'said'))
     return false;
   if (targets.some(goesToOthers) && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
-  return leaves.every(({ value }) => origins.whereFrom(value) !== undefined);
+  const sources = leaves.map(({ value }) => origins.whereFrom(value));
+  if (sources.every(source => source === 'result')) return true;
+  return !sources.includes(undefined) && verbs.some(verb => origins.isSurelySpokenOf(verb));
 }
 
 /** The forms in which others write a verb: remove, removed, removing, removal. */

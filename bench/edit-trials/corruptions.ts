@@ -174,10 +174,7 @@ const blanks: Corruption[] = [
     name: 'trailing blanks in old',
     sort: 'decidable',
     spoil: ({ change, random }) => ({
-      old:
-        oldOf(change)
-          .map(line => line + random.pick(['', ' ', '  ', '\t']))
-          .join('\n') + ' ',
+      old: `${textOf(oldOf(change).map(line => line + random.pick(['', ' ', '  ', '\t'])))} `,
       new: textOf(newOf(change)),
     }),
   },

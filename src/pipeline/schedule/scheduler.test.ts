@@ -93,6 +93,20 @@ describe('Scheduler', () => {
     await Promise.all(done);
   });
 
+  it('a scheduled call that ends while the next one enters holds it up no longer', async () => {
+    for (let steps = 0; steps < 30; steps++) {
+      const scheduler = new Scheduler();
+      const later = async (count: number) => {
+        for (let at = 0; at < count; at++) await null;
+      };
+      const first = scheduler.add(work([write('/w/a')], () => later(steps)));
+      const entering = { footprint: () => later(5).then(() => footprintOf([write('/w/b')])), run: async () => 'b' };
+      const second = scheduler.add(entering);
+      const third = scheduler.add(work([write('/w/a')], async () => 'a'));
+      await expect(Promise.all([first, second, third])).resolves.toEqual([undefined, 'b', 'a']);
+    }
+  }, 10_000);
+
   it('a scheduled call that fails lets the next one in', async () => {
     const scheduler = new Scheduler();
     const failed = scheduler.add(work([write('/w/a')], () => Promise.reject(new Error('no'))));

@@ -96,12 +96,12 @@ export class Scheduler {
   /** Waits, and gives the footprint in the end; it may be another one after others have run. */
   async #waitFor(
     waiting: WaitingCall,
-    first: readonly WaitingCall[],
+    first: readonly Promise<void>[],
     { footprint, work }: EnteredCall,
   ): Promise<Footprint> {
     let [earlier, now] = [first, footprint];
     while (earlier.length > 0) {
-      const others = Promise.all(earlier.map(goneOf));
+      const others = Promise.all(earlier);
       await (work.signal ? unlessAborted(others, work.signal) : others);
       if (work.signal?.aborted) break;
       now = await work.footprint();
@@ -130,23 +130,27 @@ export class Scheduler {
     waiting.gone?.resolve();
   }
 
-  /** Enters a call; gives those that it waits for. Of many the latest are enough: whoever has waited looks again. */
-  #enter(waiting: WaitingCall, footprint: Footprint): readonly WaitingCall[] {
+  /**
+   * Enters a call; gives the ends of those that it waits for, asked for at once: one may be gone before the call waits. Of
+   * many the latest are enough: whoever has waited looks again.
+   */
+  #enter(waiting: WaitingCall, footprint: Footprint): readonly Promise<void>[] {
     const met = this.#busy.with(footprint);
     this.#busy.add(waiting, footprint);
     if (met.size === 0) return NOBODY;
     const earlier = [...met].filter(({ order }) => order < waiting.order);
-    return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
+    const latest = earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
+    return latest.map(goneOf);
   }
 }
 
 interface Registration {
   readonly footprint: Footprint;
-  /** Those that it waits for. */
-  readonly earlier: readonly WaitingCall[];
+  /** The ends of those that it waits for. */
+  readonly earlier: readonly Promise<void>[];
 }
 
-const NOBODY: readonly WaitingCall[] = [];
+const NOBODY: readonly Promise<void>[] = [];
 
 const ignore = (): void => {};
 

@@ -91,7 +91,7 @@ function open(options: Partial<GuardedFetchOptions> = {}) {
 }
 
 const allClosed = (sockets: readonly Socket[]) =>
-  expect.poll(() => sockets.every(socket => socket.destroyed), { timeout: 50_000 }).toBe(true);
+  expect.poll(() => sockets.every(socket => socket.destroyed)).toBe(true);
 
 describe('a body', () => {
   it.each(['/words', '/gzip', '/deflate', '/deflate-raw', '/br', '/twice'])('a body comes unpacked: %s', async path => {
@@ -287,7 +287,7 @@ describe('the end of a request', () => {
       });
     await expect(open({ connect }).get('/', { signal: controller.signal })).rejects.toMatchObject({ code: 'ABORTED' });
     bring();
-    await expect.poll(() => late.streams[0]?.destroyed, { timeout: 50_000 }).toBe(true);
+    await expect.poll(() => late.streams[0]?.destroyed).toBe(true);
   });
 
   it('a request tries the next address, and says why none would do', async () => {

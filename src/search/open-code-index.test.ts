@@ -78,7 +78,7 @@ describe('the index of the code', () => {
       expect(await namesFor(after, 'firstThing')).toContain('firstThing');
       await after.close();
     }
-  }, 120_000);
+  });
 
   it('the code index takes many files in by several threads, in the order of the walk, and later ones when they have rested', async () => {
     const { root, folder, write } = makeTree(many(1_200));
@@ -92,7 +92,7 @@ describe('the index of the code', () => {
     const paths = sql.prepare('select path from files order by id').all();
     sql.close();
     expect(paths.map(({ path }) => path)).toEqual([...files.filter(path => path !== 'late.ts'), 'late.ts']);
-  }, 60_000);
+  });
 
   it('the code index is finished by a process of its own where it is closed while it is being built', async () => {
     const { root, folder } = makeTree(many(1_500));
@@ -115,7 +115,7 @@ describe('the index of the code', () => {
     const lock = createWriterLock(folder);
     while (!lock.take()) await sleep(50);
     lock.give();
-  }, 60_000);
+  });
 
   it('the code index goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
@@ -130,7 +130,7 @@ describe('the index of the code', () => {
     const index = await open({ root, folder });
     expect(await namesFor(index, 'thing299')).toContain('thing299');
     expect(await namesFor(index, 'thing0')).toContain('thing0');
-  }, 120_000);
+  });
 
   it('the code index serves two at a time on one folder', async () => {
     const { root, folder, write } = makeTree(many(200));
@@ -141,7 +141,7 @@ describe('the index of the code', () => {
     write('d1/new.ts', 'export class AddedLater {}\n');
     expect(await namesFor(two, 'AddedLater')).toContain('AddedLater');
     expect(await namesFor(one, 'AddedLater')).toContain('AddedLater');
-  }, 120_000);
+  });
 
   it('the code index is kept in memory where nothing can be written', async () => {
     const { base, root } = makeTree({ 'a.ts': 'export function firstThing() {}\n' });
@@ -170,7 +170,7 @@ describe('the index of the code', () => {
     const { symbols, state } = JSON.parse(stdout);
     expect(symbols).toContain('thing7');
     expect(state).toMatchObject({ building: false, stale: [], full: false });
-  }, 120_000);
+  });
 
   it('the code index takes in as many files as it may, and says that there are more', async () => {
     const { root, folder } = makeTree(many(40));
@@ -179,7 +179,7 @@ describe('the index of the code', () => {
     const { hits, state } = await index.search({ text: 'thing', limit: 50 });
     expect(state).toMatchObject({ building: false, full: true });
     expect(hits.length).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it('the code index serves real processes at a time', async () => {
     const { root, folder } = makeTree(many(150));
@@ -188,7 +188,7 @@ describe('the index of the code', () => {
     const answers = await Promise.all(['thing1', 'thing77', 'thing149'].map(ask));
     const found = answers.map(({ stdout }) => JSON.parse(stdout).symbols[0]);
     expect(found).toEqual(['thing1', 'thing77', 'thing149']);
-  }, 120_000);
+  });
 
   it('the code index finds files by their path, members by their class, and words of scripts without spaces', async () => {
     const { root, folder } = makeTree({
@@ -206,7 +206,7 @@ describe('the index of the code', () => {
     expect(await first('\u4fdd\u5b58\u3059\u308b')).toMatchObject({ symbol: 'keep' });
     expect(await first('copy a whole tree')).toMatchObject({ symbol: 'copytree' });
     for (const nothing of ['', '   ', '?!', 'x'.repeat(10_000)]) expect(await first(nothing)).toBeUndefined();
-  }, 120_000);
+  });
 
   it('the code index takes what documents and titles of tests say for words about what they name', async () => {
     const { root, folder } = makeTree({
@@ -221,7 +221,7 @@ describe('the index of the code', () => {
       (await index.search({ text, limit: 3 })).hits.filter(hit => hit.kind !== 'section').map(hit => hit.symbol);
     expect(await firstThree('halts the normal lifecycle to answer by hand')).toContain('hijack');
     expect(await firstThree('cents of a banker should not drift')).toContain('roundHalfEven');
-  }, 120_000);
+  });
 
   it('the code index follows changes where folders are watched', async () => {
     const { root, folder, write } = makeTree(many(60));
@@ -236,7 +236,7 @@ describe('the index of the code', () => {
     write('.gitignore', 'deep/er/new.ts\n');
     expect(await namesFor(index, 'besideIt')).toContain('besideIt');
     expect(await namesFor(index, 'inNewFolder')).not.toContain('inNewFolder');
-  }, 120_000);
+  });
 
   it('the code index is neither stopped nor held up by hostile files', async () => {
     const { root, folder } = makeTree({
@@ -257,7 +257,7 @@ describe('the index of the code', () => {
     expect(await namesFor(index, 'goodThing')).toContain('goodThing');
     const { hits } = await index.search({ text: 'inOddFile', limit: 10 });
     expect(hits.filter(({ path }) => path.includes('\n'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('the code index cannot read what is closed, and does not try for ever', async () => {
     const { root, folder } = makeTree({ 'a.ts': 'export function firstThing() {}\n', 'b.ts': 'export const b = 1;\n' });
@@ -295,5 +295,5 @@ describe('the index of the code', () => {
     const failing = { ...model, doEmbed: async () => Promise.reject(new Error('no')) } as EmbeddingModelV4;
     const without = await open({ root, folder: `${folder}2`, embedding: async () => failing });
     expect(await namesFor(without, 'ignite')).toContain('ignite');
-  }, 120_000);
+  });
 });

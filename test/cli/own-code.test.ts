@@ -51,7 +51,7 @@ describe('the pack that init writes', () => {
     const changed = execSource(cli, 'notes_hello', '{"name":"you"}');
     expect([changed.status, changed.stderr]).toEqual([1, expect.stringContaining('is not what you trusted')]);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
-  }, 60_000);
+  });
 
   it('is refused over one that is there, and under the name of a built-in one', () => {
     const cli = openCli();
@@ -79,7 +79,7 @@ describe('code that a config names', () => {
     expect(exec(cli, 'late', '{}', ['--policy', 'privileged', '--yes']).stdout).toContain('late');
     cli.write('t/new.ts', 'export {};\n');
     expect(exec(cli, 'one').stderr).toContain('is not what you trusted');
-  }, 60_000);
+  });
 
   it('runs nothing that lies outside of its folder, by a path, a link or an alias of the project', async () => {
     const cli = openCli({
@@ -99,7 +99,7 @@ describe('code that a config names', () => {
     expect(good.stdout).toContain('it is good');
     expect(good.stderr.match(/is left out/g)).toHaveLength(4);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
-  }, 60_000);
+  });
 
   it.each([
     ['a link in the place of its folder', { link: true }, 'is reached by a link'],
@@ -145,7 +145,7 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
     expect(written.stderr).toContain('The pack loud is left out');
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
     expect(exec(cli, 'shout', '{}', ['--policy', 'privileged']).stdout).toContain('it is shout');
-  }, 60_000);
+  });
 
   it.each(['read_file', 'Read-File'])('takes no name of a built-in tool: %s', async name => {
     const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': tool(name) });
@@ -166,7 +166,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     const { stdout, stderr } = cli.run(['tools', 'one'], { main: SOURCE });
     expect(stdout + stderr).not.toContain('a secret');
     expect(stdout + stderr).toMatch(/inline|ELOOP/);
-  }, 60_000);
+  });
 
   it('takes no name of a pack that is built in, nor of what the user has', async () => {
     const manifest = (name: string) =>
@@ -189,23 +189,19 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     expect(stdout).toContain('the user has deploy');
     expect(stderr.match(/is left out/g)).toHaveLength(3);
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
-  }, 60_000);
+  });
 
   it.each([
     ['prints', `console.log('noise'); process.stdout.write('noise');`, 'noise'],
     ['throws what has no text', 'throw { toString() { throw 1; } };', 'has no text'],
     ['waits for ever', 'await new Promise(() => {});', 'is left out: it was not loaded after'],
-  ])(
-    'that %s when it is loaded spoils no answer',
-    async (_, code, told) => {
-      const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': code + tool('one') });
-      await sayYes(cli, ['trust']);
-      const { stdout, stderr } = exec(cli, 'list_directory', '{}', ['--json']);
-      expect(JSON.parse(stdout)).toMatchObject({ ok: true });
-      expect(stderr).toContain(told);
-    },
-    60_000,
-  );
+  ])('that %s when it is loaded spoils no answer', async (_, code, told) => {
+    const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': code + tool('one') });
+    await sayYes(cli, ['trust']);
+    const { stdout, stderr } = exec(cli, 'list_directory', '{}', ['--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    expect(stderr).toContain(told);
+  });
 
   it('that prints when it is called spoils no answer, and what it left running keeps no command', async () => {
     const cli = openCli({
@@ -215,7 +211,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     await sayYes(cli, ['trust']);
     const { stdout, stderr } = exec(cli, 'one', '{}', ['--json']);
     expect([JSON.parse(stdout), stderr]).toEqual([expect.objectContaining({ ok: true }), 'noise\n']);
-  }, 60_000);
+  });
 
   it('that ends the process is no success, and one that never comes to an end can be ended', async () => {
     const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': '' });
@@ -231,7 +227,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     await turning.until('turning');
     turning.child.kill('SIGTERM');
     expect(await turning.ended()).toBe('SIGTERM');
-  }, 60_000);
+  });
 
   it('of the user runs in every workspace, unless it lies where calls may change it', () => {
     const cli = openCli({ 't/one.ts': tool('one') });

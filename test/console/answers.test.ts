@@ -45,7 +45,7 @@ describe('approvals', () => {
     const second = { name: 'write_file', args: { path: 'b.txt', content: 'new\n' } };
     const running = [world.gate.execute(OVERWRITE), world.gate.execute(second)];
     const pending = async () => (await world.get<Api.ApprovalList>('approvals')).body.pending;
-    await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pending()).toHaveLength(2), { timeout: 120_000 });
     const later = (await pending()).toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(({ id }) => id);
     for (const id of later) {
       await world.post(`approvals/${id}`, { answer: 'reject_once' });

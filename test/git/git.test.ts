@@ -6,7 +6,6 @@ import { git, initialise, openFolder, openHome, openWorld, put } from '../suppor
 import { openGate } from '../support/worlds/open-gate.ts';
 
 // Each call starts a few real processes in a real sandbox.
-const SLOW = { timeout: 300_000 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of each value is what these tests hold
 const valueIn = ({ error, value }: Outcome): any => {
@@ -16,7 +15,7 @@ const valueIn = ({ error, value }: Outcome): any => {
 
 const privileged = { policy: 'privileged', approver: () => 'allow_once' } as const;
 
-describe('git_status', SLOW, () => {
+describe('git_status', () => {
   it('tells the branch and every kind of change, with names as they are', async () => {
     const test = await openWorld({
       'a.txt': 'one\n',
@@ -179,7 +178,7 @@ describe('git_status', SLOW, () => {
   });
 });
 
-describe('git_diff', SLOW, () => {
+describe('git_diff', () => {
   it('is not put off by a config full of odd values', async () => {
     const test = await openWorld();
     const config = {
@@ -281,7 +280,7 @@ describe('git_diff', SLOW, () => {
   });
 });
 
-describe('git_log', SLOW, () => {
+describe('git_log', () => {
   it('lists commits as data, by author, text, time, path and range', async () => {
     const test = await openWorld({ 'a.txt': '1\n' });
     put(test.root, 'b.txt', '2\n');

@@ -230,4 +230,4 @@ it('many commands leave no process and no folder', async () => {
   for (let n = 0; n < runs(10); n++) await bash(test, n % 5 === 0 ? `sleep ${mark} & echo ${n} > n` : `true ${n}`);
   expect(isRunning(mark)).toBe(false);
   await expect.poll(() => readdirSync(join(dirname(test.storeFile), 'jobs'))).toEqual([]);
-}, 120_000);
+});

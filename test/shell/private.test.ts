@@ -243,4 +243,4 @@ it('no way to read a private file without its name shows what is in it, unless a
     if (SHOWN.test(`${plain}${decoded}`)) shown.push(command);
   }
   expect(shown).toEqual([]);
-}, 600_000);
+});

@@ -6,12 +6,11 @@ import type { ToolgateOptions } from '../../src/index.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
-const LONG = { timeout: 60_000 };
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
 const bash = (test: TestGate, command: string) => test.run('bash', { command });
 const modeOf = (test: TestGate, path: string) => statSync(join(test.root, path)).mode & 0o7777;
 
-describe('what a command printed', LONG, () => {
+describe('what a command printed', () => {
   it('what a command printed is in value.stdout as it came, and plain for the model', async () => {
     const test = await openGate({}, privileged);
     const command = 'printf "\\033[31mred\\033[0m\\n10%%\\r100%%\\n"; printf "\\033[1mbold\\033[0m\\n" >&2';
@@ -40,7 +39,7 @@ describe('what a command printed', LONG, () => {
   });
 });
 
-describe('a long log', LONG, () => {
+describe('a long log', () => {
   const suite = 'for n in $(seq 300); do echo "✓ test $n passes"; done; echo "✗ test 301: wrong"; seq 20; exit 3';
 
   it('a long log comes back condensed, with its errors, its end and its exit code; the whole is kept', async () => {
@@ -62,7 +61,7 @@ describe('a long log', LONG, () => {
   });
 });
 
-describe('modes', LONG, () => {
+describe('modes', () => {
   it('modes of folders are kept with set-group and sticky bits, and taken back', async () => {
     const test = await openGate({ 'd/a': 'a' }, privileged);
     const before = modeOf(test, 'd');
@@ -95,7 +94,7 @@ describe('modes', LONG, () => {
   });
 });
 
-describe('a yes', LONG, () => {
+describe('a yes', () => {
   it('a yes holds for a file of the kernel, and for one outside that others write to all the time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-log-'));
     onTestFinished(() => removeTree(folder));

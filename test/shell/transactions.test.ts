@@ -152,7 +152,7 @@ describe('work of others meanwhile', () => {
     const running = bash(test, 'echo by the command > README.md; echo new > new.txt; sleep 2');
     const jobs = join(dirname(test.storeFile), 'jobs');
     const hasWritten = () => existsSync(jobs) && globSync(`${jobs}/*/upper/new.txt`).length > 0;
-    await vi.waitUntil(hasWritten, { timeout: 20_000 });
+    await vi.waitUntil(hasWritten, { timeout: 120_000 });
     writeFileSync(join(test.root, 'README.md'), 'by hand\n');
     const ran = await running;
     expect(ran.error).toMatchObject({ code: 'STALE_FILE', details: { pending: expect.any(String) } });

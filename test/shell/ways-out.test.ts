@@ -43,4 +43,4 @@ test('a program that a command names without a host reaches nobody: the sandbox 
   expect(listener.came()).toBe(0);
   execFileSync('bash', ['-c', `exec 3<>/dev/tcp/127.0.0.1/${listener.port}`]);
   await expect.poll(listener.came).toBe(1);
-}, 240_000);
+});

@@ -33,7 +33,7 @@ export const AS_BEFORE = 'the terminal is as before';
 const SHELL = `trap : INT; before=$(stty -g); "$@"; code=$?
 [ "$(stty -g)" = "$before" ] && echo '${AS_BEFORE}' || echo 'the terminal is changed'; exit $code`;
 
-const PATIENCE = 40_000;
+const PATIENCE = 120_000;
 
 /** The command line at a real terminal, which `script` of util-linux makes. */
 export function openTerminal(cli: OpenCli, args: readonly string[], options: TerminalOptions = {}): OpenTerminal {

@@ -14,7 +14,7 @@ describe('edits of real files with the mistakes that models make', () => {
   let judged: readonly Judged[] = [];
   /** Several sets: one alone differs by some percent. */
   beforeAll(() => {
-    const edits = Array.from({ length: runs(4) }, (_, at) => makeEdits(60, 7 + at));
+    const edits = Array.from({ length: runs(2) }, (_, at) => makeEdits(60, 7 + at));
     judged = edits.flatMap(set => [...casesOf(set)]).map(each => ({ case: each, verdict: judge(each, written(each)) }));
   });
 
@@ -26,7 +26,7 @@ describe('edits of real files with the mistakes that models make', () => {
   it('are never written wrongly, and those that say too little are refused', () => {
     const wrong = judged.filter(each => each.verdict.startsWith('wrong'));
     expect(wrong.map(each => `${each.case.kind}, ${each.case.path}: ${each.case.edits[0]!.old_text}`)).toEqual([]);
-    expect(judged.length).toBeGreaterThan(12_000);
+    expect(judged.length).toBeGreaterThan(6_000);
   });
 
   it('are made in 98 of 100 cases where one reading is left', () => {

@@ -5,7 +5,6 @@ import { openGate } from '../support/worlds/open-gate.ts';
 
 const BIN = join(dirname(fileURLToPath(import.meta.url)), '../..', 'node_modules', '.bin');
 const env = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-const TIME = 60_000;
 
 interface Value {
   readonly formatter: string;
@@ -23,7 +22,7 @@ async function format(files: Record<string, string>, args: object = {}) {
 }
 
 describe('format_code without a formatter of the project', () => {
-  it('uses prettier, says what failed and where, and can be taken back', { timeout: TIME }, async () => {
+  it('uses prettier, says what failed and where, and can be taken back', async () => {
     const { value, read, gate } = await format({
       'a.ts': 'const a   = {b:1}\n',
       'bad.ts': 'const ok = 1;\nconst = ;\n',
@@ -44,7 +43,7 @@ describe('format_code without a formatter of the project', () => {
     expect(read('a.ts')).toBe('const a   = {b:1}\n');
   });
 
-  it('only says what it would change when asked to check', { timeout: TIME }, async () => {
+  it('only says what it would change when asked to check', async () => {
     const { value, output, read, gate } = await format({ 'a.js': 'let  a\n' }, { check: true });
     expect(value).toMatchObject({ changed: ['a.js'], unchanged: 0 });
     expect(output).toContain('Would change 1 file');
@@ -52,7 +51,7 @@ describe('format_code without a formatter of the project', () => {
     expect(await gate.journal.list()).toEqual([]);
   });
 
-  it('takes styles that are data, and runs no config', { timeout: TIME }, async () => {
+  it('takes styles that are data, and runs no config', async () => {
     const { read, exists, value } = await format({
       '.editorconfig': 'root = true\n[*]\nindent_style = tab\n',
       'web/.prettierrc': 'semi: false\nsingleQuote: true\n',
@@ -72,7 +71,7 @@ describe('format_code without a formatter of the project', () => {
     expect(value.failed).toEqual([]);
   });
 
-  it('leaves alone what is minified, made, ignored or not known', { timeout: TIME }, async () => {
+  it('leaves alone what is minified, made, ignored or not known', async () => {
     const long = `var a=${JSON.stringify('x'.repeat(6000))}\n`;
     const { value, read } = await format({
       '.gitignore': 'dist/\n',
@@ -95,9 +94,7 @@ describe('format_code without a formatter of the project', () => {
     );
   });
 
-  it('keeps line endings and the mark of UTF-8, formats code within texts, and leaves what is no text', {
-    timeout: TIME,
-  }, async () => {
+  it('keeps line endings and the mark of UTF-8, formats code within texts, and leaves what is no text', async () => {
     const { value, read } = await format({
       'a.js': '\uFEFFlet  a\r\nlet  b\r\n',
       'a.md': '# a\n\n```js\nlet  a\n```\n',
@@ -110,7 +107,7 @@ describe('format_code without a formatter of the project', () => {
     expect(value.left).toEqual([{ path: 'b.js', why: 'not a text' }]);
   });
 
-  it('tells how far it is with many files in many folders', { timeout: TIME }, async () => {
+  it('tells how far it is with many files in many folders', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `d${at % 40}/f${at}.json`);
     const test = await openGate(Object.fromEntries(names.map(name => [name, '{"a":1}\n'])), { policy: 'privileged' });
     const said: string[] = [];
@@ -129,7 +126,7 @@ describe('format_code without a formatter of the project', () => {
 });
 
 describe("format_code with the project's own formatters", () => {
-  it('biome, by its config', { timeout: TIME }, async () => {
+  it('biome, by its config', async () => {
     const { value, read } = await format({
       'biome.json': '{"formatter":{"indentStyle":"space","indentWidth":3}}\n',
       'src/a.ts': 'if (a) { b() }\n',
@@ -142,9 +139,7 @@ describe("format_code with the project's own formatters", () => {
     expect(read('src/a.ts')).toBe('if (a) {\n   b();\n}\n');
   });
 
-  it('prettier of the project, which may run its config, in the sandbox and on what was meant', {
-    timeout: TIME,
-  }, async () => {
+  it('prettier of the project, which may run its config, in the sandbox and on what was meant', async () => {
     const { value, read, exists } = await format(
       {
         'package.json': '{"devDependencies":{"prettier":"*"}}\n',
@@ -160,7 +155,7 @@ describe("format_code with the project's own formatters", () => {
     expect(exists('marker')).toBe(false);
   });
 
-  it('one that is not installed is said', { timeout: TIME }, async () => {
+  it('one that is not installed is said', async () => {
     const test = await openGate({ 'dprint.json': '{}', 'a.ts': 'a' }, { policy: 'privileged', env });
     const { error } = await test.run('format_code', { paths: ['a.ts'] });
     expect(error?.message).toContain('dprint (dprint.json), which is not installed');

@@ -9,7 +9,6 @@ import { executes } from '../../src/tool/effect.ts';
 import { treeOf } from '../support/tree.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
-const LONG = { timeout: 120_000 };
 const MB = 1024 * 1024;
 
 /** A repository whose git ignores `out`, `.output`, `dist` and `data`, with a person's files in them. */
@@ -51,7 +50,7 @@ async function bash(test: TestGate, command: string): Promise<string> {
   return ran.output;
 }
 
-describe("a person's files in folders that git ignores", LONG, () => {
+describe("a person's files in folders that git ignores", () => {
   it.each([
     'rm -rf out .output dist',
     'node clean.js',
@@ -89,7 +88,7 @@ describe("a person's files in folders that git ignores", LONG, () => {
 it.each([
   ['.venv/src/mine', { 'requirements.txt': '-e git+https://a.example/mine', '.venv/pyvenv.cfg': '' }],
   ['vendor/me/mine', { 'composer.lock': '{}', 'vendor/autoload.php': '' }],
-])('a repository that a package manager has put below %s comes back', LONG, async (folder, proofs) => {
+])('a repository that a package manager has put below %s comes back', async (folder, proofs) => {
   const test = await open();
   for (const [path, text] of Object.entries(proofs)) test.write(path, text);
   test.write(`${folder}/.git/HEAD`, 'ref: refs/heads/main');
@@ -101,7 +100,7 @@ it.each([
   expect(test.read(`${folder}/work.txt`)).toBe('mine');
 });
 
-it('settings in a .gradle folder that git does not ignore, as in a home, come back', LONG, async () => {
+it('settings in a .gradle folder that git does not ignore, as in a home, come back', async () => {
   const test = await open();
   test.write('.gradle/gradle.properties', 'mine');
   await bash(test, 'rm -rf .gradle');
@@ -109,7 +108,7 @@ it('settings in a .gradle folder that git does not ignore, as in a home, come ba
   expect(test.read('.gradle/gradle.properties')).toBe('mine');
 });
 
-describe('what calls have made in build output', LONG, () => {
+describe('what calls have made in build output', () => {
   it('what calls have made in build output is not kept, until somebody else writes there', async () => {
     const test = await open();
     expect(await bash(test, 'rm -rf dist && mkdir -p dist/lib && echo 1 > dist/lib/a.js')).toContain(
@@ -152,7 +151,7 @@ describe('what calls have made in build output', LONG, () => {
   });
 });
 
-describe('what a person puts into build output that calls have made', LONG, () => {
+describe('what a person puts into build output that calls have made', () => {
   const MAKE = 'rm -rf dist && mkdir dist && echo 1 > dist/a.js';
   const HOOK = 'mkdir -p .husky && echo x > .husky/pre-commit';
 
@@ -202,7 +201,7 @@ describe('what a person puts into build output that calls have made', LONG, () =
   });
 });
 
-describe('what is too large to be kept', LONG, () => {
+describe('what is too large to be kept', () => {
   const policy = { extends: 'privileged', limits: { image: MB } } as const;
   const large = (test: TestGate, ...paths: readonly string[]) => {
     for (const path of paths) {
@@ -264,7 +263,7 @@ describe('what is too large to be kept', LONG, () => {
   });
 });
 
-describe('a job on the real files', LONG, () => {
+describe('a job on the real files', () => {
   const job = (work: (root: string) => void, asks = false): Info =>
     define('job', {
       description: 'Works on the real files.',

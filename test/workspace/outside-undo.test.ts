@@ -7,7 +7,6 @@ import { treeOf } from '../support/tree.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
-const LONG = { timeout: 120_000 };
 
 const LOCK = '{"packages":{"node_modules/dep":{},"node_modules/@org/one":{}}}';
 const MODULES = {
@@ -44,7 +43,7 @@ async function comesBack(test: TestGate, folder: string, command: string): Promi
   return JSON.stringify(below()) === JSON.stringify(before);
 }
 
-describe('what undo leaves out', LONG, () => {
+describe('what undo leaves out', () => {
   it('what undo leaves out is not what a model names in a .gitignore, by a tool or by a command', async () => {
     for (const folder of ['data', 'dist']) {
       const test = await open({ [`${folder}/a.txt`]: 'mine' });
@@ -182,7 +181,7 @@ describe('what undo leaves out', LONG, () => {
     const command = `echo '${LOCK}' > package-lock.json; echo written; sleep 60`;
     const started = await test.run('bash', { command, background: true });
     const { job } = started.value as { job: string };
-    await vi.waitUntil(() => test.exists('package-lock.json'), { timeout: 20_000 });
+    await vi.waitUntil(() => test.exists('package-lock.json'), { timeout: 120_000 });
     expect(await comesBack(test, 'node_modules', 'rm -rf node_modules')).toBe(true);
     await test.run('bash_kill', { job });
   });

@@ -24,7 +24,7 @@ const SAMPLES: Readonly<Record<string, VerifyOptions>> = {
   },
 };
 
-it.each(Object.entries(SAMPLES))('%s does as it says', { timeout: 240_000 }, async (name, sample) => {
+it.each(Object.entries(SAMPLES))('%s does as it says', async (name, sample) => {
   await using workspace = temporaryWorkspace();
   const gate: Toolgate = await workspace.gate({ policy: 'privileged', store: 'memory' });
   const tool = gate.registry.get(name);

@@ -105,7 +105,7 @@ describe('Scheduler', () => {
       const third = scheduler.add(work([write('/w/a')], async () => 'a'));
       await expect(Promise.all([first, second, third])).resolves.toEqual([undefined, 'b', 'a']);
     }
-  }, 10_000);
+  });
 
   it('a scheduled call that fails lets the next one in', async () => {
     const scheduler = new Scheduler();

@@ -34,7 +34,7 @@ const CASES: readonly (readonly [path: string, text: string, symbols: readonly s
   ['a.md', '# Trees\n\n```sh\n# not a heading\n```\n\n## Leaves\n', ['section Trees', 'section Leaves']],
 ];
 
-it.each(CASES)('finds what %s defines', { timeout: 120_000 }, async (path, text, symbols) => {
+it.each(CASES)('finds what %s defines', async (path, text, symbols) => {
   const found = (await outline(path, text)).filter(({ kind }) => kind !== 'file');
   expect(found.map(({ kind, container, name }) => `${kind} ${container ? `${container}.` : ''}${name}`)).toEqual(
     symbols,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPage, PAGE_FILE } from '../../../scripts/build-page.ts';
 import { thirdPartyNotices } from '../../../scripts/third-party-notices.ts';
 import type { ApprovalList } from '../../../src/console/api.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../support/console/page-world.ts';
 
 // A process and a browser on a loaded machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let world: World;
 let browser: Browser;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const files = { 'src/price.ts': 'export const PRICE = 3;\n', 'README.md': '# Shop\n\nIt sells apples.\n' };
   [world, browser] = await Promise.all([openWorld(['--policy', 'privileged'], files), openBrowser()]);
   opened = await fill(world);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -84,7 +84,7 @@ const fallenOut = (page: Page) =>
   })`);
 
 const until = (holds: () => Promise<boolean | undefined>) =>
-  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 30_000, interval: 100 });
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 120_000, interval: 100 });
 
 /** What is there when a tab has loaded. */
 const CONTENT: Readonly<Record<TabId, string>> = {
@@ -121,5 +121,5 @@ describe.each(LOOKS)('at $width pixels, $scheme', ({ width, scheme }) => {
     expect(problems).toEqual({});
     expect(complaints).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 });

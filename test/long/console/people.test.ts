@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TABS } from '../../../page/core/tabs.ts';
 import type { ApprovalList, CallList, Overview, PolicyView } from '../../../src/console/api.ts';
 import {
@@ -19,7 +19,6 @@ import {
 import { programPath } from '../../support/program-path.ts';
 
 // A process, a browser and a sandbox on a loaded machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ODD = programPath('odd-mcp-server');
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalList, ChangeList } from '../../../src/console/api.ts';
 import {
   axeViolations,
@@ -16,7 +16,6 @@ import {
 } from '../../support/console/page-world.ts';
 
 // A process, a browser and a sandbox on a loaded machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let world: World;
 let browser: Browser;

@@ -13,7 +13,6 @@ import {
 } from '../../support/console/page-world.ts';
 
 // A process, a browser and a sandbox on a loaded machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let world: World;
 let browser: Browser;

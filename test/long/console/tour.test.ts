@@ -8,7 +8,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([openWorld(['--demo']), openBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -30,4 +30,4 @@ it('the tour of the pictures fits the page: each of its steps finds what it clic
   expect(inSight).toHaveLength(1);
   for (const work of ['refused by your rule', 'read_file', '2 denied']) expect(inSight[0]).toContain(work);
   expect(complaints).toEqual([]);
-}, 120_000);
+});

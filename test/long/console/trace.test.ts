@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalList, Overview } from '../../../src/console/api.ts';
 import type { Store } from '../../../src/store/port.ts';
 import {
@@ -15,7 +15,6 @@ import {
 import { openLedger, seedRun } from '../../support/console/seed.ts';
 
 // A process, a browser and a sandbox on a loaded machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let world: World;
 let browser: Browser;

@@ -5,8 +5,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryWorkspace } from '../../../src/testing/index.ts';
 import { programPath } from '../../support/program-path.ts';
 
-/** Each start of a process may take long on a busy machine. */
-const timeout = 240_000;
 const PROGRAM = programPath('durable-graph');
 
 interface Said {
@@ -44,7 +42,7 @@ const overwrite = (path: string) => ({ id: `w-${path}`, name: 'write_file', args
 const YES = JSON.stringify({ decisions: [{ type: 'approve' }] });
 const NO = JSON.stringify({ decisions: [{ type: 'reject' }] });
 
-it('what was done before a question is not done again in the process that goes on', { timeout }, async () => {
+it('what was done before a question is not done again in the process that goes on', async () => {
   const { go, read } = open();
   const reading = { id: 'r1', name: 'read_file', args: { path: 'workspace.txt' } };
   const calls = [note('n1', 'first'), more, overwrite('a.txt'), note('n2', 'last'), reading];
@@ -63,7 +61,7 @@ it('what was done before a question is not done again in the process that goes o
   expect(read('workspace/a.txt')).toBe('new\n');
 });
 
-it('each of two questions gets its own answer, though every answer is another process', { timeout }, async () => {
+it('each of two questions gets its own answer, though every answer is another process', async () => {
   const { go, read } = open();
   const calls = [overwrite('a.txt'), note('n1', 'between'), overwrite('b.txt')];
   expect(await go(calls, 'begin')).toEqual({ asked: ['write_file'] });
@@ -77,7 +75,7 @@ it('each of two questions gets its own answer, though every answer is another pr
   expect([read('workspace/a.txt'), read('workspace/b.txt'), read('notes')]).toEqual(['one\n', 'new\n', 'between\n']);
 });
 
-it('a process that dies in the middle of a round leaves nothing to be done twice', { timeout }, async () => {
+it('a process that dies in the middle of a round leaves nothing to be done twice', async () => {
   const { go, read } = open();
   const calls = [more, note('n1', 'fatal', true)];
   expect(await go(calls, 'begin')).toEqual({ died: true });

@@ -45,7 +45,6 @@ it.each(['4', '5', '6'])(
     expect(said.map(({ failed }) => failed)).toEqual([undefined, undefined, undefined]);
     expect(value).toBe(3);
   },
-  120_000,
 );
 
 it('locks that fail for good are told as such, and by later writes at once', async () => {
@@ -53,4 +52,4 @@ it('locks that fail for good are told as such, and by later writes at once', asy
   for (const { failed } of said) expect(failed).toMatch(/could not be locked/);
   const [first, ...later] = said.map(({ took }) => took);
   expect(Math.max(...later)).toBeLessThan(first!);
-}, 120_000);
+});

@@ -67,7 +67,7 @@ it.each(USERS)(
       await sleep(200 + Math.random() * 1200);
       child.kill('SIGKILL');
       await exited;
-      await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: 20_000 });
+      await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: 120_000 });
     }
     await once(start([], KILLS), 'exit');
     expect(processesOf(folder)).toEqual([]);

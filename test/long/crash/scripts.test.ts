@@ -11,8 +11,6 @@ import type { Outcome } from '../../../src/tool/outcome.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
 import { programPath } from '../../support/program-path.ts';
 
-/** Each start of a process may take long on a busy machine. */
-const timeout = 540_000;
 const CALLS = 50;
 const ASKED = [12, 27, 44];
 
@@ -163,7 +161,6 @@ it.for([
   ['python', 6, 2],
 ] as const)(
   'a script in %s with 50 calls, three of them asked, goes on after %i kills, and nothing is done twice',
-  { timeout },
   async ([language, count, seed]) => {
     const world = await openWorld(language);
     const deaths = deathsOf(count, seed);
@@ -183,7 +180,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it('a script goes on after kills on PostgreSQL too', { timeout }, async () => {
+it('a script goes on after kills on PostgreSQL too', async () => {
   const world = await openWorld('javascript', server!.url);
   const deaths = deathsOf(4, 3);
   await runThrough(world, deaths);

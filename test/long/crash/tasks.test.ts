@@ -52,7 +52,7 @@ async function runAll(job: string, place: StorePlace, names: readonly string[]):
   return running.map(({ said }) => said);
 }
 
-describe.each(['sqlite', 'postgres'] as const)('%s', { timeout: 300_000 }, kind => {
+describe.each(['sqlite', 'postgres'] as const)('%s', kind => {
   test('three processes take forty tasks, each of them once', async () => {
     const { tasks, store, place } = await openShared(kind);
     for (let number = 0; number < 40; number += 1) await tasks.create({ title: 'x', label: `x${number}` });

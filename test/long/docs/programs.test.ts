@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pages } from '../../support/docs/pages.ts';
-import { fileOf, isRun, PATIENCE, runPage, runPages } from '../../support/docs/run-page.ts';
+import { fileOf, isRun, runPage, runPages } from '../../support/docs/run-page.ts';
 
-describe('the programs of the docs do what the pages say', { timeout: PATIENCE }, () => {
+describe('the programs of the docs do what the pages say', () => {
   it.each(runPages({ scripts: false }))('%s', (_, page) => runPage(page));
 });
 

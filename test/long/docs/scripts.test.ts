@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { PATIENCE, runPage, runPages } from '../../support/docs/run-page.ts';
+import { runPage, runPages } from '../../support/docs/run-page.ts';
 
-describe('the commands of the docs do what the pages say', { timeout: PATIENCE }, () => {
+describe('the commands of the docs do what the pages say', () => {
   it.each(runPages({ scripts: true }))('%s', (_, page) => runPage(page));
 });

@@ -8,7 +8,7 @@ import { pages } from '../../support/docs/pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('the programs of the docs have no type errors', { timeout: 5 * 60_000 }, () => {
+it('the programs of the docs have no type errors', () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-docs-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -47,7 +47,7 @@ it('a missing folder is looked for a few times by an undo, not once for each of 
   expect(opened.read('big/d7/f33')).toBe('7 33\n');
   await succeed(opened, 'redo');
   expect(opened.exists('big')).toBe(false);
-}, 120_000);
+});
 
 it('twice as many folders inside each other take about twice as many steps up, to undo and to redo', async () => {
   const steps = async (depth: number): Promise<readonly number[]> => {
@@ -65,7 +65,7 @@ it('twice as many folders inside each other take about twice as many steps up, t
   };
   const [few, many] = [await steps(80), await steps(160)];
   for (const [index, count] of many.entries()) expect(count / few[index]!).toBeLessThan(3);
-}, 120_000);
+});
 
 it('an undo of very much names every path, and shows diffs until there are some megabytes', async () => {
   const opened = await openGate({}, { approver: () => 'allow_once' });
@@ -79,7 +79,7 @@ it('an undo of very much names every path, and shows diffs until there are some 
   expect(shown).toBeGreaterThan(1_000_000);
   expect(shown).toBeLessThan(5_000_000);
   expect(opened.read('big/f59')).toBe(text);
-}, 60_000);
+});
 
 it('a tool that has run for a second says how many of how many paths it is through, also while they are written', async () => {
   const slow = define('delete_slowly', {
@@ -102,7 +102,7 @@ it('a tool that has run for a second says how many of how many paths it is throu
   const total = FILES + FILES / IN_A_FOLDER + 1;
   expect(told[0]).toMatchObject({ toolName: 'delete_slowly', total, title: expect.stringMatching(/ of 2,011 paths$/) });
   for (const { progress } of told) expect(progress).toBeLessThanOrEqual(total);
-}, 60_000);
+});
 
 it('a rehearsal of a second says how many paths it is through, before anybody is asked', async () => {
   const slow = define('delete_slowly', {
@@ -129,4 +129,4 @@ it('a rehearsal of a second says how many paths it is through, before anybody is
   const outcome = await atAnyPace(() => opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent }));
   expect(outcome).toMatchObject({ ok: true });
   expect(before?.[0]).toMatch(/^delete_slowly: looked at [\d,]+ paths$/);
-}, 60_000);
+});

@@ -4,15 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/tool/outcome.ts';
 import { openHome, openWorld, put } from '../../support/git/world.ts';
 
-const SLOW = { timeout: 300_000 };
-
 // biome-ignore lint/suspicious/noExplicitAny: the shape of each value is what these tests hold
 const valueIn = ({ error, value }: Outcome): any => {
   expect(error).toBeUndefined();
   return value;
 };
 
-describe('git_commit', SLOW, () => {
+describe('git_commit', () => {
   it('commits given paths and nothing else, new, changed and deleted', async () => {
     const test = await openWorld({ 'a.txt': '1\n', 'b.txt': '1\n', 'gone.txt': '1\n' });
     put(test.root, 'a.txt', '22\n');
@@ -143,7 +141,7 @@ describe('git_commit', SLOW, () => {
   });
 });
 
-describe('git_branch', SLOW, () => {
+describe('git_branch', () => {
   it('lists, creates, switches, renames and deletes', async () => {
     const test = await openWorld();
     expect(valueIn(await test.run('git_branch', { action: 'create', name: 'feature/x' })).current).toBe('main');

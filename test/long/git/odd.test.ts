@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/tool/outcome.ts';
 import { git, initialise, openFolder, openWorld, put } from '../../support/git/world.ts';
 
-const SLOW = { timeout: 300_000 };
-
 // biome-ignore lint/suspicious/noExplicitAny: the shape of each value is what these tests hold
 const valueIn = ({ error, value }: Outcome): any => {
   expect(error).toBeUndefined();
@@ -16,7 +14,7 @@ const valueIn = ({ error, value }: Outcome): any => {
 const locks = (root: string): string[] =>
   readdirSync(join(root, '.git'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.lock'));
 
-describe('a repository in an odd state', SLOW, () => {
+describe('a repository in an odd state', () => {
   it('tells nothing of a hidden file that is only in its history', async () => {
     const rules = [{ effect: 'read', match: '**/.env', verdict: 'deny' }] as const;
     const test = await openWorld(
@@ -77,7 +75,7 @@ describe('a repository in an odd state', SLOW, () => {
   });
 });
 
-describe('git_commit and git_branch', SLOW, () => {
+describe('git_commit and git_branch', () => {
   it('are taken back and done again', async () => {
     const test = await openWorld();
     test.git('branch', 'side');
@@ -122,7 +120,7 @@ describe('git_commit and git_branch', SLOW, () => {
   });
 });
 
-describe('git_push', SLOW, () => {
+describe('git_push', () => {
   it('takes no objects from elsewhere on the machine', async () => {
     const test = await openWorld();
     const folder = openFolder();

@@ -7,8 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome } from '../../../src/tool/outcome.ts';
 import { type GitWorld, git, openFolder, openWorld, put } from '../../support/git/world.ts';
 
-const SLOW = { timeout: 300_000 };
-
 /** A bare repository beside the workspace, which has it as its origin. */
 function addOrigin(test: GitWorld, url?: (bare: string) => string): string {
   const bare = join(openFolder(), 'bare.git');
@@ -21,7 +19,7 @@ const subjects = (bare: string, branch = 'main'): string => git(bare, 'log', '--
 
 const kindOf = ({ error }: Outcome): unknown => error?.details?.kind;
 
-describe('git_push', SLOW, () => {
+describe('git_push', () => {
   it('pushes to a repository on this machine, and remembers what is there', async () => {
     const test = await openWorld();
     const bare = addOrigin(test);

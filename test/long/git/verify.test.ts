@@ -31,7 +31,7 @@ const SAMPLES: Readonly<Record<string, VerifyOptions>> = {
   git_push: { arguments: [{}, { remote: 'none' }] },
 };
 
-describe('the git tools do as they say', { timeout: 600_000 }, () => {
+describe('the git tools do as they say', () => {
   it.each(Object.entries(SAMPLES))('%s', async (id, options) => {
     const { gate } = await openGate({}, { policy: 'privileged', env: openHome() });
     const tool = gate.registry.get(id);

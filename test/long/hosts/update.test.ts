@@ -52,7 +52,7 @@ function openInstalled(kind: Kind) {
   onTestFinished(async () => {
     const left = () => [...seen].filter(isProcessAlive);
     for (const each of left()) process.kill(each, 'SIGTERM');
-    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
   const node = [process.execPath, join(programs, 'hook.cjs')];
   const words = kind === 'Perl' ? ['/usr/bin/perl', join(programs, 'assets/client-hook.pl'), ...node] : node;
@@ -104,7 +104,7 @@ describe.each(KINDS)('by %s', kind => {
     expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'ä new\n', '']);
     expect(await ended).toEqual([0, null]);
     expect([printed, readFileSync(at('kept.txt'), 'utf8')]).toEqual(['kept\n', 'kept\n']);
-    await expect.poll(() => isProcessAlive(old), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isProcessAlive(old)).toBe(false);
     expect(isProcessAlive(pid())).toBe(true);
   });
 

@@ -85,7 +85,7 @@ const signInHere = (folder: string, config: HttpServer, show: (page: URL) => voi
 /** The page that was shown, once it was shown to its end. */
 async function linkIn(said: () => string): Promise<string> {
   const whole = /(http\S+&state=\S+)\s/;
-  await expect.poll(said, { timeout: 20_000 }).toMatch(whole);
+  await expect.poll(said).toMatch(whole);
   return whole.exec(said())?.[1] ?? '';
 }
 
@@ -311,7 +311,7 @@ const atTerminal = async (args: readonly string[], env: Record<string, string> =
 
 it('the browser is opened for a person at a terminal', async () => {
   const { terminal, link, pages } = await atTerminal([]);
-  await expect.poll(pages, { timeout: 20_000 }).toBe(`1 ${link}\n`);
+  await expect.poll(pages).toBe(`1 ${link}\n`);
   await fetch(link);
   expect(await terminal.ended()).toBe(0);
 });
@@ -359,7 +359,7 @@ it('what was kept of a sign-in serves the clients of toolgate mcp as well, as so
     await until(`"id":${id++}`);
     return said();
   };
-  await expect.poll(again, { timeout: 40_000, interval: 300 }).toMatch(/untrusted-content.*\\n\\nsaid\\n/);
+  await expect.poll(again, { interval: 300 }).toMatch(/untrusted-content.*\\n\\nsaid\\n/);
   child.stdin!.end();
   expect(await ended()).toBe(0);
 });

@@ -41,7 +41,7 @@ beforeAll(() => {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
   }
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "type": "module" }');
-}, 300_000);
+});
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 

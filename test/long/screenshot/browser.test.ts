@@ -114,7 +114,7 @@ it('does not outlive a process that is killed', async () => {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
-  await vi.waitFor(() => expect(isRunning(group)).toBe(false), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => expect(isRunning(group)).toBe(false), { timeout: 120_000, interval: 100 });
   // The next start removes what lies about.
   sweepLeft(tmpdir());
   expect(readdirSync(tmpdir()).filter(name => name.startsWith(`tg-${child.pid}-`))).toEqual([]);

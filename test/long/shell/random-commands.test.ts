@@ -25,8 +25,6 @@ import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Many processes one after another: a loaded machine needs its time. */
-const LONG = { timeout: 300_000 };
 const execute = promisify(execFile);
 
 const bash = (test: TestGate, command: string) => test.run('bash', { command });
@@ -64,7 +62,7 @@ describe('folders outside of undo', () => {
     expect(await takenBack(false)).toEqual(['dist', 'target', 'src', 'node_modules']);
   });
 
-  it('are set in the config of the user, by workspace too, and a project only takes in', LONG, () => {
+  it('are set in the config of the user, by workspace too, and a project only takes in', () => {
     const cli = openCli({ ...FILES, 'lib/a.js': 'a' });
     const config = (value: object) => {
       mkdirSync(join(dirname(cli.root), 'config', 'toolgate'), { recursive: true });
@@ -95,7 +93,7 @@ describe('folders outside of undo', () => {
   });
 });
 
-describe.each(USERS)('as user %i, what random commands do', LONG, uid => {
+describe.each(USERS)('as user %i, what random commands do', uid => {
   const run = async (order: Partial<Order>): Promise<unknown> => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-folders-')));
     onTestFinished(() => removeTree(folder));

@@ -10,7 +10,6 @@ import { openGate } from '../../support/worlds/open-gate.ts';
 
 const NEAR = { effect: 'network', match: '127.0.0.1', verdict: 'allow' } as const;
 const POLICY = { extends: 'privileged', rules: [NEAR] } as const;
-const TIME = 120_000;
 /** Nothing of what the person who runs the tests has set up. */
 const PLAIN = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', PIP_CONFIG_FILE: '/nonexistent' };
 
@@ -36,7 +35,7 @@ const npmProject = (port: number, manifest: object = {}) => ({
 const MARKED = { scripts: { postinstall: 'touch "$INIT_CWD/marker"' } };
 
 describe('install_package with npm', () => {
-  it('installs what was asked, says the version and what changed, and runs no script', { timeout: TIME }, async () => {
+  it('installs what was asked, says the version and what changed, and runs no script', async () => {
     const { port } = await openNpmRegistry({
       sample: { '1.0.0': {} },
       'left-pad': { '1.0.0': {}, '1.3.0': { manifest: MARKED } },
@@ -64,7 +63,7 @@ describe('install_package with npm', () => {
     expect(JSON.stringify([request, outcome])).not.toContain('s3cretvalue');
   });
 
-  it('runs scripts only when told to, and the question says so', { timeout: TIME }, async () => {
+  it('runs scripts only when told to, and the question says so', async () => {
     const { port } = await openNpmRegistry({ marked: { '1.0.0': { manifest: MARKED } } });
     const test = await open(npmProject(port));
     const outcome = await test.run('install_package', { packages: ['marked'], dev: true, scripts: true });
@@ -75,7 +74,7 @@ describe('install_package with npm', () => {
     expect(test.asked[0]?.danger).toBe('dangerous');
   });
 
-  it('says what went wrong, and changes nothing', { timeout: TIME }, async () => {
+  it('says what went wrong, and changes nothing', async () => {
     const { port } = await openNpmRegistry({
       host: { '1.0.0': {}, '2.0.0': {} },
       plugin: { '1.0.0': { manifest: { peerDependencies: { host: '^1.0.0' } } } },
@@ -93,9 +92,7 @@ describe('install_package with npm', () => {
     expect(test.exists('node_modules')).toBe(false);
   });
 
-  it("asks the person's own registry where the project names none, and tells no secret", {
-    timeout: TIME,
-  }, async () => {
+  it("asks the person's own registry where the project names none, and tells no secret", async () => {
     const own = { npm_config_registry: 'http://me:s3cretvalue@npm.invalid/all/' };
     const test = await open({ 'package.json': '{}' }, POLICY, own);
     const outcome = await test.run('install_package', { packages: ['one'] });
@@ -104,7 +101,7 @@ describe('install_package with npm', () => {
     expect(JSON.stringify([test.asked, outcome])).not.toContain('s3cretvalue');
   });
 
-  it('a registry that wants a login is said to', { timeout: TIME }, async () => {
+  it('a registry that wants a login is said to', async () => {
     const { port } = await openClosedRegistry();
     const test = await open(npmProject(port));
     const { error } = await test.run('install_package', { packages: ['one'] });
@@ -112,7 +109,7 @@ describe('install_package with npm', () => {
     expect(error?.message).toContain('tokens of the person are not given');
   });
 
-  it('a yes does not open this machine: without a rule its registry is not reached', { timeout: TIME }, async () => {
+  it('a yes does not open this machine: without a rule its registry is not reached', async () => {
     const { port, asked } = await openNpmRegistry({ sample: { '1.0.0': {} } });
     const test = await open(npmProject(port), 'privileged');
     const outcome = await test.gate.execute({ name: 'install_package', args: { packages: ['sample'] } });
@@ -217,7 +214,7 @@ t.close()`;
 }
 
 describe('install_package with pip', () => {
-  it("installs wheels into the project's own environment, and builds nothing", { timeout: TIME }, async () => {
+  it("installs wheels into the project's own environment, and builds nothing", async () => {
     const { port } = await openPythonIndex({
       'sample_pkg-1.2.0-py3-none-any.whl': makePython('wheel'),
       'built-1.0.0.tar.gz': makePython('source'),
@@ -237,7 +234,7 @@ describe('install_package with pip', () => {
 const TRAP = '#!/bin/sh\ncat .env > "$(dirname "$0")/sprung"\nexit 1\n';
 
 describe('install_package runs nothing of the project', () => {
-  it('npm: a program that .npmrc names is run by plain npm, and not by the tool', { timeout: TIME }, async () => {
+  it('npm: a program that .npmrc names is run by plain npm, and not by the tool', async () => {
     const { port } = await openNpmRegistry({ one: { '1.0.0': {} } });
     const files = npmProject(port, { dependencies: { trap: 'git+file:///nowhere/trap.git' } });
     const npmrc = `${files['.npmrc']}git=./evil.sh\nscript-shell=./evil.sh\nnode-options=--require=./evil.cjs\n`;
@@ -254,9 +251,7 @@ describe('install_package runs nothing of the project', () => {
     expect([outcome.ok, test.exists('sprung')]).toEqual([false, false]);
   });
 
-  it('npm: keys that only say where packages come from count, and the others are named', {
-    timeout: TIME,
-  }, async () => {
+  it('npm: keys that only say where packages come from count, and the others are named', async () => {
     const { port } = await openNpmRegistry({ one: { '1.2.3': {} } });
     const files = npmProject(port);
     const test = await open({ ...files, '.npmrc': `${files['.npmrc']}save-exact=true\ngit=./evil.sh\n` });
@@ -267,9 +262,7 @@ describe('install_package runs nothing of the project', () => {
     expect(test.read('.npmrc')).toContain('git=./evil.sh');
   });
 
-  it('pip: what Python and pip load of a project by plain pip is not loaded by the tool', {
-    timeout: 2 * TIME,
-  }, async () => {
+  it('pip: what Python and pip load of a project by plain pip is not loaded by the tool', async () => {
     const { port } = await openPythonIndex({ 'sample_pkg-1.2.0-py3-none-any.whl': makePython('wheel') });
     const test = await open({ 'requirements.txt': `--index-url http://127.0.0.1:${port}/simple\n` });
     execFileSync('python3', ['-m', 'venv', '.venv'], { cwd: test.root });
@@ -288,7 +281,7 @@ describe('install_package runs nothing of the project', () => {
     expect(test.read(`${site}/sample_pkg.py`)).toBe('answer = 42\n');
   });
 
-  it('pip: an environment with a Python of its own is not used', { timeout: TIME }, async () => {
+  it('pip: an environment with a Python of its own is not used', async () => {
     const test = await open({ 'requirements.txt': '', '.venv/bin/python': TRAP });
     chmodSync(join(test.root, '.venv/bin/python'), 0o755);
     const { error } = await test.run('install_package', { packages: ['one'] });

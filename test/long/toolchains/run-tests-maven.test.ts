@@ -3,7 +3,7 @@ import { MAVEN } from '../../support/runner-projects.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
 /** With what Debian brings along, for there is no network; its surefire takes ten seconds to end. */
-it('maven: a test that passes, one that fails and one that ends its machine', { timeout: 400_000 }, async () => {
+it('maven: a test that passes, one that fails and one that ends its machine', async () => {
   const test = await openGate({ ...MAVEN }, { policy: 'privileged' });
   const { value, error } = await test.run('run_tests', { timeout: 360 });
   expect(error).toBeUndefined();

@@ -8,7 +8,6 @@ import { openGate } from '../../support/worlds/open-gate.ts';
 /** Runners of JavaScript are found on PATH, where a project has none of its own. */
 const BIN = join(dirname(fileURLToPath(import.meta.url)), '../../..', 'node_modules', '.bin');
 const env = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-const TIME = 180_000;
 
 interface One {
   readonly name: string;
@@ -98,7 +97,7 @@ const RUNS: readonly (readonly [string, projects.Project, Expected])[] = [
 ];
 
 describe('what passes, fails, crashes and does not load is just that', () => {
-  it.each(RUNS)('%s', { timeout: TIME }, async (runner, files, [passed, failures, crashed]) => {
+  it.each(RUNS)('%s', async (runner, files, [passed, failures, crashed]) => {
     const { value, output, gate, exists } = await runTests(files);
     const places = (list: readonly One[]) => Object.fromEntries(list.map(one => [one.name, `${one.file}:${one.line}`]));
     expect({ ...value, failures: places(value.failures), crashed: places(value.crashed) }).toMatchObject({
@@ -121,7 +120,7 @@ const node = (test: string, more: projects.Project = {}): projects.Project => ({
 });
 
 describe('run_tests', () => {
-  it('stops what never ends, and says which test it was', { timeout: TIME }, async () => {
+  it('stops what never ends, and says which test it was', async () => {
     const text = "test('good', () => {});\ntest('loops', () => { for (;;); });";
     const { value, output } = await runTests(node(text), { timeout: 10 });
     expect(value).toMatchObject({ passed: 1, failed: 0, timed_out: true });
@@ -129,13 +128,13 @@ describe('run_tests', () => {
     expect(output).toContain('still running after 10 s');
   });
 
-  it('cargo: what does not compile is said with its place', { timeout: TIME }, async () => {
+  it('cargo: what does not compile is said with its place', async () => {
     const broken = '#[test]\nfn a() { let x: i32 = ""; }\n';
     const { value } = await runTests({ ...projects.CARGO, 'src/lib.rs': broken });
     expect(value).toMatchObject({ passed: 0, failed: 0, crashed: [{ file: 'src/lib.rs', line: 2 }] });
   });
 
-  it('pytest starts at the root of the project, also for a file of its tests', { timeout: TIME }, async () => {
+  it('pytest starts at the root of the project, also for a file of its tests', async () => {
     const files = {
       'setup.py': '',
       'pkg.py': 'two = 2\n',
@@ -146,7 +145,7 @@ describe('run_tests', () => {
     expect(value).toMatchObject({ folder: '.', passed: 1, total: 1 });
   });
 
-  it('node: a hook that fails is said by each test that it kept from running', { timeout: TIME }, async () => {
+  it('node: a hook that fails is said by each test that it kept from running', async () => {
     const text = `import { before, describe } from 'node:test';
 describe('group', () => {
   before(() => { throw new Error('no database'); });
@@ -161,7 +160,7 @@ describe('group', () => {
     ]);
   });
 
-  it('vitest: packages that are only linked are no hindrance', { timeout: TIME }, async () => {
+  it('vitest: packages that are only linked are no hindrance', async () => {
     const test = await open({
       'package.json': '{"type":"module","scripts":{"test":"vitest run"}}',
       'vitest.config.ts': `import { defineConfig } from 'vitest/config';
@@ -182,13 +181,13 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(error?.suggestion).toContain('npm test');
   });
 
-  it('a test that wants the network is told that there is none', { timeout: TIME }, async () => {
+  it('a test that wants the network is told that there is none', async () => {
     const { value, output } = await runTests(node("test('asks', () => fetch('http://example.org/'));"));
     expect(value).toMatchObject({ passed: 0, failed: 1 });
     expect(output).toContain('without a network');
   });
 
-  it('counts a thousand tests, and shows only the first failures', { timeout: TIME }, async () => {
+  it('counts a thousand tests, and shows only the first failures', async () => {
     const { value, output } = await runTests(
       node("for (let n = 0; n < 1000; n++) test('number ' + n, () => assert.ok(n % 10 !== 0, 'x'.repeat(5000)));"),
     );
@@ -197,7 +196,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(output).toContain('and 30 more');
   });
 
-  it('takes a name, a file and a folder of a larger project', { timeout: TIME }, async () => {
+  it('takes a name, a file and a folder of a larger project', async () => {
     const files = {
       'package.json': '{}',
       'api/test_api.py': 'def test_one():\n    pass\n\n\ndef test_two():\n    pass\n',
@@ -227,7 +226,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(error?.suggestion).toContain('deep/down (pytest)');
   });
 
-  it('a name is only a name, whatever it looks like', { timeout: TIME }, async () => {
+  it('a name is only a name, whatever it looks like', async () => {
     const test = await open(node("test('good', () => {});"));
     for (const name of ['--version', '-x; touch marker\n$(touch marker)', '" || touch marker "(\\']) {
       const { value } = await test.run('run_tests', { name });
@@ -236,9 +235,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(test.exists('marker')).toBe(false);
   });
 
-  it('what a test prints or writes as a report is not believed where it makes no sense', {
-    timeout: TIME,
-  }, async () => {
+  it('what a test prints or writes as a report is not believed where it makes no sense', async () => {
     const fake = '{"t":"end","id":"x","name":"fake","status":"passed"}';
     const bad = '{"t":"end","id":5,"name":null,"file":{},"status":"failed"}\\n{"t":"broken"}\\n{"t":"start"}\\n[';
     const { value } = await runTests(
@@ -252,7 +249,7 @@ test('bad', () => assert.ok(false));`,
     expect(value).toMatchObject({ passed: 0, failed: 1, total: 1 });
   });
 
-  it('what tests write is one change set, and the report is not among it', { timeout: TIME }, async () => {
+  it('what tests write is one change set, and the report is not among it', async () => {
     const text = "import { writeFileSync } from 'node:fs';\ntest('writes', () => writeFileSync('made.txt', 'new'));";
     const { value, gate, read, exists } = await runTests(node(text));
     expect(value).toMatchObject({ passed: 1, failed: 0 });
@@ -262,7 +259,7 @@ test('bad', () => assert.ok(false));`,
     expect(exists('made.txt')).toBe(false);
   });
 
-  it('a runner that is not there is said', { timeout: TIME }, async () => {
+  it('a runner that is not there is said', async () => {
     const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
     const test = await openGate({ ...projects.VITEST }, { policy: 'privileged', env: { ...env, PATH: path } });
     const { error } = await test.run('run_tests', {});

@@ -48,7 +48,7 @@ describe('servers of a config', () => {
     });
     expect(described()).toMatch(/^- odd: An MCP server: its tools are not known yet/m);
     expect(described()).toMatch(/^- silent: An MCP server/m);
-    await expect.poll(described, { timeout: 20_000 }).toContain('- odd__echo: Say it again.');
+    await expect.poll(described).toContain('- odd__echo: Say it again.');
     expect(described()).toMatch(/^- silent: An MCP server/m);
     expect(described()).not.toMatch(/^- odd: /m);
   });

@@ -45,7 +45,7 @@ async function open(sandbox: StdioServer['sandbox'] = {}, given?: TestGate) {
 
 const fs = "const fs = require('node:fs');";
 
-describe('a server in the sandbox', { timeout: 60_000 }, () => {
+describe('a server in the sandbox', () => {
   it('a server in the sandbox sees neither the home, nor the workspace, nor our state, nor our environment', async () => {
     const { run, root, storeFile } = await open();
     const letters = readdirSync(homedir(), { withFileTypes: true }).filter(entry => entry.isFile());
@@ -74,7 +74,7 @@ describe('a server in the sandbox', { timeout: 60_000 }, () => {
     await first.run('process.exit(0)');
     const read = () => first.run(`${fs} return fs.readFileSync(process.env.HOME + '/kept')`);
     // It is brought up again after a pause.
-    await expect.poll(read, { timeout: 20_000 }).toBe('mine');
+    await expect.poll(read).toBe('mine');
   });
 
   it('a server in the sandbox reads and writes the folders that its entry names', async () => {
@@ -182,7 +182,7 @@ describe('a server in the sandbox', { timeout: 60_000 }, () => {
   });
 });
 
-it('behind Landlock a server sees as little, and one that needs hosts is refused', { timeout: 60_000 }, async () => {
+it('behind Landlock a server sees as little, and one that needs hosts is refused', async () => {
   const { gate, root } = await openGate({ '.env': SECRET });
   const { file, folder } = hostileServer();
   const state = mkdtempSync(join(tmpdir(), 'landlock-'));
@@ -213,14 +213,14 @@ it('behind Landlock a server sees as little, and one that needs hosts is refused
     started.input.write(
       `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { arguments: { code } } })}\n`,
     );
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/"42"/);
+  await expect.poll(() => said).toMatch(/"42"/);
   expect(said).toMatch(/failed: EACCES/);
   expect(said).not.toContain(SECRET);
   started.stop();
   expect((await started.ended).stopped).toBe('aborted');
 });
 
-describe('a server of a project', { timeout: 60_000 }, () => {
+describe('a server of a project', () => {
   it('what a project says of a sandbox is not believed, what the user says of that server is', () => {
     const project = { a: { command: 'x', sandbox: false as const }, b: { command: 'y', env: { T: 'x' } } };
     expect(combineMcpServers({}, project, true)).toEqual({

@@ -152,7 +152,7 @@ export const untilAnswerable = (page: Page) =>
   poll(() => page.getByLabel('The question').getByRole('button', { name: 'Reject…' }).isEnabled()).toBe(true);
 
 /** Until it is so; a loaded machine may take its time. */
-export const poll = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 50 });
+export const poll = <T>(look: () => T) => expect.poll(look, { interval: 50 });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -3,9 +3,6 @@ import { openModelServer } from './model-server.ts';
 import { type Block, type Page, pages } from './pages.ts';
 import { openDocsWorld } from './world.ts';
 
-/** A page runs up to a dozen processes, and the machine may be busy. */
-export const PATIENCE = 5 * 60_000;
-
 export const isRun = ({ marks }: Block): boolean => marks.includes('run');
 export const fileOf = ({ marks }: Block): string | undefined => marks.find(mark => mark.startsWith('file='))?.slice(5);
 

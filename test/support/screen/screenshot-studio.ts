@@ -12,14 +12,10 @@ import { createUnsandboxed } from '../../../src/sandbox/plain/create-unsandboxed
 import { descendants } from '../../../src/testing/child-processes.ts';
 import { pixel } from './open-display.ts';
 
-/** A browser takes its time on a busy machine. */
-export const PATIENCE = 300_000;
-vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
-
 /** Nothing of a browser is left, whatever the page did. */
 export async function expectNothingLeft(): Promise<void> {
   const browsers = () => [...descendants().values()].filter(({ command }) => /chrom|sh$|setpriv|sleep/.test(command));
-  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 120_000 });
   const folders = readdirSync(tmpdir()).filter(name => name.startsWith(`tg-${process.pid}-`));
   expect(folders).toEqual([]);
 }

@@ -62,7 +62,7 @@ async function ask({ gate }: TestGate, args: object): Promise<Found & { output: 
 
 const open = (files: Record<string, string> = FILES, more = {}) => openGate(files, { policy: 'privileged', ...more });
 
-describe('search_code', { timeout: 120_000 }, () => {
+describe('search_code', () => {
   it('finds a definition by its name, before its uses and tests', async () => {
     const { results, output } = await ask(await open(), { query: 'computeRetryDelay' });
     expect(results[0]).toMatchObject({ path: 'src/retry.ts', line: 2, symbol: 'computeRetryDelay', kind: 'function' });

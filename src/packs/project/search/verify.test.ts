@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) removeTree(folder);
 });
 
-it('search_code does as it says', { timeout: 120_000 }, async () => {
+it('search_code does as it says', async () => {
   let index: Promise<CodeIndex> | undefined;
   const tool = searchCode({ index: () => index! } as ProjectServices);
   const { findings, succeeded } = await verifyTool(tool, {

@@ -134,14 +134,9 @@ interface GrepValue {
   readonly truncated: boolean;
 }
 
-interface PageSource {
-  readonly calls: GateCalls;
-  readonly files: GateFiles;
-}
-
 /** Lines of a text, or all bytes of what is none. */
 async function readPage(
-  { calls, files }: PageSource,
+  { calls, files }: { readonly calls: GateCalls; readonly files: GateFiles },
   path: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<ReadResult> {

@@ -25,11 +25,10 @@ export interface SyntaxCheckerOptions {
 export interface SyntaxChecker {
   /**
    * The syntax errors of `after` that `before` does not have. Empty for what is not checked: unknown languages,
-   * binary and very large files, and where the parser failed (`onFailure`). Never rejects.
+   * binary and very large files, and where the parser failed (`onFailure`). Never rejects. Nothing is kept between
+   * checks: no stale tree can answer.
    */
   newErrors(file: CheckedChange): Promise<readonly SyntaxProblem[]>;
-  /** Forgets what is kept of a file. This checker keeps nothing between checks: no stale tree can answer. */
-  drop(path: string): void;
   close(): void;
 }
 
@@ -61,7 +60,6 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
         return [];
       }
     },
-    drop: () => {},
     close: () => thread.close(),
   };
 }

@@ -75,7 +75,7 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   return exitCodeOf(outcome);
 }
 
-/** Their code is loaded for a call that is handed over alone. */
+/** The agents of the config; their code is loaded for a call that is handed over alone. */
 const agentsOf = async (settings: Settings): Promise<CliAgents> =>
   (await import('../agents/agents-for.ts')).agentsFor(settings);
 

@@ -8,7 +8,7 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   /** A result, for people or as JSON; a line end is added. */
   result(text: string): void;
-  /** The same, and the last one: no stream need be made for it. */
+  /** A result that is the last one: no stream need be made for it. */
   lastResult(text: string): void;
   /** A remark; silent with --quiet. */
   note(text: string): void;

@@ -2,7 +2,7 @@ import { languageOfFile, type SourceLanguage } from './language.ts';
 import { createParseThread } from './parse-thread.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-export interface CheckedChange {
+interface CheckedChange {
   readonly path: string;
   /** The content before; undefined for a new file. */
   readonly before: Uint8Array | undefined;
@@ -16,7 +16,7 @@ export interface SyntaxFailure {
   readonly message: string;
 }
 
-export interface SyntaxCheckerOptions {
+interface SyntaxCheckerOptions {
   readonly onFailure?: (failure: SyntaxFailure) => void;
   /** Milliseconds for one file. */
   readonly timeout?: number;

@@ -70,7 +70,7 @@ const describe = (request: PendingRequest): string => {
   return `${id} (${toPrintableLine(agent)}; ${state})\n${renderRequest(request)}`;
 };
 
-export interface AnswerOptions extends CommonOptions {
+interface AnswerOptions extends CommonOptions {
   readonly args?: string;
   readonly message?: string;
 }

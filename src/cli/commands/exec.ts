@@ -20,7 +20,7 @@ export interface CallCommandOptions extends CommonOptions {
   readonly jsonl?: boolean;
 }
 
-export interface ExecOptions extends CallCommandOptions {
+interface ExecOptions extends CallCommandOptions {
   readonly background?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { outcomeJson, printOutcome } from '../output/outcome-line.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
-export interface TasksCommandOptions extends CommonOptions {
+interface TasksCommandOptions extends CommonOptions {
   readonly status?: readonly TaskStatus[];
   readonly limit?: number;
 }

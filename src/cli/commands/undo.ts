@@ -4,7 +4,7 @@ import type { CommonOptions } from '../options.ts';
 import { printOutcome } from '../output/outcome-line.ts';
 import { withGate } from '../session.ts';
 
-export interface UndoOptions extends CommonOptions {
+interface UndoOptions extends CommonOptions {
   readonly turn?: number;
   readonly force?: boolean;
 }

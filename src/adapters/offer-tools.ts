@@ -12,7 +12,7 @@ export interface ToolLoss extends Loss {
   readonly tool: string;
 }
 
-export interface Offer {
+interface Offer {
   /** What there is now: tools come and go. */
   list(): Promise<readonly OfferedTool[]>;
   losses(): Promise<readonly ToolLoss[]>;
@@ -20,7 +20,7 @@ export interface Offer {
   lift(calls: readonly CallRequest[]): Promise<readonly CallRequest[]>;
 }
 
-export interface OfferOptions {
+interface OfferOptions {
   readonly profile: Profile;
   readonly vocabulary?: Vocabulary;
 }

@@ -1,7 +1,7 @@
-import { isJsonObject } from './is-json-object.ts';
+import { isRecord } from '../schema/json.ts';
 
 /** What a model's reply holds may be anything; these look at it without trust. */
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isJsonObject(value) ? value : {});
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 export const readSaidText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,7 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type ApprovalRequest, type Explanation, renderRequest } from '../index.ts';
+import {
+  type ApprovalRequest,
+  type CallOptions,
+  type CallRequest,
+  type Explanation,
+  renderRequest,
+  type Toolgate,
+} from '../index.ts';
 
 export type ShownQuestion = NonNullable<Extract<Explanation, { error?: undefined }>['question']>;
+
+/** The question about a call; undefined where nobody needs to be asked, where it is denied, or fails before that. */
+export async function questionOn(
+  gate: Toolgate,
+  call: CallRequest,
+  options: CallOptions | undefined,
+): Promise<ShownQuestion | undefined> {
+  const explained = await gate.explain(call, { ...options, question: true });
+  return explained.error ? undefined : explained.question;
+}
 
 /**
  * The question as a framework shows it. A yes is for this very text, so where it leaves out a part of a long diff, it

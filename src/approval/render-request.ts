@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 2_000;
  */
 export const renderRequest = (request: ApprovalRequest): string => render(request, { diff: true });
 
-/** The same for a place that draws the diff beside it. */
+/** The question without its diff, for a place that draws that beside it. */
 export const renderBesideDiff = (request: ApprovalRequest): string => render(request, { diff: false });
 
 function render(request: ApprovalRequest, shows: { readonly diff: boolean }): string {

@@ -100,7 +100,7 @@ export function withGate<T>(
   return withTraces(terminal, () => withOpenGate({ ...options, terminal }, run, extra));
 }
 
-/** The same without traces, for a command that opens several and sends the spans of all of them itself. */
+/** Opens a gate without traces, for a command that opens several and sends the spans of all of them itself. */
 export async function withOpenGate<T>(
   { terminal, ...options }: CommonOptions & { readonly terminal: Terminal },
   run: (session: CliSession) => Promise<T>,

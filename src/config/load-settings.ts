@@ -13,6 +13,7 @@ import { parseConfigText } from './files/parse-config.ts';
 import { type Project, readProject } from './files/project-config.ts';
 import { readConfigText } from './files/read-config.ts';
 import { type Env, homeFolder, userConfigFolder } from './folders.ts';
+import { checkPacks } from './keys/check-packs.ts';
 import { combinePolicy, type WrittenPolicy } from './keys/combine-policy.ts';
 import { combineMcpServers, type McpServersConfig } from './keys/mcp-servers.ts';
 import { combineModels, type ModelsConfig } from './keys/models.ts';
@@ -213,15 +214,7 @@ function choosePacks(
   const { variables, project, user, userConfigFile } = said;
   const packs = variables.packs ?? project.config.packs ?? user.packs;
   if (packs === undefined || !known) return packs;
-  const where = variables.packs ? VARIABLES.packs : project.config.packs ? project.file : userConfigFile;
-  const names = [...known(), ...Object.keys({ ...user.ownPacks, ...project.config.ownPacks })];
-  for (const name of packs) {
-    if (names.includes(name)) continue;
-    const [near] = nearest(name, names, 1);
-    throw new ConfigError(
-      `${where}: there is no pack ${JSON.stringify(name)}`,
-      near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${names.join(', ')}.`,
-    );
-  }
+  const where = variables.packs ? VARIABLES.packs : ((project.config.packs && project.file) ?? userConfigFile);
+  checkPacks(packs, [...known(), ...Object.keys({ ...user.ownPacks, ...project.config.ownPacks })], where);
   return [...new Set(packs)];
 }

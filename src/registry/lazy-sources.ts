@@ -45,7 +45,7 @@ export class LazySources {
     });
   }
 
-  /** Those that cannot say yet what they have. */
+  /** Tools of sources that cannot say yet what they have. */
   absent(): readonly ToolSummary[] {
     return this.#sources.flatMap(source => source.absent?.() ?? []);
   }

@@ -6,7 +6,7 @@ type RegistryListener = (event: RegistryEvent) => void;
 /** Those who are told what happens in a registry. A listener's failure is its own. */
 export class RegistryListeners {
   readonly #listeners = new Set<RegistryListener>();
-  /** Those of the agent above. */
+  /** The listeners of the agent above. */
   above: RegistryListeners | undefined;
 
   add(listener: RegistryListener): () => void {

@@ -250,7 +250,7 @@ export class ToolRegistry {
     return this.catalogue(vocabulary).map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 
-  /** The same with all that clients of other protocols want to know. */
+  /** What models see, with all that clients of other protocols want to know. */
   catalogue(vocabulary: Vocabulary = 'canonical', place?: Partial<InitContext>): readonly CataloguedTool[] {
     return this.#describer.catalogue(vocabulary, { ...this.#place(), ...place });
   }

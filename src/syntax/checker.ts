@@ -2,7 +2,7 @@ import { languageOfFile, type SourceLanguage } from './language.ts';
 import { createParseThread } from './parse-thread.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-export interface CheckedChange {
+interface CheckedChange {
   readonly path: string;
   /** The content before; undefined for a new file. */
   readonly before: Uint8Array | undefined;
@@ -16,7 +16,7 @@ export interface SyntaxFailure {
   readonly message: string;
 }
 
-export interface SyntaxCheckerOptions {
+interface SyntaxCheckerOptions {
   readonly onFailure?: (failure: SyntaxFailure) => void;
   /** Milliseconds for one file. */
   readonly timeout?: number;
@@ -25,11 +25,10 @@ export interface SyntaxCheckerOptions {
 export interface SyntaxChecker {
   /**
    * The syntax errors of `after` that `before` does not have. Empty for what is not checked: unknown languages,
-   * binary and very large files, and where the parser failed (`onFailure`). Never rejects.
+   * binary and very large files, and where the parser failed (`onFailure`). Never rejects. Nothing is kept between
+   * checks: no stale tree can answer.
    */
   newErrors(file: CheckedChange): Promise<readonly SyntaxProblem[]>;
-  /** Forgets what is kept of a file. This checker keeps nothing between checks: no stale tree can answer. */
-  drop(path: string): void;
   close(): void;
 }
 
@@ -61,7 +60,6 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
         return [];
       }
     },
-    drop: () => {},
     close: () => thread.close(),
   };
 }

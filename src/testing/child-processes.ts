@@ -10,10 +10,10 @@ export interface ChildProcess {
 }
 
 /** All living processes that descend from this one, by number. */
-export function descendants(of: number = process.pid): ReadonlyMap<number, ChildProcess> {
+export function descendants(): ReadonlyMap<number, ChildProcess> {
   const found = new Map<number, ChildProcess>();
-  const table = fs.existsSync(`/proc/${of}/task/${of}/children`) ? undefined : psTable();
-  const queue = [of];
+  const table = fs.existsSync(`/proc/${process.pid}/task/${process.pid}/children`) ? undefined : psTable();
+  const queue = [process.pid];
   for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
     for (const child of table ? table.filter(row => row.parent === pid) : childrenInProc(pid)) {
       if (found.has(child.pid)) continue;

@@ -1,7 +1,7 @@
 /** A number from 0 up to 1, as `Math.random` gives. */
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

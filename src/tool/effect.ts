@@ -51,6 +51,7 @@ export const reads = (resource: string): Effect => ({ kind: 'read', resource });
 export const readsTree = (resource: string): Effect => ({ kind: 'read', resource, tree: true });
 export const seesTree = (resource: string): Effect => ({ kind: 'read', resource, tree: true, about: true });
 export const writes = (resource: string): Effect => ({ kind: 'write', resource });
+export const writesTree = (resource: string): Effect => ({ kind: 'write', resource, tree: true });
 export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
 export const executes = (resource: string): Effect => ({ kind: 'execute', resource });
 export const connects = (resource: string): Effect => ({ kind: 'network', resource });

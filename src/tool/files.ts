@@ -34,7 +34,7 @@ export interface Files {
    * Nothing is staged when the job throws.
    */
   through<T>(job: (layer: Layer) => Promise<LayerResult<T>>, options?: LayerOptions): Promise<LayerOutcome<T>>;
-  /** The same where there is no overlay: the job writes to the real files, which are put back before it is staged. */
+  /** Runs a job where there is no overlay: it writes to the real files, which are put back before that work is staged. */
   inPlace<T>(job: (place: PlaceJob) => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
@@ -75,7 +75,7 @@ export interface Holds {
   below(folder: string): boolean;
 }
 
-/** The same for what is there now, so that it can be held by the sandbox. */
+/** What is held of that which is there now, so that the sandbox can hold it. */
 export interface HeldPaths extends Holds {
   /** Files, with their other names, and folders with all that is in them. */
   readonly readOnly: readonly string[];
@@ -101,7 +101,7 @@ export interface KeptLayer {
   readonly folder: string;
   /** The time by the clock of the file system since which what others change there is theirs. */
   readonly begun: bigint;
-  /** The same by our own clock, in epoch milliseconds. */
+  /** That time by our own clock, in epoch milliseconds. */
   readonly at: number;
   /** Hashes of contents that came from this layer, by path: where a file holds one of them, nobody else has changed it. */
   readonly written: ReadonlyMap<string, ReadonlySet<string>>;
@@ -152,7 +152,7 @@ export interface LayerOutcome<T> {
 export interface ResolvedPath {
   /** Real absolute path; the last component need not exist. */
   readonly absolute: string;
-  /** The same, relative to the root with forward slashes; `.` for the root. */
+  /** The path relative to the root with forward slashes; `.` for the root. */
   readonly relative: string;
   /** Symbolic links crossed, as absolute paths. */
   readonly via: readonly string[];
@@ -180,7 +180,7 @@ export interface FileContent {
   readonly path: ResolvedPath;
   /** All of it; a `TextDecoder` makes text of them. */
   readonly bytes: Uint8Array;
-  /** Its size, its time and the like, as they were when it was read. */
+  /** The size, the time and the like, as they were when the file was read. */
   readonly stat: FileStat;
 }
 

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolApprovalStatus } from 'ai';
 import type { Approver, Toolgate } from '../../index.ts';
 import { recordOf } from '../read-said.ts';
-import { showQuestion } from '../show-question.ts';
+import { questionOn, showQuestion } from '../show-question.ts';
 import { noteDenials } from './denials.ts';
 import { argumentsOf, findOfferedTool, gateToolOf } from './gate-tool.ts';
 import { takeOnce } from './take-once.ts';
@@ -27,9 +27,8 @@ export function toAISDKApproval(gate: Toolgate): (asked: SdkCall) => Promise<Too
     const tool = gateToolOf(gate, found);
     if (!tool) return (await needsApproval(found, asked)) ? 'user-approval' : 'not-applicable';
     const call = { name: toolName, args: argumentsOf(tool, input) };
-    const explained = await gate.explain(call, { ...tool.call, question: true });
-    if (explained.error || !explained.question) return 'not-applicable';
-    return { type: 'user-approval', reason: showQuestion(explained.question) };
+    const question = await questionOn(gate, call, tool.call);
+    return question ? { type: 'user-approval', reason: showQuestion(question) } : 'not-applicable';
   };
 }
 

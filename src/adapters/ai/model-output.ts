@@ -1,7 +1,7 @@
 import type { Tool as AITool } from 'ai';
 import type { Outcome, Tool } from '../../index.ts';
+import { isRecord } from '../../schema/json.ts';
 import { showOutcome } from '../attachments.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import { readSaidList, recordOf } from '../read-said.ts';
 
 type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
@@ -19,10 +19,10 @@ export function toModelOutput(given: { readonly output: unknown } | unknown): Mo
 
 /** An outcome, which may come back from where a conversation was kept. */
 const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'attachments'> =>
-  isJsonObject(value) &&
+  isRecord(value) &&
   typeof value.ok === 'boolean' &&
   typeof value.output === 'string' &&
-  readSaidList(value.attachments).every(isJsonObject) &&
+  readSaidList(value.attachments).every(isRecord) &&
   Array.isArray(value.attachments);
 
 /** An address is only named: the SDK would fetch it from here, past the policy of the gate. */

@@ -16,8 +16,6 @@ import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.t
 import { argumentsOf, carrying } from './gate-tool.ts';
 import { toModelOutput } from './model-output.ts';
 
-export type { Progress, ToldOutcome } from './follow-call.ts';
-
 type Context = ToolExecutionOptions<unknown>;
 
 /** Who calls a tool by hand may say nothing of where it stands. */

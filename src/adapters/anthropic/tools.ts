@@ -1,8 +1,8 @@
 import type { CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
+import { isRecord } from '../../schema/json.ts';
 import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
@@ -101,7 +101,7 @@ const endedEarly = (said: AnthropicSaid): boolean => ENDED_EARLY.has(recordOf(sa
 
 type Use = Readonly<Record<string, unknown>>;
 
-const isUse = (block: unknown): block is Use => isJsonObject(block) && block.type === 'tool_use';
+const isUse = (block: unknown): block is Use => isRecord(block) && block.type === 'tool_use';
 
 const readUse = ({ id, name, input }: Use): CallRequest => ({
   id: readSaidText(id),

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/server';
 import { type CallOptions, checkOptions, type Toolgate, type Vocabulary } from '../../index.ts';
 import { ServedTools } from '../mcp/server/tools/served-tools.ts';
 import { recordOf } from '../read-said.ts';
-import { showQuestion } from '../show-question.ts';
+import { questionOn, showQuestion } from '../show-question.ts';
 import { askedQuestions } from '../slots/asked-questions.ts';
 import { toolAliases } from './aliases.ts';
 import { createClaudeServer } from './server.ts';
@@ -74,13 +74,13 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
     if (!canUseTool) return allow(input);
     if (!isOurs) return canUseTool(toolName, input, context);
     const request = { id: context.toolUseID, name: toolName.slice(prefix.length), args: input };
-    const explained = await gate.explain(request, { ...call, question: true });
+    const question = await questionOn(gate, request, call);
     // What the policy denies, and what fails before anyone is asked, goes on to the gate, which says so and records it.
-    if (explained.error || !explained.question) return allow(input);
-    const shown = showQuestion(explained.question);
+    if (!question) return allow(input);
+    const shown = showQuestion(question);
     await asked.note(keyOf(context.toolUseID), shown);
-    const { reason } = explained.question;
-    const answer = await canUseTool(toolName, input, { ...context, decisionReason: reason, description: shown });
+    const told = { ...context, decisionReason: question.reason, description: shown };
+    const answer = await canUseTool(toolName, input, told);
     const { behavior, message } = recordOf(answer);
     if (behavior === 'allow') return answer;
     // The call will not come; so it is put on record here.

@@ -21,7 +21,7 @@ export function toDeepAgentsBackend(gate: Toolgate, options: SlotOptions = {}): 
   return backendOf(gateCalls(gate, options));
 }
 
-/** The same with `execute`: a command is a call of `bash`, in the gate's sandbox, from the root of the workspace. */
+/** A backend with `execute`: a command is a call of `bash`, in the gate's sandbox, from the root of the workspace. */
 export function toDeepAgentsSandbox(gate: Toolgate, options: SlotOptions = {}): SandboxBackendProtocolV2 {
   checkSlotOptions('toDeepAgentsSandbox', options);
   const calls = gateCalls(gate, options);
@@ -134,14 +134,9 @@ interface GrepValue {
   readonly truncated: boolean;
 }
 
-interface PageSource {
-  readonly calls: GateCalls;
-  readonly files: GateFiles;
-}
-
 /** Lines of a text, or all bytes of what is none. */
 async function readPage(
-  { calls, files }: PageSource,
+  { calls, files }: { readonly calls: GateCalls; readonly files: GateFiles },
   path: string,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<ReadResult> {

@@ -1,8 +1,8 @@
 import type { CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
+import { isRecord } from '../../schema/json.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { runPlannedCalls } from '../run-planned-calls.ts';
@@ -93,7 +93,7 @@ function callsOf(said: GoogleSaid): readonly unknown[] {
 
 /** The call of a part; what is no part is taken for a call, so that it gets its answer. */
 function callOf(entry: unknown): unknown {
-  if (!isJsonObject(entry)) return {};
+  if (!isRecord(entry)) return {};
   if ('functionCall' in entry) return entry.functionCall;
   return 'name' in entry || 'args' in entry ? entry : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Approver, CallOptions, CallRequest, Toolgate } from '../../index.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isRecord } from '../../schema/json.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { type ShownQuestion, showQuestion } from '../show-question.ts';
+import { questionOn, type ShownQuestion, showQuestion } from '../show-question.ts';
 import { digestOf, type Note } from './notes.ts';
 
 type Interrupt = (question: unknown) => unknown;
@@ -25,8 +25,7 @@ type AnswerOutcome = Pick<CallOptions, 'approver' | 'refused'>;
  */
 export async function askByInterrupt(gate: Toolgate, asked: InterruptInput): Promise<AnswerOutcome> {
   const { request, options, note } = asked;
-  const explained = await gate.explain(request, { ...options, question: true });
-  const question = explained.error ? undefined : explained.question;
+  const question = await questionOn(gate, request, options);
   const shown = question ? showQuestion(question) : NOT_NEEDED;
   const value = question ? interruptWith(question, shown) : { ...request, description: NOT_NEEDED };
   let reply: unknown;
@@ -89,7 +88,7 @@ const approverOf =
 function replyOf(resumed: unknown, tool: string): Reply {
   const [first] = readSaidList(recordOf(resumed).decisions);
   const decision = first ?? resumed;
-  if (!isJsonObject(decision)) return decision as Reply;
+  if (!isRecord(decision)) return decision as Reply;
   const { type, message } = decision;
   const said = typeof message === 'string' ? { message } : {};
   if (type === 'approve') return { approved: true };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Toolgate } from '../../index.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { isRecord } from '../../schema/json.ts';
 import { readSaidList } from '../read-said.ts';
 
 /** What is kept of a call, for the graph may be stopped in the middle of its round, and go on in another process. */
@@ -46,6 +46,6 @@ export const noNotes: GraphNotes = {
 };
 
 const isNote = (value: unknown): value is Note =>
-  isJsonObject(value) && typeof value.call === 'string' && Array.isArray(value.asked);
+  isRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -159,7 +159,7 @@ function arranging(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'copyFile'
   };
 }
 
-/** The same files, where `/` is the workspace. */
+/** Files of the gate by paths in which `/` is the workspace. */
 function withRootedPaths(calls: GateCalls): GateFiles {
   const files = gateFiles(calls);
   const here = (path: string) => fromRootedPath(calls.root, path);

@@ -5,7 +5,7 @@ import { toModelOutput } from '../ai/model-output.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { recordOf } from '../read-said.ts';
-import { showQuestion } from '../show-question.ts';
+import { questionOn, showQuestion } from '../show-question.ts';
 import { type AskedQuestions, askedQuestions } from '../slots/asked-questions.ts';
 import { sameTurn } from '../slots/same-turn.ts';
 import { loadMastraTools } from './load.ts';
@@ -109,12 +109,12 @@ async function askBySuspending(gate: Toolgate, { request, options, context, aske
   const { approved, message } = recordOf(agent.resumeData);
   const key = [options.sessionID, request.id, request.name, request.args];
   if (approved === false) return { refused: typeof message === 'string' ? { message } : {} };
-  const explained = await gate.explain(request, { ...options, question: true });
-  if (explained.error || !explained.question || !agent.suspend) return {};
-  const shown = showQuestion(explained.question);
+  const question = await questionOn(gate, request, options);
+  if (!question || !agent.suspend) return {};
+  const shown = showQuestion(question);
   if (approved === true && (await asked.isShown(key, shown))) return { approver: asked.approver(key) };
   await asked.note(key, shown);
-  const { tool, args, reason, effects, danger, diff } = explained.question;
+  const { tool, args, reason, effects, danger, diff } = question;
   await agent.suspend({ tool, args, reason, effects, danger, description: shown, ...(diff ? { diff } : {}) });
   return { suspended: true };
 }

@@ -3,8 +3,9 @@ import { type Approver, type CallOptions, type CallRequest, checkOptions, type T
 import { askInTurn } from '../ask-in-turn.ts';
 import { offerTools } from '../offer-tools.ts';
 import { envelopeOf } from '../openai/apply-patch.ts';
+import { shellCalls } from '../openai/shell.ts';
 import { readSaidText, recordOf } from '../read-said.ts';
-import { showQuestion } from '../show-question.ts';
+import { questionOn, showQuestion } from '../show-question.ts';
 import { askedQuestions } from '../slots/asked-questions.ts';
 
 export interface OpenAIAgentsApproval {
@@ -61,8 +62,8 @@ export async function toOpenAIAgentsQuestion(
 }
 
 async function questionFor(gate: Toolgate, one: CallRequest, options: CallOptions): Promise<string | undefined> {
-  const explained = await gate.explain(one, { ...options, question: true });
-  return explained.error || !explained.question ? undefined : showQuestion(explained.question);
+  const question = await questionOn(gate, one, options);
+  return question && showQuestion(question);
 }
 
 /** A call is known by its id; the SDK tells a shell and an editor none, so what is asked of them stands for it. */
@@ -71,20 +72,16 @@ const keyOf = ({ id, name, args }: CallRequest, { sessionID }: CallOptions): unk
 
 async function callsOf(gate: Toolgate, rawItem: unknown): Promise<readonly CallRequest[]> {
   const { type, callId, name, arguments: args, action, operation } = recordOf(rawItem);
-  if (type === 'shell_call') return shellCalls(recordOf(action));
+  if (type === 'shell_call') {
+    const { commands, timeoutMs } = recordOf(action);
+    return shellCalls(commands, timeoutMs);
+  }
   if (type === 'apply_patch_call') return [patchCall(recordOf(operation))];
   if (type !== 'function_call') return [];
   const call = { id: readSaidText(callId), name: readSaidText(name), args };
   // Arguments are the same for whichever model the tools were lowered, where they are strict or not.
   return offerTools(gate, { profile: 'openai-strict' }).lift([call]);
 }
-
-/** The commands of a shell call, each a call of `bash`. */
-export const shellCalls = ({ commands, timeoutMs }: Readonly<Record<string, unknown>>): readonly CallRequest[] =>
-  (Array.isArray(commands) && commands.length > 0 ? commands : [undefined]).map(command => ({
-    name: 'bash',
-    args: { command, ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeout: timeoutMs / 1000 } : {}) },
-  }));
 
 /** The change of one file, a call of `apply_patch`. */
 export const patchCall = (operation: Readonly<Record<string, unknown>>): CallRequest => ({

@@ -1,8 +1,8 @@
 import type { Shell } from '@openai/agents';
 import { checkOptions, type Toolgate } from '../../index.ts';
-import { planShell } from '../openai/shell.ts';
+import { shellCalls, shellRun } from '../openai/shell.ts';
 import { recordOf } from '../read-said.ts';
-import { type OpenAIAgentsApproval, sdkApprovals, shellCalls } from './approval.ts';
+import { type OpenAIAgentsApproval, sdkApprovals } from './approval.ts';
 
 export interface OpenAIAgentsShell {
   readonly shell: Shell;
@@ -17,23 +17,22 @@ export function toOpenAIAgentsShell(gate: Toolgate, options: OpenAIAgentsApprova
     shell: {
       async run(action) {
         const { commands, timeoutMs, maxOutputLength } = action;
-        const asked = { commands, timeout_ms: timeoutMs, max_output_length: maxOutputLength };
-        const { answer } = planShell({ action: asked });
         const queue = gate.queue(options.call);
-        const running = shellCalls(recordOf(action)).map(call =>
+        const running = shellCalls(commands, timeoutMs).map(call =>
           queue.add(call, { approver: approvals.approver(call) }),
         );
-        const { output, max_output_length } = answer(await Promise.all(running));
-        return {
-          output: output.map(({ stdout, stderr, outcome }) => ({
-            stdout,
-            stderr,
-            outcome: outcome.type === 'exit' ? { type: 'exit', exitCode: outcome.exit_code } : outcome,
-          })),
-          ...(max_output_length === undefined ? {} : { maxOutputLength: max_output_length }),
-        };
+        const output = (await Promise.all(running)).map(ended => {
+          const { stdout, stderr, outcome } = shellRun(ended, maxOutputLength);
+          return outcome.type === 'exit'
+            ? { stdout, stderr, outcome: { type: outcome.type, exitCode: outcome.exit_code } }
+            : { stdout, stderr, outcome };
+        });
+        return { output, ...(maxOutputLength && maxOutputLength > 0 ? { maxOutputLength } : {}) };
       },
     },
-    needsApproval: (_, action) => approvals.needed(shellCalls(recordOf(action))),
+    needsApproval: (_, action) => {
+      const { commands, timeoutMs } = recordOf(action);
+      return approvals.needed(shellCalls(commands, timeoutMs));
+    },
   };
 }

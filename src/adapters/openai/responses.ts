@@ -1,8 +1,8 @@
 import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
+import { isRecord } from '../../schema/json.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
-import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
@@ -116,7 +116,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** A shell call for a container of the provider's is answered there. */
 function isCall(item: unknown): item is Item {
-  if (!isJsonObject(item) || !CALLS.has(item.type)) return false;
+  if (!isRecord(item) || !CALLS.has(item.type)) return false;
   return item.type !== 'shell_call' || recordOf(item.environment).type !== 'container_reference';
 }
 

@@ -23,29 +23,29 @@ const MOST = 50_000;
 /** The provider's own shell: each of its commands is a call of `bash`, one after the other. */
 export function planShell(item: Readonly<Record<string, unknown>>): PlannedCall<ShellOutput> {
   const { commands, timeout_ms, max_output_length } = recordOf(item.action);
-  const limit = positive(max_output_length);
-  const seconds = positive(timeout_ms);
   const call_id = readSaidText(item.call_id);
-  // Without commands the gate says what is missing.
-  const wanted = readSaidList(commands).length === 0 ? [undefined] : readSaidList(commands);
   return {
-    calls: wanted.map(
-      (command): CallRequest => ({
-        id: call_id,
-        name: 'bash',
-        args: { command, ...(seconds === undefined ? {} : { timeout: seconds / 1000 }) },
-      }),
-    ),
+    calls: shellCalls(commands, timeout_ms).map(call => ({ ...call, id: call_id })),
     answer: outcomes => ({
       type: 'shell_call_output',
       call_id,
-      output: outcomes.map(outcome => ranOf(outcome, limit ?? MOST)),
-      max_output_length: limit,
+      output: outcomes.map(outcome => shellRun(outcome, max_output_length)),
+      max_output_length: positive(max_output_length),
     }),
   };
 }
 
-function ranOf({ ok, value, output, error }: Outcome, most: number): ShellRun {
+/** The commands of a shell call, each a call of `bash`. Without commands the gate says what is missing. */
+export function shellCalls(commands: unknown, timeoutMs: unknown): readonly CallRequest[] {
+  const wanted = readSaidList(commands).length === 0 ? [undefined] : readSaidList(commands);
+  const time = positive(timeoutMs);
+  const limit = time === undefined ? {} : { timeout: time / 1000 };
+  return wanted.map(command => ({ name: 'bash', args: { command, ...limit } }));
+}
+
+/** How a command ended, and what it printed, shortened to as many characters as the model wants. */
+export function shellRun({ ok, value, output, error }: Outcome, wanted: unknown): ShellRun {
+  const most = positive(wanted) ?? MOST;
   if (!ok) {
     const outcome: ShellRun['outcome'] =
       error.code === 'TIMEOUT' ? { type: 'timeout' } : { type: 'exit', exit_code: CANNOT_RUN };

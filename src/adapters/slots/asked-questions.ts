@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Approver, Toolgate } from '../../index.ts';
-import { isJsonObject } from '../is-json-object.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { recordOf } from '../read-said.ts';
 import { showQuestion } from '../show-question.ts';
+import { sortKeys } from '../sort-keys.ts';
 
 /** Questions that a framework has put to a person, and whose yes comes as a call that runs. */
 export interface AskedQuestions {
@@ -17,15 +18,12 @@ export interface AskedQuestions {
 /** Questions that may be open at a time. */
 const MOST_OPEN = 1000;
 
-/** What is noted now, one after the other for each gate. */
-const noting = new WeakMap<Toolgate, Promise<unknown>>();
-
-/** They are kept with the gate's state: a run that waits for a person may go on in another process. */
+/** Asked questions are kept with the gate's state: a run that waits for a person may go on in another process. */
 export function askedQuestions(gate: Toolgate, framework: string): AskedQuestions {
   const place = `${framework}:asked`;
 
-  function change<Result>(work: (open: Map<string, string>) => Result): Promise<Result> {
-    const done = (noting.get(gate) ?? Promise.resolve()).then(async () => {
+  const change = <Result>(work: (open: Map<string, string>) => Result): Promise<Result> =>
+    oneByOne(gate, async () => {
       const { state } = gate.store;
       const kept = Object.entries(recordOf(await state.get(place)));
       const open = new Map(kept.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
@@ -34,12 +32,6 @@ export function askedQuestions(gate: Toolgate, framework: string): AskedQuestion
       if (JSON.stringify([...open]) !== before) await state.set(place, Object.fromEntries([...open].slice(-MOST_OPEN)));
       return result;
     });
-    noting.set(
-      gate,
-      done.catch(() => {}),
-    );
-    return done;
-  }
 
   return {
     note: (key, shown, { keep = false } = {}) =>
@@ -62,11 +54,8 @@ export function askedQuestions(gate: Toolgate, framework: string): AskedQuestion
   };
 }
 
+/** Frameworks may keep arguments and give them back with their keys in another order. */
 const digestOf = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(value, sorted) ?? '')
+    .update(JSON.stringify(value, sortKeys) ?? '')
     .digest('hex');
-
-/** Frameworks may keep arguments and give them back with their keys in another order. */
-const sorted = (_: string, value: unknown): unknown =>
-  isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

@@ -28,8 +28,6 @@ export interface StartedCommand {
   /** Tells what it prints; all of it before `done`. */
   listen(listener: (text: string, stream: 'stdout' | 'stderr') => void): void;
   readonly done: Promise<{ readonly exitCode: number; readonly output: string; readonly duration: number }>;
-  /** What it has printed lately. */
-  look(): string;
   stop(): Promise<void>;
 }
 
@@ -82,7 +80,6 @@ export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
         job,
         listen: listener => followed.listen(listener),
         done,
-        look: () => followed.look().value.output,
         stop: async () => {
           stop();
           await done;

@@ -1,5 +1,6 @@
 import type { JSONObject, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
+import { isRecord } from '../../schema/json.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';
 
@@ -78,7 +79,7 @@ export function inputOf(written: string): JSONObject {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     // Providers write it again, and what is nested too deeply can be read but not written.
     JSON.stringify(value);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
+    if (isRecord(value)) return value as JSONObject;
   } catch {
     // A text that is no JSON is shown as it is.
   }

@@ -21,7 +21,7 @@ export interface ResolvedModel {
   readonly profile: Provider['profile'];
 }
 
-export interface ResolveModelOptions {
+interface ResolveModelOptions {
   /** Answers are to follow a schema; a server that cannot refuses the request, and is asked in another way then. */
   readonly structured?: boolean;
 }

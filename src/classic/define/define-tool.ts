@@ -44,7 +44,7 @@ export type ToolSource<P extends z.ZodType = z.ZodType, M extends Metadata = Met
 export interface InitInfo<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> {
   readonly id: string;
   init(ctx?: ToolInitContext): Promise<StaticDefinition<P, M>>;
-  /** The same for the gate. */
+  /** The definition as the gate takes it. */
   readonly definition: Info['definition'];
 }
 

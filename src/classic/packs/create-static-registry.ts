@@ -76,7 +76,7 @@ export function createStaticRegistry(options: PackDeps = {}): StaticToolRegistry
   return registry;
 }
 
-/** This door calls the listing by its other name. */
+/** The tools of a pack that a role may have; the listing has its other name here. */
 function toolsOf(pack: string, role: AgentRole | undefined): readonly BuiltIn[] {
   const names = PACK_FACTS.get(pack)!.manifest.tools.filter(name => !role || isForRole(name, role));
   return builtInTools(names.map(name => (name === 'list_directory' ? 'list_files' : name)));

@@ -1,3 +1,4 @@
+import { isRecord } from '../../schema/json.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 
@@ -13,7 +14,7 @@ export function toFlatResult(outcome: Outcome): { success: boolean; error: strin
 
 function fieldsOf({ value, output }: Outcome): FlatFields {
   if (value === undefined) return { output };
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value };
+  return isRecord(value) ? value : { result: value };
 }
 
 /** What the tool itself would have returned, or thrown. */

@@ -22,7 +22,7 @@ export interface ToolDefinition {
   getDangerLevel?: (args: Args) => Danger;
 }
 
-/** The same with parameters in any form that tools may have them, Zod's too. */
+/** A definition with parameters in any form that tools may have them, Zod's too. */
 export type ToolDraft = Omit<ToolDefinition, 'parameters'> & { parameters: Schema };
 
 /** How a tool of a gate is run: what it returns, or a failure that is thrown with its code. */

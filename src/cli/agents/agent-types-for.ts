@@ -1,10 +1,9 @@
 import type { AgentType } from '../../agents/types/agent-type.ts';
 import { type AgentTypes, createAgentTypes } from '../../agents/types/agent-types.ts';
-import { ConfigError } from '../../config/config-error.ts';
 import { type AgentFile, hashAgentFiles, projectAgentFiles, userAgentFiles } from '../../config/files/agent-files.ts';
 import { areAgentsTrusted } from '../../config/files/trust.ts';
+import { checkPacks } from '../../config/keys/check-packs.ts';
 import type { Settings } from '../../config/load-settings.ts';
-import { nearest } from '../../tool/text/nearest.ts';
 import { packNames } from '../pack-names.ts';
 import { asUsage } from '../usage-error.ts';
 
@@ -41,14 +40,6 @@ async function parsed(files: readonly AgentFile[]): Promise<readonly AgentType[]
 }
 
 function withKnownPacks(type: AgentType, file: string): AgentType {
-  const known = packNames();
-  for (const pack of type.packs ?? []) {
-    if (known.includes(pack)) continue;
-    const [near] = nearest(pack, known, 1);
-    throw new ConfigError(
-      `${file}: there is no pack ${JSON.stringify(pack)}`,
-      near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${known.join(', ')}.`,
-    );
-  }
+  checkPacks(type.packs ?? [], packNames(), file);
   return type;
 }

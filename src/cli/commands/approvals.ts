@@ -5,6 +5,7 @@ import type { AnswerWord } from '../../approval/request.ts';
 import { shownRequest } from '../../approval/shown-request.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
+import { isRecord } from '../../schema/json.ts';
 import { ToolError } from '../../tool/error.ts';
 import { maskShown } from '../../tool/text/mask-shown.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -69,7 +70,7 @@ const describe = (request: PendingRequest): string => {
   return `${id} (${toPrintableLine(agent)}; ${state})\n${renderRequest(request)}`;
 };
 
-export interface AnswerOptions extends CommonOptions {
+interface AnswerOptions extends CommonOptions {
   readonly args?: string;
   readonly message?: string;
 }
@@ -126,6 +127,6 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw new ConfigError(`--args is not JSON: ${(error as Error).message}`, `Such as: --args '{"path":"a.txt"}'`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw new ConfigError('--args must be a JSON object', `Such as: --args '{"path":"a.txt"}'`);
 }

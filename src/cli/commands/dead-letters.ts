@@ -1,8 +1,8 @@
 import { noLetter } from '../../gate/dead-letters.ts';
 import type { DeadLetterRow } from '../../store/port.ts';
-import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { outcomeJson } from '../output/outcome-line.ts';
+import { printOutcome } from '../output/outcome-line.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
@@ -36,12 +36,7 @@ export function deadLetter(action: 'show' | 'retry' | 'drop', id: string, option
       terminal.result(options.json ? text : printable(text));
       return EXIT.done;
     }
-    if (action === 'retry') {
-      const outcome = await deadLetters.retry(id, { abort });
-      if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
-      else (outcome.ok ? terminal.result : terminal.problem)(printable(outcome.output));
-      return exitCodeOf(outcome);
-    }
+    if (action === 'retry') return printOutcome(terminal, await deadLetters.retry(id, { abort }), options);
     await deadLetters.drop(id);
     terminal.result(options.json ? JSON.stringify({ dropped: id }) : 'Dropped.');
     return EXIT.done;

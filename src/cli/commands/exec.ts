@@ -20,7 +20,7 @@ export interface CallCommandOptions extends CommonOptions {
   readonly jsonl?: boolean;
 }
 
-export interface ExecOptions extends CallCommandOptions {
+interface ExecOptions extends CallCommandOptions {
   readonly background?: boolean;
 }
 
@@ -75,7 +75,7 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   return exitCodeOf(outcome);
 }
 
-/** Their code is loaded for a call that is handed over alone. */
+/** The agents of the config; their code is loaded for a call that is handed over alone. */
 const agentsOf = async (settings: Settings): Promise<CliAgents> =>
   (await import('../agents/agents-for.ts')).agentsFor(settings);
 

@@ -2,7 +2,8 @@ import type { CommonOptions } from '../options.ts';
 import type { CliSession } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
 import { isCliInsideJob } from '../terminal/require-person.ts';
-import { canAsk, forgetTyped, openKeys, printable, questionStream } from '../terminal/terminal.ts';
+import { canAsk, printable, questionStream } from '../terminal/terminal.ts';
+import { withKeys } from '../terminal/with-keys.ts';
 
 type Choice = 'apply' | 'show' | 'leave' | 'drop';
 
@@ -28,11 +29,9 @@ export async function offerPlan({ gate, terminal, abort }: CliSession, options: 
   }
 }
 
-async function choose(): Promise<Choice> {
-  const input = openKeys();
-  try {
-    // What came before the question could be read is no answer to it.
-    if ((await forgetTyped(input)).includes('\x03')) return 'leave';
+function choose(): Promise<Choice> {
+  const leave = (): Choice => 'leave';
+  return withKeys(async input => {
     const prompts = await import('@clack/prompts');
     const choice = await prompts.select<Choice>({
       message: 'What becomes of the plan?',
@@ -46,8 +45,6 @@ async function choose(): Promise<Choice> {
       input,
       output: questionStream(),
     });
-    return prompts.isCancel(choice) ? 'leave' : choice;
-  } finally {
-    if (input !== process.stdin) input.destroy();
-  }
+    return prompts.isCancel(choice) ? leave() : choice;
+  }, leave);
 }

@@ -13,7 +13,7 @@ import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
-export interface RunsOptions extends CommonOptions {
+interface RunsOptions extends CommonOptions {
   readonly limit?: number;
 }
 

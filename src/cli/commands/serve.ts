@@ -12,7 +12,7 @@ import { toPrintableLine } from '../terminal/terminal.ts';
 import type { ConsoleParts } from './demo/serve-demo.ts';
 import { openServing } from './mcp/open-serving.ts';
 
-export interface ServeOptions extends CommonOptions, ServedToolsOptions {
+interface ServeOptions extends CommonOptions, ServedToolsOptions {
   readonly port?: number;
   /** Commander's form of --no-wait. */
   readonly wait: boolean;

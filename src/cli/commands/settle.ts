@@ -6,7 +6,7 @@ import { type CliSession, withGate } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
-export type SettleAction = 'apply' | 'drop';
+type SettleAction = 'apply' | 'drop';
 
 /** Writes what is planned or pending, or forgets it: all of the plan, one set, or some files. */
 export function settleByCommand(

@@ -1,16 +1,15 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
 import { taskCost } from '../../tasks/task-cost.ts';
 import { sayTime } from '../../text/say.ts';
-import type { Outcome } from '../../tool/outcome.ts';
-import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { cutTitle, drawTasks, type GraphFormat } from '../output/draw-tasks.ts';
 import { sayLeftOut } from '../output/explain-left-out.ts';
-import { outcomeJson } from '../output/outcome-line.ts';
-import { type CliSession, withGate } from '../session.ts';
+import { outcomeJson, printOutcome } from '../output/outcome-line.ts';
+import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
-export interface TasksCommandOptions extends CommonOptions {
+interface TasksCommandOptions extends CommonOptions {
   readonly status?: readonly TaskStatus[];
   readonly limit?: number;
 }
@@ -66,10 +65,9 @@ export function drawGraph(options: TasksCommandOptions & { readonly format?: Gra
 
 /** One task, and what the calls of those who had it cost. */
 export function showTask(id: string, options: CommonOptions): Promise<number> {
-  return withGate(options, async session => {
-    const { gate, terminal, abort } = session;
+  return withGate(options, async ({ gate, terminal, abort }) => {
     const outcome = await gate.execute({ name: 'get_task', args: { id } }, { abort });
-    if (!outcome.ok) return tell(session, outcome, options);
+    if (!outcome.ok) return printOutcome(terminal, outcome, options);
     const task = await gate.tasks.get(id);
     const cost = await taskCost(gate.store, task.id, Date.now());
     if (options.json) terminal.result(JSON.stringify({ ...outcomeJson(outcome), cost }));
@@ -87,15 +85,9 @@ export function callTaskTool(
   args: Readonly<Record<string, unknown>>,
   options: CommonOptions,
 ): Promise<number> {
-  return withGate(options, async session => {
+  return withGate(options, async ({ gate, terminal, settings, abort }) => {
     const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-    const outcome = await session.gate.execute({ name, args: given }, { abort: session.abort });
-    return tell(session, sayLeftOut(outcome, name, session.settings), options);
+    const outcome = await gate.execute({ name, args: given }, { abort });
+    return printOutcome(terminal, sayLeftOut(outcome, name, settings), options);
   });
-}
-
-function tell({ terminal }: CliSession, outcome: Outcome, options: CommonOptions): number {
-  if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
-  else (outcome.ok ? terminal.result : terminal.problem)(printable(outcome.output));
-  return exitCodeOf(outcome);
 }

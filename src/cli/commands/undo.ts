@@ -1,12 +1,10 @@
 import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
-import { exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { outcomeJson } from '../output/outcome-line.ts';
+import { printOutcome } from '../output/outcome-line.ts';
 import { withGate } from '../session.ts';
-import { printable } from '../terminal/terminal.ts';
 
-export interface UndoOptions extends CommonOptions {
+interface UndoOptions extends CommonOptions {
   readonly turn?: number;
   readonly force?: boolean;
 }
@@ -30,12 +28,8 @@ function run(call: CallRequest, options: CommonOptions): Promise<number> {
   const isOwnWord = call.name !== 'redo' && (call.args as { force?: boolean }).force !== true;
   return withGate(options, async ({ gate, terminal, abort }) => {
     const outcome = await gate.execute(call, { abort, approver: () => (isOwnWord ? 'allow_once' : undefined) });
-    if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
-    else if (outcome.ok) terminal.result(printable(outcome.output));
-    else {
-      terminal.problem(printable(outcome.output));
-      terminal.note('What was changed, and what of it is undone: toolgate changes');
-    }
-    return exitCodeOf(outcome);
+    const exit = printOutcome(terminal, outcome, options);
+    if (!outcome.ok && !options.json) terminal.note('What was changed, and what of it is undone: toolgate changes');
+    return exit;
   });
 }

@@ -5,7 +5,7 @@ import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { table, toPrintableLine } from '../terminal/terminal.ts';
 
-export interface UsageOptions extends CommonOptions {
+interface UsageOptions extends CommonOptions {
   readonly by: 'tool' | 'agent' | 'session';
 }
 

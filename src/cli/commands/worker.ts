@@ -7,7 +7,7 @@ import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
-export interface WorkerCommandOptions extends CommonOptions {
+interface WorkerCommandOptions extends CommonOptions {
   readonly slots?: number;
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../schema/json.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 
 export interface JsonlCall {
@@ -24,9 +25,8 @@ export function parseCall(line: string): JsonlLine {
   } catch (error) {
     return { problem: `The line is not JSON: ${error instanceof Error ? error.message : error}` };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problem: 'The line is not a JSON object' };
-  const { id, tool, name, args, arguments: other, turn } = value as Record<string, unknown>;
+  if (!isRecord(value)) return { problem: 'The line is not a JSON object' };
+  const { id, tool, name, args, arguments: other, turn } = value;
   const label = typeof id === 'string' || typeof id === 'number' ? { id } : {};
   const bad = (problem: string): BadLine => ({ ...label, problem });
   const odd = oddKey(value);

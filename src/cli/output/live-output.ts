@@ -7,7 +7,7 @@ import { printable } from '../terminal/terminal.ts';
 /** Packs whose tools print what a command prints, as it comes. */
 const PACKS: ReadonlySet<string | undefined> = new Set(['shell', 'code']);
 
-export interface LiveOutput {
+interface LiveOutput {
   /** What of the outcome's text is still to be shown. */
   rest(outcome: Outcome): string;
 }

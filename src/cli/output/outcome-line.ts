@@ -1,5 +1,7 @@
 import type { Explanation } from '../../pipeline/explain.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
 
 /** An outcome as one JSON value, as `--json` and `--jsonl` print it. */
 export function outcomeJson(outcome: Outcome): Record<string, unknown> {
@@ -14,4 +16,11 @@ export function explanationJson(explanation: Explanation): Record<string, unknow
   if (explanation.error) return { ...id, error: explanation.error };
   const { id: _, error: __, ...rest } = explanation;
   return { ...id, ...rest };
+}
+
+/** Prints an outcome, what is wrong where failures go, and gives what the command exits with. */
+export function printOutcome(terminal: Terminal, outcome: Outcome, { json }: { readonly json?: boolean }): number {
+  if (json) terminal.result(JSON.stringify(outcomeJson(outcome)));
+  else (outcome.ok ? terminal.result : terminal.problem)(printable(outcome.output));
+  return exitCodeOf(outcome);
 }

@@ -2,11 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../../approval/request.ts';
 import { shownRequest } from '../../approval/shown-request.ts';
 import { describeRule, shortLine } from '../../policy/describe.ts';
+import { isRecord } from '../../schema/json.ts';
 import type { ApprovalRow } from '../../store/port.ts';
 import { promptPlace } from './prompt-place.ts';
 import type { QuestionPlace } from './question-place.ts';
 import { whileAsking } from './question-time.ts';
-import { forgetTyped, openKeys, printable, questionStream, toPrintableLine } from './terminal.ts';
+import { printable, questionStream, toPrintableLine } from './terminal.ts';
+import { withKeys } from './with-keys.ts';
 
 type SettledRow = Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy'>;
 
@@ -40,14 +42,10 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
     if (place) return askAt(place, request, signal);
     const output = options.output ?? questionStream();
     if (options.input) return askAt(promptPlace({ input: options.input, output }), request, signal);
-    const input = openKeys();
-    try {
-      if ((await forgetTyped(input)).includes(CTRL_C)) return void interrupt();
-      return await askAt(promptPlace({ input, output }), request, signal);
-    } finally {
-      // A terminal left open would keep the process alive.
-      if (input !== process.stdin) input.destroy();
-    }
+    return withKeys(
+      input => askAt(promptPlace({ input, output }), request, signal),
+      () => void interrupt(),
+    );
   };
   return (request, { signal }) => {
     const answer = last.then(() => whileAsking(() => askHere(request, signal)));
@@ -55,8 +53,6 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
     return answer;
   };
 }
-
-const CTRL_C = '\x03';
 
 async function ask(
   request: ApprovalRequest,
@@ -133,8 +129,7 @@ const visibleJson = (value: unknown): string =>
 
 function problemWith(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'Must be a JSON object';
+    return isRecord(JSON.parse(text)) ? undefined : 'Must be a JSON object';
   } catch (error) {
     return printable(error instanceof Error ? error.message : String(error));
   }

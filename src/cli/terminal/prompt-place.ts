@@ -5,13 +5,8 @@ import { colouredDiff } from './coloured-diff.ts';
 import { fitLines } from './fit-lines.ts';
 import type { ApprovalChoice, QuestionPlace } from './question-place.ts';
 
-interface Streams {
-  readonly input: Readable;
-  readonly output: Writable;
-}
-
 /** Questions below each other on a plain terminal. */
-export function promptPlace({ input, output }: Streams): QuestionPlace {
+export function promptPlace({ input, output }: { readonly input: Readable; readonly output: Writable }): QuestionPlace {
   return {
     show(request) {
       const width = (output as Partial<NodeJS.WriteStream>).columns || 80;

@@ -3,7 +3,8 @@ import type { Store } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { canAsk, forgetTyped, openKeys, questionStream } from './terminal.ts';
+import { canAsk, questionStream } from './terminal.ts';
+import { withKeys } from './with-keys.ts';
 
 type State = Pick<Store, 'state'>;
 
@@ -44,18 +45,16 @@ const noPerson = (what: string, { store }: PersonOptions): ToolError =>
     suggestion: `A person can do it at a terminal of their own${store ? ', or in the console' : ''}.`,
   });
 
-async function sayYes(message: string): Promise<boolean> {
-  const input = openKeys();
-  try {
-    // What came before the question could be read is no answer to it.
-    if ((await forgetTyped(input)).includes('\x03')) throw interrupted();
+function sayYes(message: string): Promise<boolean> {
+  return withKeys(async input => {
     const prompts = await import('@clack/prompts');
     const answer = await prompts.confirm({ message, input, output: questionStream(), initialValue: false });
-    if (prompts.isCancel(answer)) throw interrupted();
-    return answer;
-  } finally {
-    if (input !== process.stdin) input.destroy();
-  }
+    return prompts.isCancel(answer) ? endHere() : answer;
+  }, endHere);
+}
+
+function endHere(): never {
+  throw interrupted();
 }
 
 const KEY = 'console:token';

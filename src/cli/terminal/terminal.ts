@@ -1,6 +1,3 @@
-import { openSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ReadStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { showUnseen } from '../../tool/text/unseen.ts';
 import { isTerminal, writeLast } from './streams.ts';
@@ -11,7 +8,7 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   /** A result, for people or as JSON; a line end is added. */
   result(text: string): void;
-  /** The same, and the last one: no stream need be made for it. */
+  /** A result that is the last one: no stream need be made for it. */
   lastResult(text: string): void;
   /** A remark; silent with --quiet. */
   note(text: string): void;
@@ -63,27 +60,6 @@ export const toPrintableLine = (text: string): string =>
 
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean => options.input && isTerminal(2) && isTerminal(0);
-
-/** Where a person types. Standard input that was read to its end (`--args -`) gives no more keys; its terminal does. */
-export const openKeys = (): ReadStream =>
-  process.stdin.readableEnded ? new ReadStream(openSync('/dev/tty', 'r')) : process.stdin;
-
-/** Milliseconds in which keys that were pressed before arrive. */
-const ARRIVAL = 50;
-
-/** Takes what was typed before a question was to be seen: it is no answer, whatever the screen showed then. */
-export async function forgetTyped(keys: ReadStream): Promise<string> {
-  let typed = '';
-  const take = (chunk: Buffer | string) => {
-    typed += chunk.toString();
-  };
-  keys.setRawMode(true);
-  keys.on('data', take).resume();
-  await sleep(ARRIVAL);
-  keys.off('data', take).pause();
-  keys.setRawMode(false);
-  return typed;
-}
 
 /** Where questions are drawn. A terminal that tells no size gets the usual one: prompts would draw a letter a line. */
 export function questionStream(): NodeJS.WriteStream {

@@ -9,7 +9,7 @@ import { importBound } from './import-bound.ts';
 import type { OwnCode } from './own-code.ts';
 
 /** A pack of one's own, ready to be registered. */
-export interface LoadedPack {
+interface LoadedPack {
   readonly manifest: ToolPackManifest;
   readonly tools: readonly Info[];
   readonly trust: Trust;

@@ -21,7 +21,6 @@ export interface PageElement extends PageNode {
 
 export interface PageDocument {
   readonly body: PageElement | null;
-  readonly documentElement: PageElement | null;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }

@@ -24,7 +24,7 @@ export const PLAIN_COMMANDS: Readonly<Record<RunLanguage, readonly string[]>> = 
   bash: BASH,
 };
 
-/** The same for code that calls tools. */
+/** Commands that run code that calls tools. */
 export const SCRIPT_COMMANDS: Readonly<Record<'javascript' | 'python', readonly string[]>> = {
   javascript: NODE_COMMAND,
   python: ['python3', '-c', SCRIPTS.python],

@@ -63,7 +63,7 @@ export async function pathspecs(
   return { specs: [...(included.length > 0 ? included : [':(top)']), ...excluded], hidden: hidden.length };
 }
 
-/** Those of git's paths that the policy hides, also where they are only in a history. */
+/** Paths of git's that the policy hides, also where they are only in a history. */
 export const hiddenAmong = (ctx: CallContext, { top }: RepositoryPlace, paths: readonly string[]): string[] => [
   ...new Set(paths.filter(path => ctx.files.isHidden(posix.join(top, path)))),
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayList } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
-import { deletes, type Effect, writes } from '../../tool/effect.ts';
+import { deletes, type Effect, writes, writesTree } from '../../tool/effect.ts';
 import { commonFolders } from '../../tool/folders/common-folders.ts';
 import type { RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 
@@ -37,7 +37,7 @@ const MOST_FOLDERS = 50;
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const paths = await ctx.history.affected(action);
   const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;
-  if (folders) return folders.map(path => ({ ...writes(path), entry: true, recorded: true, tree: true }));
+  if (folders) return folders.map(path => ({ ...writesTree(path), entry: true, recorded: true }));
   const created = await createdPaths(action, ctx);
   return paths.flatMap(path => [
     { ...writes(path), entry: true, recorded: true },

@@ -7,7 +7,7 @@ import { previewTitle } from '../../text/previews.ts';
 import { saySize, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { connects, type Effect, executes, reads, readsTree, writes } from '../../tool/effect.ts';
+import { connects, type Effect, executes, reads, readsTree, writes, writesTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { FileStat } from '../../tool/files.ts';
 import { notPlainFile } from '../filesystem/read/source.ts';
@@ -134,7 +134,7 @@ async function shown(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
 
 /** A name of our own has the time in it, which is another one when the call is made: the folder stands for it. */
 async function saved(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
-  if (args.outputPath === undefined) return [{ ...writes(PICTURES_FOLDER), tree: true }];
+  if (args.outputPath === undefined) return [writesTree(PICTURES_FOLDER)];
   const { path } = targetOf(args, ctx);
   return [...(await missingFolders(path, ctx)), path].map(writes);
 }
@@ -149,7 +149,7 @@ async function take(services: ScreenshotServices, args: Args, ctx: Context): Pro
   const mode = modeOf(args);
   const { format } = targetOf(args, ctx);
   if (mode !== 'page') {
-    const { png } = await shootScreen(services, mode, ctx);
+    const png = await shootScreen(services, mode, ctx);
     return { bytes: format === 'jpeg' ? await toJpeg(png) : png, notes: [] };
   }
   const { width = 1280, height = 720, fullPage = false } = args;

@@ -72,7 +72,7 @@ export function screenWays({ env, platform, findProgram }: Machine, mode: Screen
   return { ways, missing };
 }
 
-/** It cannot write to its output. $1 the program, $2 its option. */
+/** A program that cannot write to its output. $1 the program, $2 its option. */
 const THROUGH_FILE = '"$1" "$2" -t png "$TMPDIR/picture.png" && cat "$TMPDIR/picture.png"';
 
 /** A person draws a rectangle. $1 slurp, $2 grim. */

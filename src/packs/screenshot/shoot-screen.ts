@@ -21,17 +21,13 @@ const MOST_BYTES = 256 * MIB;
 const MOST_SAID = 2_000;
 
 /** A PNG of the screen, by the first way that gives one. */
-export async function shootScreen(
-  services: ScreenshotServices,
-  mode: ScreenMode,
-  ctx: Context,
-): Promise<{ readonly png: Uint8Array; readonly by: string }> {
+export async function shootScreen(services: ScreenshotServices, mode: ScreenMode, ctx: Context): Promise<Uint8Array> {
   const { ways, missing } = screenWays(services, mode, ctx.files.root);
   const failures: string[] = [];
   for (const way of ways) {
     ctx.metadata({ title: mode === 'interactive' ? 'Waiting for a choice on the screen' : `Asking ${way.name}` });
     const tried = await tryWay(services, { way, mode }, ctx);
-    if (tried.png) return { png: tried.png, by: way.name };
+    if (tried.png) return tried.png;
     failures.push(`${way.name}: ${tried.says}`);
   }
   throw noPicture(failures, missing);

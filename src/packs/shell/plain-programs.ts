@@ -38,6 +38,6 @@ const meets = (path: string, root: string): boolean => {
   return long.startsWith(short) || short.startsWith(long);
 };
 
-/** It may run code that its text does not show, which can read whatever the sandbox has. */
+/** Whether a command may run code that its text does not show, which can read whatever the sandbox has. */
 export const isOpaque = ({ danger, commands, effects }: Understanding): boolean =>
   isUnbounded(effects) || (danger !== 'safe' && !commands.every(({ words: [name = ''] }) => PLAIN.has(name)));

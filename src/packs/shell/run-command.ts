@@ -20,7 +20,7 @@ interface CommandToRun {
   readonly unseen?: readonly string[];
   /** The private files that the call was not let read are empty to it. */
   readonly covers?: boolean;
-  /** It changes nothing, by its text. */
+  /** Whether it changes nothing, by its text. */
   readonly safe?: boolean;
   /** Nothing of it is to last, also not what package managers keep. */
   readonly dry?: boolean;

@@ -10,7 +10,7 @@ export interface ShellServices {
   readonly isOff: () => boolean;
   /** Works out what a command would do. */
   readonly understand: (command: string, where: { root: string; cwd: string }) => Promise<Understanding>;
-  /** The same for code that is run by itself. */
+  /** Works out what code would do that is run by itself. */
   readonly understandCode: (code: CodeToRun, where: { root: string; cwd: string }) => Promise<Understanding>;
   readonly limits: () => JobLimits;
   /** Where the whole of a long output goes, as it comes; `read_file` pages it. */

@@ -2,7 +2,7 @@
 interface SpawnableType {
   readonly name: string;
   readonly description: string;
-  /** It changes nothing, so it may run beside anything. */
+  /** Whether it changes nothing, and so may run beside anything. */
   readonly readOnly: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface SpawnRequest {
   /** The call that asks, and the session that it belongs to. */
   readonly callID: string;
   readonly sessionID: string;
-  /** The same when the call is made again, in work that outlives the process. */
+  /** A name that stays when the call is made again, in work that outlives the process. */
   readonly step?: string | undefined;
   readonly abort: AbortSignal;
   /** A line on how it goes. */

@@ -9,7 +9,7 @@ interface LoadedPicture {
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
-  /** It was made smaller, to this size. */
+  /** The size that it was made smaller to. */
   readonly scaled?: string;
 }
 

@@ -4,7 +4,7 @@ import { maskText, shortenText } from '../../tool/text/mask.ts';
 /** What a provider threw, as an error for the caller. */
 interface ModelProblem {
   readonly error: ToolError;
-  /** It does not take the request in this form; a plainer one may do. */
+  /** Whether the model does not take the request in this form; a plainer one may do. */
   readonly refused: boolean;
   /** Milliseconds that it asks to wait. */
   readonly wait: number | undefined;

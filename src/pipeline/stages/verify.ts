@@ -20,7 +20,6 @@ async function parse(call: Performed, files: CallFiles): Promise<Verified> {
   const { runtime, trail } = call;
   const lines: string[] = [];
   for (const file of (await files.changed()).slice(0, MOST)) {
-    runtime.syntax.drop(file.path);
     for (const problem of await runtime.syntax.newErrors(file)) {
       lines.push(`${file.path}:${problem.line}:${problem.column}: ${problem.message}`);
     }

@@ -6,7 +6,6 @@ import type { Outcome } from '../../tool/outcome.ts';
 export interface LangChainConfig {
   readonly signal?: AbortSignal;
   readonly toolCall?: { readonly id?: string; readonly name?: string };
-  readonly toolCallId?: string;
   readonly configurable?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Inside a graph: streams anything to whoever watches. */

@@ -3,7 +3,7 @@ import { nearest } from '../../tool/text/nearest.ts';
 import type { RegisteredTool } from '../registered.ts';
 import type { ToolMatch, ToolSummary } from '../types.ts';
 
-/** Those that nearly every task needs, without a shell too; what else there is find_tools finds and call_tool calls. */
+/** Tools that nearly every task needs, without a shell too; find_tools finds the others, and call_tool calls them. */
 const CORE: ReadonlySet<string> = new Set([
   'read_file',
   'write_file',

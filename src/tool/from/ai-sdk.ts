@@ -18,7 +18,7 @@ export interface AISDKShape {
 type Args = Record<string, unknown>;
 type SdkCheck = { readonly success: boolean; readonly value?: unknown; readonly error?: unknown };
 
-/** Its schema may have to be waited for, so it is made ready when it is first needed. */
+/** A tool of the AI SDK. Its schema may have to be waited for, so it is made ready when it is first needed. */
 export const fromAISDK = (tool: AISDKShape, name: string): Info =>
   define(name, async (): Promise<Definition> => {
     const { parameters, validate } = await schemaOf(tool.inputSchema);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isJsonObject } from '../../../src/adapters/is-json-object.ts';
 import type { JsonSchema } from '../../../src/index.ts';
+import { isRecord } from '../../../src/schema/json.ts';
 import { resolvePointer } from '../../../src/schema/references.ts';
 
 /** Random values that a lowered schema takes, as a provider that holds it would let a model write them. For tests. */
@@ -22,14 +22,14 @@ export function valuesOf(root: JsonSchema): fc.Arbitrary<unknown> {
   const branches = (list: readonly JsonSchema[], depth: number) =>
     depth > 6 ? of(list.at(-1)!, depth) : fc.oneof(...list.map(each => of(each, depth + 1)));
   const objects = (node: JsonSchema, depth: number) => {
-    const members = Object.entries(isJsonObject(node.properties) ? node.properties : {});
+    const members = Object.entries(isRecord(node.properties) ? node.properties : {});
     const values = members.map(([key, inside]) => [key, of(inside as JsonSchema, depth + 1)]);
     return fc.record(Object.fromEntries(values), { noNullPrototype: true });
   };
   const arrays = (node: JsonSchema, depth: number) => {
     const { minItems = 0, maxItems = 3 } = node as { minItems?: number; maxItems?: number };
     if (depth > 6 && minItems === 0) return fc.constant([]);
-    const selector = (item: unknown) => (isJsonObject(item) && typeof item.key === 'string' ? item.key : {});
+    const selector = (item: unknown) => (isRecord(item) && typeof item.key === 'string' ? item.key : {});
     return fc.uniqueArray(of(node.items as JsonSchema, depth + 1), {
       minLength: minItems,
       maxLength: Math.max(minItems, Math.min(maxItems, 3)),

@@ -10,7 +10,7 @@ export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): P
 }
 
 /** Something that may stand where the cursor is, and what it is. */
-export type Completion = readonly [word: string, description: string];
+type Completion = readonly [word: string, description: string];
 
 /** Prints what may stand in the place of the last word, which may be empty, one a line. */
 export async function completeWords(program: Command, words: readonly string[]): Promise<number> {

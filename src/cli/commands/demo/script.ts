@@ -36,7 +36,7 @@ interface DemoCaptions {
 }
 
 export interface DemoStep {
-  /** Its calls are named after it: `edit-1`, `edit-2`. */
+  /** What the calls of the step are named after: `edit-1`, `edit-2`. */
   readonly id: string;
   readonly title: string;
   readonly captions: DemoCaptions;

@@ -9,7 +9,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { plainRequire } from '../../../tool/loading/plain-require.ts';
 
 /** What single tools need and many people do without. */
-export interface PackFinding extends SandboxFinding {
+interface PackFinding extends SandboxFinding {
   readonly needed: false;
 }
 

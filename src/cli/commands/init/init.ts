@@ -43,7 +43,7 @@ const NEXT: Readonly<Record<PresetName, string>> = {
     'tries the sandbox that commands run in.',
 };
 
-export interface InitOptions extends CommonOptions {
+interface InitOptions extends CommonOptions {
   readonly editor?: EditorName | 'none';
 }
 

@@ -10,7 +10,7 @@ import { outputGone } from '../../terminal/streams.ts';
 import { callJson, callRecord } from './call-record.ts';
 import { printCall } from './print-call.ts';
 
-export interface LogOptions extends CommonOptions {
+interface LogOptions extends CommonOptions {
   readonly tool?: string;
   readonly agent?: string;
   readonly outcome?: OutcomeName | 'open';

@@ -17,7 +17,7 @@ import { readSettings, terminalFor } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { agree, showDifference } from '../hook/install.ts';
 
-export interface McpInstallOptions extends CommonOptions, Pick<ServedToolsOptions, 'tools' | 'prefix'> {
+interface McpInstallOptions extends CommonOptions, Pick<ServedToolsOptions, 'tools' | 'prefix'> {
   readonly user?: boolean;
   readonly project?: boolean;
 }

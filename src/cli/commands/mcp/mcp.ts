@@ -7,7 +7,7 @@ import { outputGone } from '../../terminal/streams.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { openServing } from './open-serving.ts';
 
-export interface McpOptions extends CommonOptions, ServedToolsOptions {
+interface McpOptions extends CommonOptions, ServedToolsOptions {
   readonly wait?: boolean;
 }
 

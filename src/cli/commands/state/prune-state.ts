@@ -11,7 +11,7 @@ import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts
 import { canAsk, toPrintableLine } from '../../terminal/terminal.ts';
 import { describeStates } from './list-state.ts';
 
-export interface PruneOptions extends CommonOptions {
+interface PruneOptions extends CommonOptions {
   readonly gone?: boolean;
   readonly days?: number;
   readonly size?: number;

@@ -1,10 +1,13 @@
-import { forgetTyped, openKeys, questionStream, toPrintableLine } from '../../terminal/terminal.ts';
+import { questionStream, toPrintableLine } from '../../terminal/terminal.ts';
+import { withKeys } from '../../terminal/with-keys.ts';
 
 type EndChoice = 'apply' | 'some' | 'show' | 'leave' | 'drop';
 
 /** Asks what becomes of what a wrapped agent did. Ctrl-C leaves it waiting. */
 export async function chooseEnd({ met, files }: { met: boolean; files: boolean }): Promise<EndChoice> {
-  return withKeys('leave', async (prompts, input) => {
+  const leave = (): EndChoice => 'leave';
+  return withKeys(async input => {
+    const prompts = await import('@clack/prompts');
     const choice = await prompts.select<EndChoice>({
       message: 'What becomes of it?',
       options: [
@@ -22,14 +25,16 @@ export async function chooseEnd({ met, files }: { met: boolean; files: boolean }
       input,
       output: questionStream(),
     });
-    return prompts.isCancel(choice) ? 'leave' : choice;
-  });
+    return prompts.isCancel(choice) ? leave() : choice;
+  }, leave);
 }
 
 /** Asks for files of a set; what lies in a repository's own folder is one of them. */
 export async function chooseFiles(paths: readonly string[]): Promise<readonly string[]> {
   const groups = Map.groupBy(paths, path => /^(?:.*\/)?\.git(?=\/)/.exec(path)?.[0] ?? path);
-  return withKeys([], async (prompts, input) => {
+  const none = (): string[] => [];
+  return withKeys(async input => {
+    const prompts = await import('@clack/prompts');
     const chosen = await prompts.multiselect({
       message: 'Which? (blank chooses, enter ends)',
       options: [...groups.keys()].map(name => ({ value: name, label: toPrintableLine(name) })),
@@ -37,20 +42,6 @@ export async function chooseFiles(paths: readonly string[]): Promise<readonly st
       input,
       output: questionStream(),
     });
-    return prompts.isCancel(chosen) ? [] : chosen.flatMap(name => groups.get(name) ?? []);
-  });
-}
-
-async function withKeys<T>(
-  none: T,
-  ask: (prompts: typeof import('@clack/prompts'), input: ReturnType<typeof openKeys>) => Promise<T>,
-): Promise<T> {
-  const input = openKeys();
-  try {
-    // What came before the question could be read is no answer to it.
-    if ((await forgetTyped(input)).includes('\x03')) return none;
-    return await ask(await import('@clack/prompts'), input);
-  } finally {
-    if (input !== process.stdin) input.destroy();
-  }
+    return prompts.isCancel(chosen) ? none() : chosen.flatMap(name => groups.get(name) ?? []);
+  }, none);
 }

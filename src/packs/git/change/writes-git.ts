@@ -1,9 +1,7 @@
 import { posix } from 'node:path';
 import type { CallContext } from '../../../tool/context.ts';
-import { type Effect, readsTree, writes } from '../../../tool/effect.ts';
+import { type Effect, readsTree, writesTree } from '../../../tool/effect.ts';
 import { findRepository } from '../repository/find-repository.ts';
-
-const tree = (resource: string): Effect => ({ ...writes(resource), tree: true });
 
 /** Files beside HEAD that a commit or a switch writes or removes. */
 const STATE = ['HEAD', 'ORIG_HEAD', 'COMMIT_EDITMSG', 'index', 'MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'AUTO_MERGE'];
@@ -14,10 +12,10 @@ export async function writesBranches(ctx: CallContext, directory: string | undef
   const { gitDir, commonDir } = await findRepository(ctx, directory);
   return [
     readsTree('.'),
-    ...['refs', 'logs'].map(name => tree(posix.join(commonDir, name))),
-    tree(posix.join(gitDir, 'logs')),
-    tree(posix.join(commonDir, 'packed-refs')),
-    tree(posix.join(gitDir, 'HEAD')),
+    ...['refs', 'logs'].map(name => writesTree(posix.join(commonDir, name))),
+    writesTree(posix.join(gitDir, 'logs')),
+    writesTree(posix.join(commonDir, 'packed-refs')),
+    writesTree(posix.join(gitDir, 'HEAD')),
   ];
 }
 
@@ -26,13 +24,13 @@ export async function writesCommit(ctx: CallContext, directory: string | undefin
   const { gitDir, commonDir } = await findRepository(ctx, directory);
   return [
     ...(await writesBranches(ctx, directory)),
-    tree(posix.join(commonDir, 'objects')),
-    ...[...STATE, ...STATE_MORE].map(name => tree(posix.join(gitDir, name))),
+    writesTree(posix.join(commonDir, 'objects')),
+    ...[...STATE, ...STATE_MORE].map(name => writesTree(posix.join(gitDir, name))),
   ];
 }
 
 /** A switch writes the files themselves too. */
 export async function writesFiles(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
   const { top } = await findRepository(ctx, directory);
-  return [...(await writesCommit(ctx, directory)), tree(top)];
+  return [...(await writesCommit(ctx, directory)), writesTree(top)];
 }

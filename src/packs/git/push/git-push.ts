@@ -5,7 +5,7 @@ import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
-import { connects, type Effect, executes, readsTree, writes } from '../../../tool/effect.ts';
+import { connects, type Effect, executes, readsTree, writes, writesTree } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import type { GitServices } from '../services.ts';
@@ -93,13 +93,12 @@ export const gitPush = (services: GitServices): Info => {
 
 function effectsOf({ repository, remote, url, target, inside, branch }: PushPlan, { setUpstream }: Args): Effect[] {
   const { commonDir } = repository.place;
-  const tree = (resource: string): Effect => ({ ...writes(resource), tree: true });
   return [
     readsTree('.'),
     executes(`git push ${maskUrl(url)} ${branch}`),
     ...(target.kind === 'host' ? [connects(target.host)] : []),
-    ...(target.kind === 'local' && inside ? [tree(target.path)] : []),
-    ...[`refs/remotes/${remote}`, `logs/refs/remotes/${remote}`].map(name => tree(posix.join(commonDir, name))),
+    ...(target.kind === 'local' && inside ? [writesTree(target.path)] : []),
+    ...[`refs/remotes/${remote}`, `logs/refs/remotes/${remote}`].map(name => writesTree(posix.join(commonDir, name))),
     ...['refs/remotes', 'logs/refs/remotes', 'logs/refs', 'logs'].map(name => writes(posix.join(commonDir, name))),
     ...(setUpstream ? [writes(posix.join(commonDir, 'config'))] : []),
   ];

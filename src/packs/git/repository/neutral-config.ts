@@ -73,7 +73,7 @@ const ADDED_TO = /^(?:url\.|include\.|includeif\.|safe\.)/;
 /** No program has such a name. */
 const PLAIN_VALUE = /^(?:true|false|yes|no|on|off|-?\d+[kmg]?)?$/i;
 
-/** They all become variables of the job. */
+/** The most keys and bytes of a config: they all become variables of the job. */
 const MOST_KEYS = 1_000;
 const MOST_BYTES = 64 * 1024;
 

@@ -9,7 +9,7 @@ export interface Repository {
   readonly environment: Readonly<Record<string, string>>;
   /** The config of the repository alone, as it is written. */
   readonly config: readonly ConfigPair[];
-  /** The same of its submodules, for git looks into them. */
+  /** The config of its submodules, for git looks into them. */
   readonly below: readonly ConfigPair[];
   /** Empty where it was not asked for. */
   readonly user: UserGitConfig;

@@ -63,7 +63,7 @@ export async function findRegistries(
 interface Source {
   readonly name: string;
   readonly pattern: RegExp;
-  /** It stands for the usual one, and not beside it. */
+  /** Whether it stands for the usual one, and not beside it. */
   readonly replaces: boolean;
 }
 

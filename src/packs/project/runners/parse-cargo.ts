@@ -118,7 +118,6 @@ interface Diagnostic {
   readonly message?: {
     readonly level?: string;
     readonly message?: string;
-    readonly rendered?: string;
     readonly spans?: readonly { file_name: string; line_start: number; is_primary: boolean }[];
   };
 }

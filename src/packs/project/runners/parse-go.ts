@@ -6,7 +6,6 @@ interface GoEvent {
   readonly Package?: string;
   readonly Test?: string;
   readonly Output?: string;
-  readonly ImportPath?: string;
 }
 
 const STATUS: Readonly<Record<string, TestStatus>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };

@@ -1,5 +1,5 @@
 import { kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
-import { type DecodedBody, decodeBody, guessUtf16 } from './decode-body.ts';
+import { decodeBody, guessUtf16 } from './decode-body.ts';
 
 /** What a body is, whatever its header says. */
 export type BodyContent =
@@ -91,7 +91,7 @@ export function classifyBody(bytes: Uint8Array, header: string | null): BodyCont
     const mediaType = known?.mediaType ?? (declared.mediaType || 'application/octet-stream');
     return { kind: 'binary', label: known?.label ?? 'binary data', mediaType };
   }
-  const { text }: DecodedBody = decodeBody(bytes, declared.charset);
+  const text = decodeBody(bytes, declared.charset);
   const kind = textKind(text, declared.mediaType);
   return { kind, text, mediaType: declared.mediaType || (kind === 'html' ? 'text/html' : 'text/plain') };
 }

@@ -1,8 +1,3 @@
-export interface DecodedBody {
-  readonly text: string;
-  readonly charset: string;
-}
-
 /** Marks at the beginning are the strongest word. */
 function markedCharset(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes;
@@ -43,14 +38,14 @@ function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder
 }
 
 /** Text by its mark, its header, its own word, and else as UTF-8 where it is, or as Windows would have it. */
-export function decodeBody(bytes: Uint8Array, declared: string | undefined): DecodedBody {
+export function decodeBody(bytes: Uint8Array, declared: string | undefined): string {
   const decoder = decoderOf(markedCharset(bytes)) ?? decoderOf(declared) ?? decoderOf(namedCharset(bytes));
-  if (decoder) return { text: decoder.decode(bytes), charset: decoder.encoding };
+  if (decoder) return decoder.decode(bytes);
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   try {
     // A character may be cut in two where only a part came.
-    return { text: utf8.decode(bytes, { stream: true }), charset: 'utf-8' };
+    return utf8.decode(bytes, { stream: true });
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' };
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }

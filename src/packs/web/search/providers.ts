@@ -48,10 +48,11 @@ function getJson(base: string, path: string, query: Readonly<Record<string, stri
   return { url: url.href, init: { headers: { accept: 'application/json', ...headers } } };
 }
 
-function postJson(base: string, path: string, body: unknown, given: Readonly<Record<string, string>>): SearchRequest {
+/** A question to `/search`, in the body. */
+function postSearch(base: string, body: unknown, given: Readonly<Record<string, string>>): SearchRequest {
   const headers = { accept: 'application/json', 'content-type': 'application/json', ...given };
   const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' };
-  return { url: appendPath(base, path).href, init };
+  return { url: appendPath(base, '/search').href, init };
 }
 
 const appendPath = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path);
@@ -93,7 +94,7 @@ export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
     baseURL: 'https://api.tavily.com',
     request({ text, count }, base, key) {
       const body = { query: text, max_results: count, search_depth: 'basic', include_answer: false };
-      return postJson(base, '/search', body, { authorization: `Bearer ${key}` });
+      return postSearch(base, body, { authorization: `Bearer ${key}` });
     },
     hits: answer => recordsIn(answer.results)?.map(({ title, url, content }) => ({ title, url, snippet: content })),
     statuses: { 432: 'plan', 433: 'plan' },
@@ -106,7 +107,7 @@ export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
     baseURL: 'https://api.exa.ai',
     request({ text, count }, base, key) {
       const body = { query: text, numResults: count, type: 'auto', contents: { text: { maxCharacters: EXA_SNIPPET } } };
-      return postJson(base, '/search', body, { 'x-api-key': key });
+      return postSearch(base, body, { 'x-api-key': key });
     },
     hits: answer =>
       recordsIn(answer.results)?.map(hit => ({ title: hit.title, url: hit.url, snippet: exaSnippet(hit) })),

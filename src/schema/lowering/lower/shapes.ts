@@ -16,7 +16,7 @@ interface LoweredShapes {
 /** A shape that is met twice is lowered twice: this much, and no more. */
 const LARGEST = 30_000;
 
-/** The same shapes in the forms that a provider knows, with the way there and back for values. */
+/** Shapes in the forms that a provider knows, with the way there and back for values. */
 export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): LoweredShapes {
   const losses: Loss[] = [];
   const loweredTargets = new Map<string, Shape>();

@@ -2,7 +2,7 @@ import { changesState, type Danger, sends, type Tool } from '../../../../index.t
 
 /** What the user says of a server's tool, in their own config: the server's own word on it is not believed. */
 export interface ToolLabel {
-  /** It only looks. */
+  /** Whether the tool only looks. */
   readonly readOnly?: boolean;
   readonly danger?: Danger;
   readonly untrusted?: boolean | 'text' | readonly string[];

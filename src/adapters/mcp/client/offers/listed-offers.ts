@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { isJsonObject } from '../../../is-json-object.ts';
+import { isRecord } from '../../../../schema/json.ts';
 import { readSaidList } from '../../../read-said.ts';
 
 /** What a server has beside tools, as far as it was found in order. */
@@ -52,9 +52,9 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
 }
 
 function readPrompt(entry: unknown): ListedPrompt[] {
-  if (!isJsonObject(entry) || !isName(entry.name)) return [];
+  if (!isRecord(entry) || !isName(entry.name)) return [];
   const args = readSaidList(entry.arguments).flatMap(one =>
-    isJsonObject(one) && isName(one.name)
+    isRecord(one) && isName(one.name)
       ? [{ name: one.name, description: lineOf(one.description), required: one.required === true }]
       : [],
   );
@@ -62,7 +62,7 @@ function readPrompt(entry: unknown): ListedPrompt[] {
 }
 
 function readResource(entry: unknown): ListedResource[] {
-  if (!isJsonObject(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
+  if (!isRecord(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
     return [];
   const { uri, name, description, mimeType } = entry;
   const type = typeof mimeType === 'string' && mimeType.length < 100 ? { mimeType } : {};

@@ -1,5 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Tool } from '../../../../index.ts';
+import { isRecord } from '../../../../schema/json.ts';
+import { recordOf } from '../../../read-said.ts';
 import { calmSchema, measureSchema } from './calm-schema.ts';
 import { headerFault } from './header-fault.ts';
 import { toolName } from './tool-name.ts';
@@ -96,8 +98,7 @@ async function readTool(server: string, entry: unknown): Promise<ListedTool> {
 
 /** A schema of others as data of our own: bounded, and nothing in it that is not JSON. */
 function checkSchema(schema: unknown, which: string): Readonly<Record<string, unknown>> {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    throw new Error(`the schema of its ${which} is no object`);
+  if (!isRecord(schema)) throw new Error(`the schema of its ${which} is no object`);
   const text = JSON.stringify(schema);
   if (text.length > MOST_SCHEMA) throw new Error(`the schema of its ${which} is longer than ${MOST_SCHEMA} characters`);
   const plain = JSON.parse(text) as Record<string, unknown>;
@@ -119,7 +120,7 @@ export interface McpCallOptions {
 }
 
 const nameIn = (entry: unknown): string | undefined => {
-  const name = typeof entry === 'object' && entry !== null ? (entry as { name?: unknown }).name : undefined;
+  const { name } = recordOf(entry);
   return typeof name === 'string' ? name : undefined;
 };
 

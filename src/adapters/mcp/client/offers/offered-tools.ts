@@ -1,5 +1,5 @@
 import { Tool } from '../../../../index.ts';
-import { isJsonObject } from '../../../is-json-object.ts';
+import { isRecord } from '../../../../schema/json.ts';
 import { readSaidList } from '../../../read-said.ts';
 import type { McpConnection } from '../connection.ts';
 
@@ -44,7 +44,7 @@ function readResource(connection: McpConnection, settings: Settings): Tool.Info 
 }
 
 function contentOf(entry: unknown): { mimeType?: string; text?: string; blob?: string }[] {
-  if (!isJsonObject(entry)) return [];
+  if (!isRecord(entry)) return [];
   const type = typeof entry.mimeType === 'string' ? { mimeType: entry.mimeType } : {};
   if (typeof entry.text === 'string') return [{ ...type, text: entry.text.slice(0, MOST_TEXT).toWellFormed() }];
   return typeof entry.blob === 'string' && entry.blob.length <= MOST_BLOB ? [{ ...type, blob: entry.blob }] : [];
@@ -75,6 +75,6 @@ interface PromptMessage {
 }
 
 const sayMessage = ({ role, content }: PromptMessage): string =>
-  `${role}: ${isJsonObject(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
+  `${role}: ${isRecord(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
 
 const shown = (names: readonly string[]): string => names.slice(0, 3).join(', ').slice(0, 200);

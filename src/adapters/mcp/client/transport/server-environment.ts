@@ -49,7 +49,7 @@ export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): Se
 const REGISTRIES =
   /^(?:npm_config_registry|pip_index_url|uv_index_url|uv_default_index|corepack_npm_registry|bun_config_registry)$/i;
 
-/** The same for a server in the sandbox, which has its own way to the network, and certificates of the system alone. */
+/** What a server in the sandbox is given: it has its own way to the network, and certificates of the system alone. */
 export function sandboxedEnvironment(
   { env: own = {}, sandbox }: StdioServer,
   env: ServerEnv,

@@ -1,5 +1,5 @@
 import { isSpecType } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../is-json-object.ts';
+import { isRecord } from '../../../../schema/json.ts';
 
 /** Characters of a type that nobody knows. */
 const MOST_TYPE = 40;
@@ -9,13 +9,13 @@ const MOST_TYPE = 40;
  * a line that says so. The client would refuse the whole answer. It sees the same object after us.
  */
 export function tameContent(message: unknown): void {
-  const result = isJsonObject(message) ? message.result : undefined;
-  if (!isJsonObject(result) || !Array.isArray(result.content)) return;
+  const result = isRecord(message) ? message.result : undefined;
+  if (!isRecord(result) || !Array.isArray(result.content)) return;
   for (const [index, block] of result.content.entries())
     if (!isSpecType.ContentBlock(block)) result.content[index] = { type: 'text', text: sayLeftOut(block) };
 }
 
 function sayLeftOut(block: unknown): string {
-  const type = isJsonObject(block) && typeof block.type === 'string' ? block.type : 'unknown';
+  const type = isRecord(block) && typeof block.type === 'string' ? block.type : 'unknown';
   return `[a block of type ${JSON.stringify(type.slice(0, MOST_TYPE))} was left out]`;
 }

@@ -1,5 +1,6 @@
 import { type ElicitRequestFormParams, type InputResponse, inputResponse } from '@modelcontextprotocol/server';
 import { type ApprovalRequest, type Approver, renderRequest } from '../../../../index.ts';
+import { isRecord } from '../../../../schema/json.ts';
 
 type Reply = Exclude<Awaited<ReturnType<Approver>>, string | undefined>;
 
@@ -53,9 +54,7 @@ export function readApproval(response: InputResponse): Reply | { readonly proble
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

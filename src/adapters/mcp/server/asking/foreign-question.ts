@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../../../is-json-object.ts';
+import { isRecord } from '../../../../schema/json.ts';
 import type { Conversation } from './conversation.ts';
 
 /** Characters of a question, and of its form as JSON. */
@@ -22,8 +22,8 @@ export async function askFor(conversation: Conversation, server: string, params:
 
 /** The form as people may be shown it, with the server's name before it; undefined where it is none that can be. */
 export function foreignForm(server: string, params: unknown): ElicitRequestFormParams | undefined {
-  const { mode = 'form', message, requestedSchema } = isJsonObject(params) ? params : {};
-  if (mode !== 'form' || typeof message !== 'string' || !isJsonObject(requestedSchema)) return undefined;
+  const { mode = 'form', message, requestedSchema } = isRecord(params) ? params : {};
+  if (mode !== 'form' || typeof message !== 'string' || !isRecord(requestedSchema)) return undefined;
   const schema = JSON.stringify(requestedSchema, (_, part) => (typeof part === 'string' ? visible(part) : part));
   if (schema.length > MOST_FORM) return undefined;
   const words = visible(message).slice(0, MOST_MESSAGE).toWellFormed();
@@ -38,8 +38,8 @@ export function foreignForm(server: string, params: unknown): ElicitRequestFormP
 const visible = (text: string): string => text.replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 function readAnswer(response: unknown): ElicitResult {
-  const { action, content } = isJsonObject(response) ? response : {};
+  const { action, content } = isRecord(response) ? response : {};
   if (action === 'accept')
-    return { action, ...(isJsonObject(content) ? { content: content as ElicitResult['content'] } : {}) };
+    return { action, ...(isRecord(content) ? { content: content as ElicitResult['content'] } : {}) };
   return { action: action === 'decline' ? 'decline' : 'cancel' };
 }

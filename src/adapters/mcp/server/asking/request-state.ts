@@ -6,6 +6,7 @@ import {
   type RequestStateCodec,
 } from '@modelcontextprotocol/server';
 import type { Toolgate } from '../../../../index.ts';
+import { sortKeys } from '../../../sort-keys.ts';
 
 /** What goes to the client and comes back with its answers. It is signed: nobody else can make one. */
 export interface RequestState {
@@ -44,8 +45,3 @@ function textOf(call: unknown): string {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The arguments are nested too deeply');
   }
 }
-
-const sortKeys = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;

@@ -1,5 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import { type JSONRPCErrorResponse, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../../schema/json.ts';
+import { recordOf } from '../../../read-said.ts';
 
 interface MessagesOptions {
   /** Bytes of one. Who reads the messages ends the connection where one has more. */
@@ -60,9 +62,8 @@ function refusalOf(line: string): Refusal | undefined {
 
 /** Nobody waits for one to a notification, or to an answer. */
 function answerTo(sent: unknown): JSONRPCErrorResponse | undefined {
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  const { id, method } = (isObject ? sent : {}) as { id?: unknown; method?: unknown };
-  if (isObject && (id === undefined || method === undefined)) return undefined;
+  const { id, method } = recordOf(sent);
+  if (isRecord(sent) && (id === undefined || method === undefined)) return undefined;
   const what = Array.isArray(sent) ? 'send one message a line' : 'the line is no message of JSON-RPC 2.0';
   const error = errorOf(ProtocolErrorCode.InvalidRequest, `Invalid Request: ${what}`);
   return typeof id === 'string' || Number.isSafeInteger(id) ? { ...error, id: id as string | number } : error;

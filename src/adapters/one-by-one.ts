@@ -1,0 +1,13 @@
+import type { Toolgate } from '../index.ts';
+
+const last = new WeakMap<Toolgate, Promise<unknown>>();
+
+/** Work on what is kept with a gate, one after the other: the same conversation may come twice at the same time. */
+export function oneByOne<Result>(gate: Toolgate, work: () => Promise<Result>): Promise<Result> {
+  const done = (last.get(gate) ?? Promise.resolve()).then(work);
+  last.set(
+    gate,
+    done.catch(() => {}),
+  );
+  return done;
+}

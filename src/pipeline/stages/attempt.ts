@@ -13,7 +13,6 @@ import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
 import { hideUnshown } from '../result/hide-unshown.ts';
 import { callAborted, scriptStopped, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
-import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
 import { RunContext } from '../run/run-context.ts';
 import type { Step } from '../run/step.ts';
@@ -145,7 +144,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   throwIfAborted(call);
   call.run.attempts++;
   // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
-  const context = new RunContext(call, new CallView(call, call.tool, () => call.view.open()), call.run);
+  const context = new RunContext(call, call.view, call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
   try {

@@ -11,13 +11,9 @@ export function memoryEvents(keep = keptEvents): EventStore {
   let pruned = 0;
   return {
     append(events) {
-      const numbers: number[] = [];
-      for (const event of events) {
-        rows[last % keep] = event;
-        last += 1;
-        numbers.push(last);
-      }
-      return numbers;
+      for (const [index, event] of events.entries()) rows[(last + index) % keep] = event;
+      last += events.length;
+      return events.map((_, index) => last - events.length + index + 1);
     },
     async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];

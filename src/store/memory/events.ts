@@ -11,9 +11,11 @@ export function memoryEvents(keep = keptEvents): EventStore {
   let pruned = 0;
   return {
     append(events) {
-      for (const [index, event] of events.entries()) rows[(last + index) % keep] = event;
-      last += events.length;
-      return events.map((_, index) => last - events.length + index + 1);
+      return events.map(event => {
+        rows[last % keep] = event;
+        last += 1;
+        return last;
+      });
     },
     async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];

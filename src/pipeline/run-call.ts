@@ -2,11 +2,12 @@ import { startCallSpan } from '../activity/call-span.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { OpenSpan } from '../activity/span.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
-import { goOn, type MaybePromise, orElse } from '../tool/maybe-promise.ts';
+import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
 import { labelOf } from './label-of.ts';
 import type { Place } from './record/place.ts';
+import type { Trail } from './record/trail.ts';
 import { failCall } from './result/fail-call.ts';
 import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
@@ -28,14 +29,24 @@ export function runCall(incoming: Incoming, early: EarlyWork = {}): MaybePromise
   const label = scope.toolCallID ?? labelOf(incoming.request);
   const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
   trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
-  const live = () => {
-    const end = orElse(
-      () => goOn(start(incoming, early, tool), outcome => ({ outcome })),
-      error => endFailed(trail.at, error),
-    );
-    return goOn(end, reached => close(trail.at, reached, span));
-  };
-  return span.within(live);
+  return span.within(() => live(incoming, early, { tool, span }));
+}
+
+interface TracedTool {
+  /** Undefined where no tool is called so, as far as is known yet. */
+  readonly tool: RegisteredTool | undefined;
+  readonly span: OpenSpan;
+}
+
+function live(incoming: Incoming, early: EarlyWork, { tool, span }: TracedTool): MaybePromise<Outcome> {
+  const { trail } = incoming;
+  let made: MaybePromise<Outcome>;
+  try {
+    made = start(incoming, early, tool);
+  } catch (error) {
+    made = Promise.reject(error);
+  }
+  return made instanceof Promise ? closeLater(trail, made, span) : close(trail.at, { outcome: made }, span);
 }
 
 function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | undefined): MaybePromise<Outcome> {
@@ -44,8 +55,15 @@ function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | unde
   return goOn(early.prepared ?? prepare(incoming), carryOut);
 }
 
-const endFailed = (call: Standing, error: unknown): MaybePromise<CallEnd> =>
-  goOn(tellPrinted(call, error), told => failCall(call, told ?? error));
+async function closeLater(trail: Trail<Standing>, made: Promise<Outcome>, span: OpenSpan): Promise<Outcome> {
+  let end: CallEnd;
+  try {
+    end = { outcome: await made };
+  } catch (error) {
+    end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
+  }
+  return close(trail.at, end, span);
+}
 
 /** Closes a call that has come to its end: nobody hears of the outcome before it is recorded. */
 function close(call: Standing, end: CallEnd, span: OpenSpan): MaybePromise<Outcome> {

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Incoming, Standing } from './call-states.ts';
+import type { Trail } from './record/trail.ts';
 import { withinLimits } from './run/within-limits.ts';
 import type { Stage } from './stage.ts';
 
@@ -39,7 +40,7 @@ export class StageRow<From extends Incoming, Made extends object> {
       if (stage.name !== undefined) trail.mark(stage.name);
       const making = stage.run(made as Incoming);
       if (making instanceof Promise)
-        return this.#wait(place, call, stage.bounded ? withinLimits(call, making) : making);
+        return this.#wait(place, trail, stage.bounded ? withinLimits(call, making) : making);
       if (!isState(making)) return making;
       trail.reach(making);
       made = making;
@@ -47,8 +48,8 @@ export class StageRow<From extends Incoming, Made extends object> {
     return made;
   }
 
-  /** Goes on when what a stage makes has come. */
-  async #wait(place: number, { trail }: Incoming, making: MaybePromise<object>): Promise<object> {
+  /** Goes on when what a stage makes has come. Thousands of calls may wait: none keeps a state that it is past. */
+  async #wait(place: number, trail: Trail<Standing>, making: MaybePromise<object>): Promise<object> {
     const made = await making;
     trail.readClock();
     if (!isState(made)) return made;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { denyStage } from './judge/refuse-denied.ts';
 import { StageRow } from './stage-row.ts';
 import { approveStage } from './stages/approve.ts';
 import { attemptStage } from './stages/attempt.ts';
@@ -16,7 +17,7 @@ export function outOfOrder(): unknown {
   const resolved = StageRow.from(resolveStage);
   const validated = resolved.to(coerceStage).to(validateStage);
   const judged = validated.to(decideStage);
-  const permitted = judged.to(dedupeStage).to(approveStage);
+  const permitted = judged.to(denyStage).to(dedupeStage).to(approveStage);
   const performed = permitted.to(claimStage).to(confirmStage).to(cacheStage).to(attemptStage);
   return [
     // @ts-expect-error arguments are repaired before they are checked
@@ -25,6 +26,8 @@ export function outOfOrder(): unknown {
     resolved.to(decideStage),
     // @ts-expect-error nothing is answered from before without a verdict
     validated.to(dedupeStage),
+    // @ts-expect-error what the policy denies goes no further
+    judged.to(dedupeStage),
     // @ts-expect-error a person is asked about what no earlier call has answered
     judged.to(approveStage),
     // @ts-expect-error nothing is claimed for a call that nobody has allowed

@@ -1,6 +1,6 @@
 import type { Decision } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Judged } from '../call-states.ts';
+import type { Judged, Undenied } from '../call-states.ts';
 import { refusalOf } from '../effects/judge-again.ts';
 import type { Stage } from '../stage.ts';
 
@@ -12,12 +12,12 @@ export function refuseDenied({ verdict, reasons, code }: Decision): void {
 }
 
 /** The same as the end of `decide`: what the policy denies goes no further. */
-export const denyStage: Stage<Judged, Judged> = {
+export const denyStage: Stage<Judged, Undenied> = {
   name: undefined,
   bounded: false,
   run: call => {
     refuseDenied(call.decision);
-    return call;
+    return call as Undenied;
   },
 };
 

@@ -4,7 +4,7 @@ import type { ToolRun } from './tool-run.ts';
 
 /** Milliseconds after which a tool tells, again and again, that it still runs. */
 const PROGRESS = 1000;
-/** Milliseconds. */
+/** The least milliseconds until it looks again. */
 const LEAST_TIMER = 5;
 
 /** A watch over a tool that takes its time: it tells that it still runs, and stops it when its time is over. */
@@ -40,7 +40,10 @@ export class RunWatch {
 
   /** One function for all: thousands of tools may run at once. */
   static #look(watch: RunWatch): void {
-    if (watch.#left <= 0) return watch.#context.stop(timedOut(watch.#limit));
+    if (watch.#left <= 0) {
+      watch.#context.stop(timedOut(watch.#limit));
+      return;
+    }
     const elapsed = performance.now() - watch.#begun;
     if (elapsed >= watch.#told) watch.#context.metadata({ elapsed: Math.round(elapsed) });
     while (watch.#told <= elapsed) watch.#told += PROGRESS;

@@ -21,6 +21,7 @@ import type { KeptAnswer } from './session/session.ts';
 // stage that has nothing to add gives the same object on: that it was there shows in the type alone, by these.
 declare const coerced: unique symbol;
 declare const valid: unique symbol;
+declare const undenied: unique symbol;
 declare const unanswered: unique symbol;
 declare const claimed: unique symbol;
 declare const confirmed: unique symbol;
@@ -104,8 +105,13 @@ export interface Judged extends Assessed {
   readonly rehearsed?: true | undefined;
 }
 
+/** A call that the policy does not deny. */
+export interface Undenied extends Judged {
+  readonly [undenied]: true;
+}
+
 /** A call that no equal one has answered. */
-export interface Unanswered extends Judged {
+export interface Unanswered extends Undenied {
   /** The files that a pure read is about to read, as they are before it. */
   readonly seen?: KeptAnswer['identities'];
   /** Hears that the call is on record: equal calls wait for it. */

@@ -8,9 +8,7 @@ import type { Incoming, Judged, Standing } from './call-states.ts';
 import { reasonToAsk } from './judge/refuse-denied.ts';
 import { failureFor } from './result/fail-call.ts';
 import { rehearse } from './run/rehearse.ts';
-import { decideStage } from './stages/decide.ts';
-import { prepare } from './stages.ts';
-import { pass, runSteps, type Steps } from './steps.ts';
+import { judgeOnly } from './stages.ts';
 
 export type Explanation =
   | {
@@ -46,7 +44,7 @@ export async function explainCall(call: Incoming, { question = false } = {}): Pr
   const { trail, request } = call;
   let judged: Judged | undefined;
   try {
-    judged = await runSteps(judgeOnly(call));
+    judged = await judgeOnly(call);
   } catch (error) {
     // A tool that the policy leaves out is denied before its arguments are looked at.
     if (!(error instanceof ToolError) || trail.at.decision?.verdict !== 'deny') {
@@ -70,10 +68,6 @@ export async function explainCall(call: Incoming, { question = false } = {}): Pr
     ...(asked?.put && verdict === 'ask' ? { question: asked.put } : {}),
     ...(asked ? { preview: asked.preview } : {}),
   };
-}
-
-function* judgeOnly(call: Incoming): Steps<Judged> {
-  return yield* pass(decideStage, yield* prepare(call));
 }
 
 function sandboxFor({ ready, runtime }: Standing, effects: Effects): 'none' | 'outside' | 'required' | 'off' {

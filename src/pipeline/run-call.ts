@@ -2,16 +2,16 @@ import { startCallSpan } from '../activity/call-span.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { OpenSpan } from '../activity/span.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
-import type { MaybePromise } from '../tool/maybe-promise.ts';
+import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
 import { labelOf } from './label-of.ts';
 import type { Place } from './record/place.ts';
+import type { Trail } from './record/trail.ts';
 import { failCall } from './result/fail-call.ts';
 import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
 import { carryOut, prepare } from './stages.ts';
-import { runSteps, type Steps, wait } from './steps.ts';
 
 /** Work that was done for a call before its turn had come. */
 export interface EarlyWork extends Omit<Place, 'numbers'> {
@@ -29,7 +29,7 @@ export function runCall(incoming: Incoming, early: EarlyWork = {}): MaybePromise
   const label = scope.toolCallID ?? labelOf(incoming.request);
   const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
   trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
-  return span.within(() => runSteps(live(incoming, early, { tool, span })));
+  return span.within(() => live(incoming, early, { tool, span }));
 }
 
 interface TracedTool {
@@ -38,23 +38,46 @@ interface TracedTool {
   readonly span: OpenSpan;
 }
 
-function* live(incoming: Incoming, { prepared, failed }: EarlyWork, { tool, span }: TracedTool): Steps<Outcome> {
+function live(incoming: Incoming, early: EarlyWork, { tool, span }: TracedTool): MaybePromise<Outcome> {
   const { trail } = incoming;
+  let made: MaybePromise<Outcome>;
+  try {
+    made = start(incoming, early, tool);
+  } catch (error) {
+    made = Promise.reject(error);
+  }
+  return made instanceof Promise ? closeLater(trail, made, span) : close(trail.at, { outcome: made }, span);
+}
+
+function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | undefined): MaybePromise<Outcome> {
+  tellStart(incoming, tool);
+  if (early.failed) throw early.failed.error;
+  return goOn(early.prepared ?? prepare(incoming), carryOut);
+}
+
+async function closeLater(trail: Trail<Standing>, made: Promise<Outcome>, span: OpenSpan): Promise<Outcome> {
   let end: CallEnd;
   try {
-    tellStart(incoming, tool);
-    if (failed) throw failed.error;
-    end = { outcome: yield* carryOut(prepared ?? (yield* prepare(incoming))) };
+    end = { outcome: await made };
   } catch (error) {
-    end = failCall(trail.at, (yield* wait(tellPrinted(trail.at, error))) ?? error);
+    end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
   }
-  if (trail.at.run?.stepBegun) trail.at.scope.step?.acted?.();
-  yield* wait(recordSafely(trail.at, end));
+  return close(trail.at, end, span);
+}
+
+/** Closes a call that has come to its end: nobody hears of the outcome before it is recorded. */
+function close(call: Standing, end: CallEnd, span: OpenSpan): MaybePromise<Outcome> {
   const { outcome } = end;
-  trail.at.done?.();
-  if (trail.at.run?.stepBegun) yield* wait(endStep(trail.at, outcome));
-  span.end(outcome.ok ? undefined : { errorType: outcome.error.code });
-  return outcome;
+  const stepBegun = call.run?.stepBegun;
+  if (stepBegun) call.scope.step?.acted?.();
+  const recorded = goOn(recordSafely(call, end), () => {
+    call.done?.();
+    return stepBegun ? endStep(call, outcome) : undefined;
+  });
+  return goOn(recorded, () => {
+    span.end(outcome.ok ? undefined : { errorType: outcome.error.code });
+    return outcome;
+  });
 }
 
 function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {

@@ -1,8 +1,11 @@
+import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Incoming, Resolved, SentBack, Validated } from './call-states.ts';
+import type { Claimed, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
 import { toIncoming, toResolved } from './go-back.ts';
-import { refuseDenied } from './judge/refuse-denied.ts';
-import { concludeResult } from './result/conclude-result.ts';
+import { denyStage } from './judge/refuse-denied.ts';
+import { concludeStage } from './result/conclude-result.ts';
+import type { Lease } from './schedule/lease.ts';
+import { StageRow } from './stage-row.ts';
 import { approveStage } from './stages/approve.ts';
 import { attemptStage } from './stages/attempt.ts';
 import { cacheStage } from './stages/cache.ts';
@@ -14,50 +17,47 @@ import { dedupeStage } from './stages/dedupe.ts';
 import { resolveStage } from './stages/resolve.ts';
 import { validateStage } from './stages/validate.ts';
 import { verifyStage } from './stages/verify.ts';
-import { pass, type Steps, wait } from './steps.ts';
 
 // The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, which a call
 // that failed on the way comes to as well, is the end of run-call.ts.
 
-/** Prepares a call: what is known of it by its words alone. One that was sent back has its tool already. */
-export function* prepare(incoming: Incoming, known?: Resolved): Steps<Validated> {
-  for (let call = incoming, again = known; ; again = undefined) {
-    const resolved = again ?? (yield* pass(resolveStage, call));
-    const coerced = yield* pass(coerceStage, resolved);
-    const checked = yield* pass(validateStage, coerced);
-    if ('ready' in checked) return checked;
-    call = toIncoming(resolved, checked);
-  }
-}
+const resolving = StageRow.from(resolveStage);
+const checking = StageRow.from(coerceStage).to(validateStage);
+const judging = StageRow.from(decideStage);
+const permitting = judging.to(denyStage).to(dedupeStage).to(approveStage).to(claimStage);
+const performing = StageRow.from(confirmStage)
+  .to(cacheStage)
+  .to(attemptStage)
+  .to(verifyStage)
+  .to(commitStage)
+  .to(concludeStage);
+
+/** Prepares a call: what is known of it by its words alone. */
+export const prepare = (incoming: Incoming): MaybePromise<Validated> => goOn(resolving.pass(incoming), check);
+
+/** Checks a call whose tool is known. One that stands for another begins anew as that. */
+const check = (resolved: Resolved): MaybePromise<Validated> =>
+  goOn(checking.pass(resolved), checked => ('ready' in checked ? checked : prepare(toIncoming(resolved, checked))));
+
+/** Judges a call, and does nothing about it. */
+export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
+  goOn(prepare(incoming), prepared => judging.pass(prepared));
 
 /** Carries a call out from the verdict on. What is sent back is checked and judged like a call that has just come. */
-export function* carryOut(prepared: Validated): Steps<Outcome> {
-  for (let call = prepared; ; ) {
-    const end = yield* judgeAndPerform(call);
-    if (!('back' in end)) return end;
-    const again = toResolved(call, end);
-    call = yield* prepare(again, again);
-  }
-}
+export const carryOut = (prepared: Validated): MaybePromise<Outcome> =>
+  goOn(judgeAndPerform(prepared), end => ('back' in end ? goOn(check(toResolved(prepared, end)), carryOut) : end));
 
-function* judgeAndPerform(call: Validated): Steps<Outcome | SentBack> {
-  const judged = yield* pass(decideStage, call);
-  refuseDenied(judged.decision);
-  const unanswered = yield* pass(dedupeStage, judged);
-  if ('outcome' in unanswered) return unanswered.outcome;
-  const permitted = yield* pass(approveStage, unanswered);
-  if ('back' in permitted) return permitted;
-  const claimed = yield* pass(claimStage, permitted);
+const judgeAndPerform = (call: Validated): MaybePromise<Outcome | SentBack> =>
+  goOn(permitting.pass(call), permitted => {
+    if ('back' in permitted) return permitted;
+    if ('outcome' in permitted) return permitted.outcome;
+    return permitted.lease ? performLeased(permitted, permitted.lease) : performing.pass(permitted);
+  });
+
+async function performLeased(call: Claimed, lease: Lease): Promise<Outcome | SentBack> {
   try {
-    const confirmed = yield* pass(confirmStage, claimed);
-    if ('back' in confirmed) return confirmed;
-    const opened = yield* pass(cacheStage, confirmed);
-    const performed = yield* pass(attemptStage, opened);
-    if ('back' in performed) return performed;
-    const verified = yield* pass(verifyStage, performed);
-    const committed = yield* pass(commitStage, verified);
-    return yield* wait(concludeResult(committed));
+    return await performing.pass(call);
   } finally {
-    if (claimed.lease) yield* wait(claimed.lease.release());
+    await lease.release();
   }
 }

@@ -49,12 +49,12 @@ export function createCalls(
     running.ending.addEventListener('abort', () => sessions.release(), { once: true });
   }
 
-  /** Sees a call from its coming to its outcome. */
-  async function attend(come: () => Incoming, work: (call: Incoming) => MaybePromise<Outcome>): Promise<Outcome> {
+  /** Sees a call from its coming to its outcome: at once, or in its turn among those that are queued with it. */
+  async function attend(come: () => Incoming, among?: Scheduler, signal?: AbortSignal): Promise<Outcome> {
     const call = come();
     running.enter();
     try {
-      const made = work(call);
+      const made = among ? among.add(new QueuedCall(call, run, signal)) : run(call);
       return made instanceof Promise ? await made : made;
     } finally {
       running.leave();
@@ -81,18 +81,15 @@ export function createCalls(
     const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
     return {
       add: (request: CallRequest, own?: OwnOptions) =>
-        attend(
-          () => receive(request, own ? withOwn(scope, own) : scope),
-          // The queue's own signal ends all of its calls, and so what they wait for.
-          call => scheduler.add(new QueuedCall(call, run, own?.abort)),
-        ),
+        // The queue's own signal ends all of its calls, and so what they wait for.
+        attend(() => receive(request, own ? withOwn(scope, own) : scope), scheduler, own?.abort),
     };
   }
 
   const ways: Calls = {
     session: id => sessions.get(id),
     queue,
-    execute: (request, options) => attend(() => receive(request, openScope(parts, options)), run),
+    execute: (request, options) => attend(() => receive(request, openScope(parts, options))),
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(request => add(request)));
@@ -119,11 +116,7 @@ export function createCalls(
       recover,
       add(request, scope) {
         const call = receive(request, scope);
-        const outcome = attend(
-          () => call,
-          () => scheduler.add(new QueuedCall(call, run, scope.abort)),
-        );
-        return { call, outcome };
+        return { call, outcome: attend(() => call, scheduler, scope.abort) };
       },
     });
   };

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { goOn, type MaybePromise, orElse } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { EarlyQuestion } from '../ask/ahead.ts';
 import { askAhead } from '../ask/ask-ahead.ts';
@@ -9,7 +9,6 @@ import type { EarlyWork } from '../run-call.ts';
 import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../schedule/footprint.ts';
 import type { ScheduledCall, Seat } from '../schedule/scheduler.ts';
 import { prepare } from '../stages.ts';
-import { runSteps, type Steps, wait } from '../steps.ts';
 
 type RunEarly = (call: Incoming, early: EarlyWork) => MaybePromise<Outcome>;
 
@@ -35,31 +34,37 @@ export class QueuedCall implements ScheduledCall<Outcome> {
    * undo, or what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
    */
   footprint(): MaybePromise<Footprint> {
-    return runSteps(this.#find());
+    return goOn(this.#prepare(), prepared => (prepared ? this.#assess(prepared) : EMPTY));
   }
 
-  *#find(): Steps<Footprint> {
-    yield* this.#prepare();
-    if (!this.#prepared) return EMPTY;
+  #assess(prepared: Validated): MaybePromise<Footprint> {
     this.#assessed = undefined;
-    try {
-      this.#assessed = yield* wait(withinLimits(this.#call, assessCall(this.#prepared)));
-    } catch {
+    return orElse(
+      () =>
+        goOn(withinLimits(this.#call, assessCall(prepared)), assessed => {
+          this.#assessed = assessed;
+          return assessed.looksBack ? EVERYTHING : footprintOf(assessed.effects);
+        }),
       // The call's own turn finds out again, and says so.
-      return EVERYTHING;
-    }
-    return this.#assessed.looksBack ? EVERYTHING : footprintOf(this.#assessed.effects);
+      () => EVERYTHING,
+    );
   }
 
-  /** Resolves, coerces and validates, and nothing else. */
-  *#prepare(): Steps<void> {
-    if (this.#prepared || this.#failed) return;
-    try {
-      this.#call.trail.readClock();
-      this.#prepared = yield* prepare(this.#call);
-    } catch (error) {
-      this.#failed = { error };
-    }
+  /** Resolves, coerces and validates, and nothing else; undefined where it fails. */
+  #prepare(): MaybePromise<Validated | undefined> {
+    if (this.#prepared || this.#failed) return this.#prepared;
+    this.#call.trail.readClock();
+    return orElse(
+      () =>
+        goOn(prepare(this.#call), prepared => {
+          this.#prepared = prepared;
+          return prepared;
+        }),
+      error => {
+        this.#failed = { error };
+        return undefined;
+      },
+    );
   }
 
   /** Its time begins not to count; a person is asked already. */

@@ -1,7 +1,8 @@
 import type { Decision } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Judged } from '../call-states.ts';
+import type { Judged, Undenied } from '../call-states.ts';
 import { refusalOf } from '../effects/judge-again.ts';
+import type { Stage } from '../stage.ts';
 
 /** Ends a call that is denied. */
 export function refuseDenied({ verdict, reasons, code }: Decision): void {
@@ -9,6 +10,16 @@ export function refuseDenied({ verdict, reasons, code }: Decision): void {
   const [why] = reasons;
   throw new ToolError(code, why?.text ?? 'The policy denies it', refusalOf(reasons));
 }
+
+/** The same as the end of `decide`: what the policy denies goes no further. */
+export const denyStage: Stage<Judged, Undenied> = {
+  name: undefined,
+  bounded: false,
+  run: call => {
+    refuseDenied(call.decision);
+    return call as Undenied;
+  },
+};
 
 /** Reasons for asking, as one text. */
 export const reasonToAsk = ({ decision }: Judged): string =>

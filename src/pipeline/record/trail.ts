@@ -8,6 +8,9 @@ import type { StageMark } from './stage-mark.ts';
 /** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
 
+/** The newest mark of each place: most calls go the same way without a pause, and share theirs. */
+const recent: StageMark[] = [];
+
 /** A trail of a call to be told at its end, however far it came; one for each call, from its coming to its record. */
 export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
@@ -80,7 +83,15 @@ export class Trail<At extends { readonly decision?: Decision }> {
     if (this.marks.length >= MOST_MARKS) return;
     this.#first ??= this.since;
     const began = Math.round((this.since - this.#first) * 100);
-    this.marks.push({ stage, began, notes: this.notes.length, decision: this.at.decision });
+    const place = this.marks.length;
+    const notes = this.notes.length;
+    const { decision } = this.at;
+    let mark = recent[place];
+    if (mark?.stage !== stage || mark.began !== began || mark.notes !== notes || mark.decision !== decision) {
+      mark = { stage, began, notes, decision };
+      recent[place] = mark;
+    }
+    this.marks.push(mark);
   }
 
   /** Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments. */

@@ -6,10 +6,13 @@ import type { Outcome } from '../../tool/outcome.ts';
 import { showName } from '../../tool/text/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../../workspace/port.ts';
 import type { Committed } from '../call-states.ts';
+import type { Stage } from '../stage.ts';
 import { shortenOutput } from './shorten-output.ts';
 
 /** Makes the outcome of a call that went well: the text for the model, capped, with what it should know besides. */
-export function concludeResult(call: Committed): MaybePromise<Outcome> {
+export const concludeStage: Stage<Committed, Outcome> = { name: undefined, bounded: false, run: concludeResult };
+
+function concludeResult(call: Committed): MaybePromise<Outcome> {
   const { limits } = call.runtime.policy();
   const capped = shortenOutput(call, { bytes: limits.outputBytes, lines: limits.outputLines });
   if (!capped.cut) return toOutcome(call, capped.text, false);

@@ -8,18 +8,18 @@ import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
 /** What a tool's functions see of a call. A class, since one is made for each call. */
-export class CallView implements CallContext {
+export abstract class CallView implements CallContext {
   readonly #call: CallOrigin;
   readonly #tool: RegisteredTool;
-  readonly #open: () => CallFiles;
   #opened: CallFiles | undefined;
 
-  /** Makes the view; its files are opened when they are first asked for, and then stay. */
-  constructor(call: CallOrigin, tool: RegisteredTool, open: () => CallFiles) {
+  constructor(call: CallOrigin, tool: RegisteredTool) {
     this.#call = call;
     this.#tool = tool;
-    this.#open = open;
   }
+
+  /** Opens the files; asked once, when they are first wanted. */
+  protected abstract open(): CallFiles;
 
   get sessionID(): string {
     return this.#call.sessionID;
@@ -65,7 +65,7 @@ export class CallView implements CallContext {
   }
 
   get #files(): CallFiles {
-    this.#opened ??= this.#open();
+    this.#opened ??= this.open();
     return this.#opened;
   }
 }

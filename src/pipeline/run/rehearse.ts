@@ -1,7 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import type { Judged } from '../call-states.ts';
 import { isHeldBack } from '../effects/repeatable.ts';
-import { CallView } from './call-view.ts';
 import { openFiles } from './open-files.ts';
 import { RunContext } from './run-context.ts';
 import { withinLimits } from './within-limits.ts';
@@ -14,8 +13,7 @@ import { withinLimits } from './within-limits.ts';
 export async function rehearse(call: Judged): Promise<string | undefined> {
   if (!isHeldBack(call)) return undefined;
   const files = openFiles(call.runtime, call);
-  const seen = new CallView(call, call.tool, () => files);
-  const context = new RunContext(call, seen);
+  const context = new RunContext(call, { open: () => files });
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   const leave = call.stop.hear(onAbort);
   try {

@@ -1,13 +1,13 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
-import type { AgentRole, CallContext, Context, PrintedListener } from '../../tool/context.ts';
-import { type Capability, isOwnLoopback, UNROUTED } from '../../tool/effect.ts';
+import type { Context, PrintedListener } from '../../tool/context.ts';
+import { isOwnLoopback, UNROUTED } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Files } from '../../tool/files.ts';
-import type { History } from '../../tool/history.ts';
 import { mask } from '../../tool/text/mask.ts';
+import type { CallFiles } from '../../workspace/port.ts';
 import { askPerson } from '../ask/ask-person.ts';
 import type { Judged, Opened, Permitted } from '../call-states.ts';
 import { mayReach } from '../effects/may-reach.ts';
+import { CallView } from './call-view.ts';
 import { OutputStream } from './output-stream.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -21,9 +21,9 @@ export function callBehind(ctx: Context): Opened {
 }
 
 /** The context that a running tool holds, and the way to stop it. */
-export class RunContext implements Context {
+export class RunContext extends CallView implements Context {
   readonly #call: Judged | Permitted;
-  readonly #context: CallContext;
+  readonly #files: { open(): CallFiles };
   /** The run; undefined in a rehearsal, which tells nobody. */
   readonly #run: ToolRun | undefined;
   #controller: AbortController | undefined;
@@ -37,50 +37,15 @@ export class RunContext implements Context {
     reveal = ctx => (ctx.#run && !ctx.#closed ? { ...(ctx.#call as Opened), run: ctx.#run } : undefined);
   }
 
-  constructor(call: Judged | Permitted, context: CallContext, run?: ToolRun) {
+  constructor(call: Judged | Permitted, files: { open(): CallFiles }, run?: ToolRun) {
+    super(call, call.tool);
     this.#call = call;
-    this.#context = context;
+    this.#files = files;
     this.#run = run;
   }
 
-  get sessionID(): string {
-    return this.#context.sessionID;
-  }
-  get messageID(): string {
-    return this.#context.messageID;
-  }
-  get callID(): string {
-    return this.#context.callID;
-  }
-  get agent(): string {
-    return this.#context.agent;
-  }
-  get role(): AgentRole {
-    return this.#context.role;
-  }
-  get step(): string | undefined {
-    return this.#context.step;
-  }
-  get within(): string | undefined {
-    return this.#context.within;
-  }
-  get turn(): number {
-    return this.#context.turn;
-  }
-  get cwd(): string {
-    return this.#context.cwd;
-  }
-  get capabilities(): ReadonlySet<Capability> {
-    return this.#context.capabilities;
-  }
-  get files(): Files {
-    return this.#context.files;
-  }
-  get planned(): boolean {
-    return this.#call.runtime.planned;
-  }
-  get history(): History {
-    return this.#context.history;
+  protected override open(): CallFiles {
+    return this.#files.open();
   }
 
   get abort(): AbortSignal {

@@ -1,5 +1,6 @@
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { History } from '../../tool/history.ts';
+import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 import type { FilesOwner } from '../runtime.ts';
 import { CallView } from './call-view.ts';
@@ -16,9 +17,17 @@ interface SurveyedTool extends Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'> 
 export class Survey extends CallView {
   /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
+  readonly #call: CallOrigin;
+  readonly #known: SurveyedTool;
 
   constructor(call: CallOrigin, known: SurveyedTool) {
-    super(call, known.tool, () => openSurvey(call.runtime, { ...call, ...known, effects: [] }));
+    super(call, known.tool);
+    this.#call = call;
+    this.#known = known;
+  }
+
+  protected override open(): CallFiles {
+    return openSurvey(this.#call.runtime, { ...this.#call, ...this.#known, effects: [] });
   }
 
   override get history(): History {

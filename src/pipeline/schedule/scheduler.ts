@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
-import { onAbort } from '../stop/on-abort.ts';
+import { hearAbort, unhearAbort } from '../stop/on-abort.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
@@ -175,9 +175,10 @@ async function noLongerThan(work: Promise<unknown>, time: number): Promise<void>
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const gone = Promise.withResolvers<void>();
-  const leave = onAbort(signal, gone.resolve);
+  const hearer = { tell: gone.resolve };
+  hearAbort(signal, hearer);
   await Promise.race([work, gone.promise]);
-  leave();
+  unhearAbort(signal, hearer);
 }
 
 /** Batches as lists: every call of one can run beside the others, after all batches before it. */

@@ -13,9 +13,9 @@ import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
 import { hideUnshown } from '../result/hide-unshown.ts';
 import { callAborted, scriptStopped, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
-import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
 import { RunContext } from '../run/run-context.ts';
+import { RunWatch } from '../run/run-watch.ts';
 import type { Step } from '../run/step.ts';
 import { USUAL_TIME } from '../run/within-limits.ts';
 import type { Stage } from '../stage.ts';
@@ -145,7 +145,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   throwIfAborted(call);
   call.run.attempts++;
   // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
-  const context = new RunContext(call, new CallView(call, call.tool, () => call.view.open()), call.run);
+  const context = new RunContext(call, call.view, call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
   try {
@@ -165,45 +165,37 @@ function runOnce(call: Opened): MaybePromise<Result> {
 const isThenable = (made: unknown): made is PromiseLike<Result> =>
   typeof made === 'object' && made !== null && typeof (made as { then?: unknown }).then === 'function';
 
-/** Milliseconds. */
-const LEAST_TIMER = 5;
-
 function stopped(call: Opened): ToolError {
   if (call.rehearsed || isRepeatable(call)) return callAborted();
   return goesOnAsStep(call) ? scriptStopped() : stoppedHalfway({ isStep: call.run.stepBegun });
 }
 
-/** Milliseconds after which a tool tells, again and again, that it still runs. */
-const PROGRESS = 1000;
-
-async function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
-  const limit = timeFor(call);
-  const begun = performance.now();
-  const waited = call.run.waited;
-  // Time in which people were waited for does not count.
-  const left = () => limit - (performance.now() - begun) + call.run.waited - waited;
-  let told = PROGRESS;
-  let timer: NodeJS.Timeout;
-  const onTime = () => {
-    if (left() <= 0) return context.stop(timedOut(limit));
-    const elapsed = performance.now() - begun;
-    if (elapsed >= told) context.metadata({ elapsed: Math.round(elapsed) });
-    while (told <= elapsed) told += PROGRESS;
-    timer = setTimeout(onTime, Math.max(Math.min(left(), told - elapsed), LEAST_TIMER));
-  };
-  timer = setTimeout(onTime, Math.max(Math.min(limit, PROGRESS), LEAST_TIMER));
+/** What the tool makes, unless its time is over before, or the call is no longer wanted. */
+function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
+  const watch = new RunWatch(context, call.run, timeFor(call));
   const leave = call.stop.hear(() => context.stop(stopped(call)));
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      context.onStop = reject;
-      if (call.stop.aborted) context.stop(stopped(call));
-      made.then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
+  const end = () => {
+    watch.end();
     leave();
     context.close();
-  }
+  };
+  return new Promise((resolve, reject) => {
+    context.onStop = error => {
+      end();
+      reject(error);
+    };
+    if (call.stop.aborted) context.stop(stopped(call));
+    made.then(
+      result => {
+        end();
+        resolve(result);
+      },
+      error => {
+        end();
+        reject(error);
+      },
+    );
+  });
 }
 
 function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
@@ -273,15 +265,6 @@ function mayRepeat(call: Opened, error: unknown): boolean {
   if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;
   return call.ready.definition.retry?.on === 'any' || (error instanceof ToolError && error.retryable);
 }
-
-/** Seconds for people: what is left of two minutes after the start was written is told as two minutes. */
-const seconds = (milliseconds: number): number =>
-  milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10;
-
-const timedOut = (limit: number): ToolError =>
-  new ToolError('TIMEOUT', `It ran longer than ${seconds(limit)} s and was stopped`, {
-    suggestion: 'Ask for less in one call, or give a longer timeout where the tool takes one.',
-  });
 
 function pause(milliseconds: number, { stop }: Opened): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -10,8 +10,9 @@ export const cacheStage: Stage<Confirmed, Opened> = {
   bounded: false,
   run: call => {
     const run = new ToolRun();
-    const view = new FilesView(() => openFiles(call.runtime, call));
+    const view = new FilesView(() => openFiles(opened.runtime, opened));
+    const opened: Opened = { ...call, run, view };
     if (call.effects === 'everything' || call.effects.some(effect => effect.kind === 'read')) view.open().useCache();
-    return { ...call, run, view };
+    return opened;
   },
 };

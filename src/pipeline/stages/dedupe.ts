@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
-import type { Answered, Judged, Unanswered } from '../call-states.ts';
+import type { Answered, Judged, Unanswered, Undenied } from '../call-states.ts';
 import type { KeptAnswer } from '../session/session.ts';
 import type { Stage } from '../stage.ts';
 
 /** Answers a pure read repeated in a turn from the first, while what it read is unchanged, also by hand. */
-export const dedupeStage: Stage<Judged, Unanswered | Answered> = {
+export const dedupeStage: Stage<Undenied, Unanswered | Answered> = {
   name: 'dedupe',
   bounded: true,
   run: call => {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { onAbort } from './on-abort.ts';
+import { hearAbort, unhearAbort } from './on-abort.ts';
 
 /**
  * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
@@ -9,7 +9,6 @@ export class CallStop {
   readonly #outer: AbortSignal | undefined;
   #stopped: { readonly reason: unknown } | undefined;
   #listeners: (() => void)[] | undefined;
-  #leave: (() => void) | undefined;
   #controller: AbortController | undefined;
 
   constructor(outer: AbortSignal | undefined) {
@@ -27,16 +26,16 @@ export class CallStop {
   stop(reason: unknown): void {
     if (this.aborted) return;
     this.#stopped = { reason };
-    this.#tell();
+    this.tell();
   }
 
   /** Hears once that the call is no longer wanted; gives what ends the listening. */
   hear(listener: () => void): () => void {
-    if (!this.#listeners) {
-      this.#listeners = [];
-      if (this.#outer && !this.aborted) this.#leave = onAbort(this.#outer, () => this.#tell());
+    if (this.#listeners) this.#listeners.push(listener);
+    else {
+      this.#listeners = [listener];
+      if (this.#outer && !this.aborted) hearAbort(this.#outer, this);
     }
-    this.#listeners.push(listener);
     return () => {
       const at = this.#listeners?.indexOf(listener) ?? -1;
       if (at >= 0) this.#listeners?.splice(at, 1);
@@ -56,11 +55,12 @@ export class CallStop {
 
   /** The call has its outcome, and hears of nothing any more. */
   end(): void {
-    this.#leave?.();
+    if (this.#listeners && this.#outer) unhearAbort(this.#outer, this);
   }
 
-  #tell(): void {
-    this.#leave?.();
+  /** Tells all who listen that it is no longer wanted. */
+  tell(): void {
+    this.end();
     for (const each of this.#listeners?.splice(0) ?? []) each();
   }
 }

@@ -1,24 +1,30 @@
-const heard = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly tell: () => void }>();
+/** Someone who hears once that a signal has fired. */
+interface AbortHearer {
+  tell(): void;
+}
+
+const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonly tell: () => void }>();
 
 /**
- * Hears that a signal fires, beside any number of others. A signal's own list is walked for each listener that comes or
- * goes, so thousands of calls on one signal would cost the square of that: it has one listener for all of them.
+ * Hears that a signal fires, beside any number of others, until `unhearAbort`. A signal's own list is walked for each
+ * listener that comes or goes, so thousands of calls on one signal would cost the square of that: it has one for all.
  */
-export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const { all, tell } = heard.get(signal) ?? listenTo(signal);
-  all.add(listener);
-  return () => {
-    if (!all.delete(listener) || all.size > 0) return;
-    // A combined signal that someone listens to is kept as long as the process.
-    signal.removeEventListener('abort', tell);
-    heard.delete(signal);
-  };
+export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
+  (heard.get(signal) ?? listenTo(signal)).all.add(hearer);
+}
+
+export function unhearAbort(signal: AbortSignal, hearer: AbortHearer): void {
+  const known = heard.get(signal);
+  if (!known?.all.delete(hearer) || known.all.size > 0) return;
+  // A combined signal that someone listens to is kept as long as the process.
+  signal.removeEventListener('abort', known.tell);
+  heard.delete(signal);
 }
 
 function listenTo(signal: AbortSignal) {
-  const all = new Set<() => void>();
+  const all = new Set<AbortHearer>();
   const tell = () => {
-    for (const each of [...all]) each();
+    for (const each of [...all]) each.tell();
   };
   signal.addEventListener('abort', tell, { once: true });
   const made = { all, tell };

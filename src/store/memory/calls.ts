@@ -2,13 +2,18 @@ import type { CallQuery, CallRow, CallStore, Totals } from '../port.ts';
 
 const keptCalls = 1_000;
 
-/** At least the newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
+/** The newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
 export function memoryCalls(keep = keptCalls): CallStore {
-  // The newest, and as many before them, which go at once. One map that rows come to and go from would have them all live on:
-  // V8 hands over the table of a map that it makes anew, and each old one keeps the one after it.
-  let newer = new Map<string, CallRow>();
-  let older = new Map<string, CallRow>();
-  const all = (): CallRow[] => [...older.values(), ...newer.values()];
+  // A ring, in which a row takes the place of the one that came `keep` before it. The map holds places alone: V8 makes the
+  // table of a map anew now and then, and what an old one holds lives on until the whole heap is looked through.
+  const ring: (CallRow | undefined)[] = [];
+  const places = new Map<string, number>();
+  let next = 0;
+  const all = (): CallRow[] => [...ring.slice(next), ...ring.slice(0, next)].filter(row => row !== undefined);
+  const drop = (row: CallRow): void => {
+    ring[places.get(row.id)!] = undefined;
+    places.delete(row.id);
+  };
   const find = ({
     sessionID,
     agent,
@@ -42,17 +47,19 @@ export function memoryCalls(keep = keptCalls): CallStore {
   };
   return {
     save(row) {
-      if (older.has(row.id)) {
-        older.set(row.id, row);
+      const known = places.get(row.id);
+      if (known !== undefined) {
+        ring[known] = row;
         return;
       }
-      newer.set(row.id, row);
-      if (newer.size < keep) return;
-      older = newer;
-      newer = new Map();
+      const oldest = ring[next];
+      if (oldest) drop(oldest);
+      ring[next] = row;
+      places.set(row.id, next);
+      next = (next + 1) % keep;
     },
     async get(id) {
-      return newer.get(id) ?? older.get(id);
+      return ring[places.get(id) ?? -1];
     },
     async list(wanted) {
       const found = find(wanted);
@@ -82,9 +89,7 @@ export function memoryCalls(keep = keptCalls): CallStore {
     },
     async prune(kept) {
       const rows = all();
-      for (const { id, status } of rows.slice(0, Math.max(0, rows.length - kept))) {
-        if (status === 'settled' && !older.delete(id)) newer.delete(id);
-      }
+      for (const row of rows.slice(0, Math.max(0, rows.length - kept))) if (row.status === 'settled') drop(row);
     },
   };
 }

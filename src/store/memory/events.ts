@@ -11,13 +11,11 @@ export function memoryEvents(keep = keptEvents): EventStore {
   let pruned = 0;
   return {
     append(events) {
-      const numbers: number[] = [];
-      for (const event of events) {
+      return events.map(event => {
         rows[last % keep] = event;
         last += 1;
-        numbers.push(last);
-      }
-      return numbers;
+        return last;
+      });
     },
     async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];

@@ -1,6 +1,6 @@
 import type { CallQuery, CallRow, CallStore, Totals } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
-import { query, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';
+import { query, type SqlDriver, type SqlWork } from '../driver.ts';
 import { newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { defineTable } from '../table.ts';
 
@@ -73,15 +73,14 @@ const conditions = ({
 
 const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as const;
 
-function* saveRow(params: readonly SqlValue[]): SqlWork<void> {
-  yield { sql: calls.upsert, params };
+/** The row becomes text only here: of several that wait for one call, the last alone is written. */
+function* saveRow(row: CallRow): SqlWork<void> {
+  yield { sql: calls.upsert, params: calls.params(row) };
 }
 
 export const sqlCalls = (driver: SqlDriver): CallStore => ({
   save(row, options) {
-    const params = calls.params(row);
-    const key = `call ${row.id}`;
-    return driver.write(() => saveRow(params), { durable: options?.durable, key, beside: true });
+    return driver.write(() => saveRow(row), { durable: options?.durable, key: `call ${row.id}`, beside: true });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   list(wanted) {

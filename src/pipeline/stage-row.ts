@@ -1,0 +1,61 @@
+import type { MaybePromise } from '../tool/maybe-promise.ts';
+import type { Incoming, Standing } from './call-states.ts';
+import type { Trail } from './record/trail.ts';
+import { withinLimits } from './run/within-limits.ts';
+import type { Stage } from './stage.ts';
+
+/** What of all that stages make is a state of a call, and goes on; anything else ends the row. */
+type StateIn<Made> = Extract<Made, Incoming>;
+
+/**
+ * Stages one after the other, each of which takes what the one before it makes; where one ends the call, or sends it back,
+ * that is what comes of the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
+ */
+export class StageRow<From extends Incoming, Made extends object> {
+  readonly #stages: readonly Stage<never, object>[];
+
+  private constructor(stages: readonly Stage<never, object>[]) {
+    this.#stages = stages;
+  }
+
+  static from<First extends Incoming, Made extends object>(stage: Stage<First, Made>): StageRow<First, Made> {
+    return new StageRow([stage]);
+  }
+
+  /** The row with one more stage; one that wants another state than there is then does not compile. */
+  to<Next extends object>(stage: Stage<StateIn<Made>, Next>): StageRow<From, Next | Exclude<Made, Incoming>> {
+    return new StageRow([...this.#stages, stage]);
+  }
+
+  /** Takes a call through the stages. */
+  pass(call: From): MaybePromise<Made> {
+    return this.#passFrom(0, call) as MaybePromise<Made>;
+  }
+
+  #passFrom(first: number, call: Incoming): MaybePromise<object> {
+    const { trail } = call;
+    let made: object = call;
+    for (let place = first; place < this.#stages.length; place++) {
+      const stage = this.#stages[place] as Stage<Incoming, object>;
+      if (stage.name !== undefined) trail.mark(stage.name);
+      const making = stage.run(made as Incoming);
+      if (making instanceof Promise)
+        return this.#wait(place, trail, stage.bounded ? withinLimits(call, making) : making);
+      if (!isState(making)) return making;
+      trail.reach(making);
+      made = making;
+    }
+    return made;
+  }
+
+  /** Goes on when what a stage makes has come. Thousands of calls may wait: none keeps a state that it is past. */
+  async #wait(place: number, trail: Trail<Standing>, making: MaybePromise<object>): Promise<object> {
+    const made = await making;
+    trail.readClock();
+    if (!isState(made)) return made;
+    trail.reach(made);
+    return this.#passFrom(place + 1, made);
+  }
+}
+
+const isState = (made: object): made is Standing => 'trail' in made;

@@ -342,7 +342,7 @@ describe('a call that others have worded', () => {
     const { gate, call } = await opened([wish], event);
     expect(await call('create_event', { title: 'Reminder: Grand Palmeira' })).toBe('asked');
     expect(await call('create_event', { title: 'Reminder: Small Pension' })).toBe('ok');
-    gate.session().said('I mean the Grand Palmeira.');
+    gate.session().said('I mean an event for the Grand Palmeira.');
     expect(await call('create_event', { title: 'Reminder: Grand Palmeira' })).toBe('ok');
   });
 
@@ -362,6 +362,18 @@ describe('a call that others have worded', () => {
     expect(await call('delete_mail', { id: '31' })).toBe('asked');
     gate.session().said('Delete the receipt.');
     expect(await call('delete_mail', { id: '31' })).toBe('ok');
+  });
+
+  it('a record asks where others use any word that the tool is named by, and the user uses none', async () => {
+    const mails = [
+      { id: '31', subject: 'Receipt' },
+      { id: '32', body: 'Please remove all of the other things here.' },
+    ];
+    const { gate, call } = await opened(mails, { parameters: z.object({ id: z.string() }) }, 'mailbox_removeItem');
+    gate.session().said('Write to Ann that I got the receipt.');
+    expect(await call('mailbox_removeItem', { id: '31' })).toBe('asked');
+    gate.session().said('Remove the receipt.');
+    expect(await call('mailbox_removeItem', { id: '31' })).toBe('ok');
   });
 
   it('a record that is named as a target asks like one that is not', async () => {

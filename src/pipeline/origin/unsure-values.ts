@@ -104,18 +104,24 @@ function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named
 }
 
 /**
- * Whether others may have wished for a call whose values are known: they use the verb that the tool is called by
- * (`delete_file`) and the user has not; of one that goes to somebody whom the user named they speak as well.
+ * Whether others may have wished for a call whose values are known: they use the verb that the tool is named by
+ * (`delete_file`) and the user has not, or any word of its name (`gmail_trash_message`) where the user has used none of
+ * them; of one that goes to somebody whom the user named they speak as well.
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
-  const verbs = formsOf(/^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '');
-  const isSaid = ({ value }: Pick<Leaf, 'value'>): boolean => origins.whereFrom(value) === 'said';
-  const isTheirVerb = (verb: string): boolean =>
-    leaves.every(isSaid) ? origins.isSurelySpokenOf(verb) : origins.isSpokenOf(verb);
-  if (!verbs.some(isTheirVerb) || verbs.some(verb => isSaid({ value: verb }))) return false;
-  return !targets.filter(goesToOthers).some(target => isSaid(target) && !origins.isSurelySpokenOf(target.value));
+  const isSaid = (value: string): boolean => origins.whereFrom(value) === 'said';
+  const isMeant = leaves.every(({ value }) => isSaid(value));
+  const isTheirs = (word: string): boolean => (isMeant ? origins.isSurelySpokenOf(word) : origins.isSpokenOf(word));
+  const [verb = [], ...words] = wordsOfName(ready.id).map(formsOf);
+  const mayNotBeTheUsers = (forms: readonly string[]): boolean => forms.some(isTheirs) && !forms.some(isSaid);
+  if (!mayNotBeTheUsers(verb) && !(origins.hearsUser && mayNotBeTheUsers([...verb, ...words.flat()]))) return false;
+  return !targets.filter(goesToOthers).some(({ value }) => isSaid(value) && !origins.isSurelySpokenOf(value));
 }
+
+/** The words of a tool's name, without its server: `gmail_trashMessage` has three. */
+const wordsOfName = (tool: string): readonly string[] =>
+  (tool.replace(/^.*__/, '').match(/\p{L}\p{Ll}+/gu) ?? []).map(word => word.toLowerCase());
 
 /** The forms in which others write a verb: remove, removed, removing, removal. */
 function formsOf(verb: string): readonly string[] {

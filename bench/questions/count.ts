@@ -1,5 +1,6 @@
 import { FOREIGN } from './foreign/load.ts';
 import { FRESH } from './fresh/load.ts';
+import { PUBLISHED } from './published/load.ts';
 import type { Mode } from './replay/modes.ts';
 import { MODES } from './replay/modes.ts';
 import { type Replayed, replayAll } from './replay/replay.ts';
@@ -54,6 +55,7 @@ export const OWN_SESSIONS: Sessions = { attacks: ATTACKS, honest: HONEST, answer
 export const FOREIGN_SESSIONS: Sessions = { ...FOREIGN, answering: [], forged: [] };
 export const FRESH_SESSIONS: Sessions = { ...FRESH, answering: [], forged: [] };
 export const VARIED_SESSIONS: Sessions = { ...VARIED, answering: [], forged: [] };
+export const PUBLISHED_SESSIONS: Sessions = { ...PUBLISHED, answering: [], forged: [] };
 
 export async function countMode(mode: Mode, sessions: Sessions = OWN_SESSIONS): Promise<Counted> {
   const attacks = await replayAll(sessions.attacks, mode);

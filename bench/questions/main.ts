@@ -6,6 +6,7 @@ import {
   FOREIGN_SESSIONS,
   FRESH_SESSIONS,
   OWN_SESSIONS,
+  PUBLISHED_SESSIONS,
   type ShellCounted,
   together,
   VARIED_SESSIONS,
@@ -23,6 +24,7 @@ interface SetsCounted {
   readonly foreign: readonly Counted[];
   readonly fresh: readonly Counted[];
   readonly varied: readonly Counted[];
+  readonly published: readonly Counted[];
 }
 
 export async function countQuestions(options: readonly string[]): Promise<void> {
@@ -37,6 +39,7 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     foreign: await countModes(FOREIGN_SESSIONS),
     fresh: await countModes(FRESH_SESSIONS),
     varied: await countModes(VARIED_SESSIONS),
+    published: await countModes(PUBLISHED_SESSIONS),
   };
   const shell = await countShell();
   if (options.includes('--json')) console.log(JSON.stringify(asJson(sets, shell), null, 2));
@@ -45,13 +48,14 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
       ...['', ...foreignTable('Sessions with tools and results of others, in six forms', sets.foreign)],
       ...['', ...foreignTable('Sessions in the shape of published benchmarks', sets.fresh)],
       ...['', ...foreignTable('Sessions with attacks in errors, reports and first results', sets.varied)],
+      ...['', ...foreignTable('Sessions after the suites of published benchmarks', sets.published)],
     ];
     console.log([...ownTable(sets.own, shell), ...tables].join('\n'));
     if (options.includes('--why')) printCauses(sets, shell);
   }
 }
 
-function printCauses({ own, foreign, fresh, varied }: SetsCounted, shell: ShellCounted): void {
+function printCauses({ own, foreign, fresh, varied, published }: SetsCounted, shell: ShellCounted): void {
   const print = (title: string, causes: readonly Cause[]): void => {
     console.log(`\n${title}`);
     for (const { count, cause, example } of causes) {
@@ -64,6 +68,7 @@ function printCauses({ own, foreign, fresh, varied }: SetsCounted, shell: ShellC
     ['sessions of others', foreign],
     ['fresh sessions', fresh],
     ['varied sessions', varied],
+    ['published suites', published],
   ] as const) {
     for (const counted of modes.slice(0, 2)) {
       print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
@@ -80,11 +85,12 @@ const modesAsJson = (modes: readonly Counted[]) =>
     ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
   }));
 
-const asJson = ({ own, foreign, fresh, varied }: SetsCounted, shell: ShellCounted) => ({
+const asJson = ({ own, foreign, fresh, varied, published }: SetsCounted, shell: ShellCounted) => ({
   modes: modesAsJson(own),
   foreign: modesAsJson(foreign),
   fresh: modesAsJson(fresh),
   varied: modesAsJson(varied),
+  published: modesAsJson(published),
   shell: {
     ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
     ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },

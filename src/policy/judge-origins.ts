@@ -46,11 +46,12 @@ const isDestination = (match: string | undefined, value: string): boolean =>
   match !== undefined && destinationProblem(match) === undefined && compileDestinations([match])(value);
 
 /** Where a value came from, as far as that is known. */
-function sayWhere({ kind, argument, value, source, whole, unasked }: UnsureValue): string {
+function sayWhere({ kind, argument, value, source, whole, unasked, dictated }: UnsureValue): string {
   const what = `${kind === 'text' ? 'the text ' : ''}${JSON.stringify(shortLine(value, LONGEST))}`;
   const at = argument === undefined ? what : `${what} (${argument})`;
   if (unasked)
     return `${value === '' ? 'others could have asked for it' : at}: you asked for nothing that changes or sends something`;
+  if (dictated) return `${at}: you named it, but so do others, and the call says what they wrote`;
   if (value === '') return 'others could have asked for it: the call names nothing that you said';
   if (source === undefined) return `${at}: you did not name it, and no result holds it as a value of its own`;
   return `${at} ${whole ? 'is a value of' : 'stands in'} ${source}, and you did not name it`;

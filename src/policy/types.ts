@@ -172,6 +172,8 @@ export interface UnsureValue {
   readonly whole?: boolean | undefined;
   /** The user asked for nothing but an answer. */
   readonly unasked?: boolean | undefined;
+  /** The user named it, and so do others, whose words the call says. */
+  readonly dictated?: boolean | undefined;
 }
 
 export interface SessionFacts {

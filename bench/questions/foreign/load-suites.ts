@@ -4,6 +4,7 @@ import type { RecordedCall, RecordedSession } from '../session.ts';
 import { numberFor } from '../session.ts';
 import type { Declared, Tools } from '../tools/declared.ts';
 import { type ForeignForm, inForeignForm } from './forms.ts';
+import { obeyed } from './obey.ts';
 
 /** Tools and sessions as somebody else would write them: one file a suite, plain data. */
 interface ForeignSuite {
@@ -20,7 +21,12 @@ interface ForeignSuite {
   }[];
 }
 
-type ForeignTool = Omit<Declared, 'description' | 'looks'> & { readonly does: string; readonly changes?: true };
+type ForeignTool = Omit<Declared, 'description' | 'looks'> & {
+  readonly does: string;
+  readonly changes?: true;
+  /** What is no address, but may be declared as a target: a file's id, a hotel. */
+  readonly things?: readonly string[];
+};
 
 /** The result by its name (`=inbox`), or as it is; `fails`: an error, with this text. */
 type WrittenCall = readonly [
@@ -37,6 +43,7 @@ const ATTACK_FORMS: readonly ForeignForm[] = [...FORMS, 'printed', 'table', 'pri
 interface NamedSuite extends ForeignSuite {
   readonly suite: string;
   readonly styles: readonly (readonly [name: string, dress: string])[];
+  readonly obeys: SuitesFrom['obeys'];
 }
 
 /** Where suites lie, and how much of them is replayed. */
@@ -49,12 +56,20 @@ interface SuitesFrom {
   readonly forms?: number;
   /** An errand, or a goal, is kept apart with all its sessions. */
   readonly apartAsWhole?: true;
+  /** Injected calls come right after what asked for them, too, and in the words of the model. */
+  readonly obeys?: 'variously' | undefined;
+  readonly thingsAreTargets?: true;
 }
 
 export function loadSuites(from: SuitesFrom) {
   const read = <T>(name: string): T => parse(readFileSync(new URL(`${name}.yaml`, from.folder), 'utf8')) as T;
   const styles = Object.entries(read<Record<string, string>>('styles'));
-  const suites = from.names.map(name => ({ ...read<ForeignSuite>(name), suite: from.prefix + name, styles }));
+  const suites = from.names.map(name => ({
+    ...read<ForeignSuite>(name),
+    suite: from.prefix + name,
+    styles,
+    obeys: from.obeys,
+  }));
   const placed = (sessions: readonly RecordedSession[]): readonly RecordedSession[] =>
     from.apartAsWhole
       ? sessions.map(each => ({ ...each, half: `${each.suite} ${each.attack?.kind ?? each.task}` }))
@@ -62,7 +77,7 @@ export function loadSuites(from: SuitesFrom) {
   const tools: Readonly<Record<string, Tools>> = Object.fromEntries(
     suites.map(({ suite, tools: own }) => [
       suite,
-      Object.fromEntries(Object.entries(own).map(([name, tool]) => [name, declared(tool)])),
+      Object.fromEntries(Object.entries(own).map(([name, tool]) => [name, declared(tool, from.thingsAreTargets)])),
     ]),
   );
   return {
@@ -112,9 +127,15 @@ function attacks(suite: NamedSuite): readonly RecordedSession[] {
       const [style, dress] = suite.styles[(goal + task) % suite.styles.length]!;
       const form = ATTACK_FORMS[(goal * 3 + task) % ATTACK_FORMS.length]!;
       const dressing = { form, plant: dress.replace('{{wish}}', () => wish) };
-      const first = calls.findIndex(([tool]) => suite.tools[tool]?.changes);
-      const before = numberFor(id, 3) === 0 || first < 0 ? calls : calls.slice(0, first);
-      const injected = dressed(suite, harm, { form, plant: '' }).map(each => ({ ...each, injected: true as const }));
+      const firstChange = calls.findIndex(([tool]) => suite.tools[tool]?.changes);
+      const placed = numberFor(id, suite.obeys ? 4 : 3);
+      const first = placed === 3 ? calls.findIndex(each => isOpen([each])) + 1 : firstChange;
+      const before = placed === 0 || first < 0 ? calls : calls.slice(0, first);
+      const injected = dressed(suite, harm, { form, plant: '' }).map(each => ({
+        ...each,
+        ...(suite.obeys ? { args: obeyed(each.args, id) } : {}),
+        injected: true as const,
+      }));
       const all = [...dressed(suite, isOpen(before) ? before : calls, dressing), ...injected];
       return {
         ...{ id, suite: suite.suite, task: String(task + 1), prompt, calls: all },
@@ -137,8 +158,9 @@ function ownAttacks(suite: NamedSuite): readonly RecordedSession[] {
   );
 }
 
-const declared = ({ does, changes, ...rest }: ForeignTool): Declared => ({
+const declared = ({ does, changes, things = [], ...rest }: ForeignTool, thingsAreTargets = false): Declared => ({
   ...rest,
+  ...(thingsAreTargets && things.length > 0 ? { targets: [...(rest.targets ?? []), ...things] } : {}),
   ...{ description: does, untrusted: rest.untrusted ?? false },
   ...(changes ? {} : { looks: true as const }),
 });

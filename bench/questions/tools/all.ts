@@ -1,5 +1,6 @@
 import { FOREIGN } from '../foreign/load.ts';
 import { FRESH } from '../fresh/load.ts';
+import { PUBLISHED } from '../published/load.ts';
 import { VARIED } from '../varied/load.ts';
 import { OWN_TOOLS } from './declare.ts';
 import type { Tools } from './declared.ts';
@@ -10,4 +11,5 @@ export const TOOLS: Readonly<Record<string, Tools>> = {
   ...FOREIGN.tools,
   ...FRESH.tools,
   ...VARIED.tools,
+  ...PUBLISHED.tools,
 };

@@ -82,6 +82,11 @@ export class Origins {
     else if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
   }
 
+  /** Whether anything is known of what the user said. */
+  get hearsUser(): boolean {
+    return this.#said.length > 0;
+  }
+
   /** Whether the user asked for anything besides an answer, as far as that is known. */
   get asksForChange(): boolean {
     this.#asksForChange ??= asksForChange(this.#said);

@@ -53,7 +53,8 @@ function withoutLoose(leaves: readonly Leaf[]): readonly Leaf[] {
   return leaves.filter(leaf => !ofWords.has(fieldOf(leaf)) || !isAddress(leaf.value));
 }
 
-const hasWords = (text: string): boolean => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(text) && !isAddress(text);
+/** Whether a text has words beside each other, and is no address. */
+export const hasWords = (text: string): boolean => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(text) && !isAddress(text);
 
 /** JSON, what Python prints, or data that is written with indentation. Undefined for prose. */
 function parseData(text: string, others: Authorship): unknown {

@@ -4,6 +4,7 @@ import type { Assessed } from '../call-states.ts';
 import { findAddresses, isAddress, mayHoldMore, mixesScripts } from './addresses.ts';
 import { hasText, holdsMore, isAt, keysIn, type Leaf, leavesOf } from './leaves.ts';
 import type { Origins } from './origins.ts';
+import { hasWords } from './result-values.ts';
 
 /** The longest value that is told. */
 const LONGEST = 400;
@@ -32,8 +33,8 @@ export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
       : textsOfOthers(call, leaves.length === 0 ? undefined : content)),
   ].filter(({ value }) => !origins.isAllowed(call.ready.id, value));
   if (found.length > 0) return found;
-  const proposed = targetsProposed(call, leaves, targets);
-  if (proposed.length > 0) return proposed;
+  const dictated = dictatedTo(call, targets, content);
+  if (dictated.length > 0) return dictated;
   const unasked = notAskedFor(call, targets);
   if (unasked.length > 0) return unasked;
   return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
@@ -77,20 +78,19 @@ function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly Uns
   ];
 }
 
-/**
- * Targets that others speak of, in a call that holds more of what they wrote and of nobody else (the dates of a booking, a
- * role, another target): that a result has such a target as a value says nothing for it then.
- */
-function targetsProposed(call: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): readonly UnsureValue[] {
-  const { origins } = call.scope.session;
-  const named = new Set(targets.map(({ value }) => value));
-  const isTheirs = (value: string): boolean => origins.whereFrom(value) === undefined && origins.isSpokenOf(value);
-  const spokenOf = targets.filter(({ value }) => origins.whereFrom(value) === 'result' && origins.isSpokenOf(value));
-  const areSeveral = spokenOf.length === targets.length && new Set(spokenOf.map(({ value }) => value)).size > 1;
-  if (!areSeveral && !leaves.some(({ value }) => !named.has(value) && isTheirs(value))) return [];
-  return spokenOf
-    .filter(({ value }) => !origins.isAllowed(call.ready.id, value))
-    .map(target => ({ ...told({ ...target, kind: 'target' }, origins), whole: true }));
+/** Targets that others speak of, though the user has named them too, of a call that says what others wrote. */
+function dictatedTo(
+  { ready, scope }: Assessed,
+  targets: readonly Named[],
+  content: readonly Leaf[],
+): readonly UnsureValue[] {
+  const { origins } = scope.session;
+  const isTheirs = ({ value }: Leaf): boolean =>
+    hasWords(value) && origins.whereFrom(value) === undefined && origins.mayBeTheirs(value);
+  if (!content.some(isTheirs)) return [];
+  return targets
+    .filter(({ value }) => origins.isSurelySpokenOf(value) && !origins.isAllowed(ready.id, value))
+    .map(target => ({ ...told({ ...target, kind: 'target' }, origins), dictated: true }));
 }
 
 /** Of a call that changes or sends something, in a session whose user has asked for nothing but an answer. */
@@ -104,20 +104,24 @@ function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named
 }
 
 /**
- * Whether others may have wished for a call that holds nothing but values of results, or are known to have wished for one
- * whose values the user has said too: they use the verb that the tool is called by (`delete_file`) and the user has not;
- * of one that goes to somebody they speak as well.
+ * Whether others may have wished for a call whose values are known: they use the verb that the tool is named by
+ * (`delete_file`) and the user has not, or any word of its name (`gmail_trash_message`) where the user has used none of
+ * them; of one that goes to somebody whom the user named they speak as well.
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
-  const verbs = formsOf(/^(?:.*__)?_*(\p{L}\p{Ll}*)/u.exec(ready.id)?.[1] ?? '');
-  if (!verbs.some(verb => origins.isSpokenOf(verb)) || verbs.some(verb => origins.whereFrom(verb) === 'said'))
-    return false;
-  if (targets.some(goesToOthers) && !targets.some(({ value }) => origins.isSpokenOf(value))) return false;
-  const sources = leaves.map(({ value }) => origins.whereFrom(value));
-  if (sources.every(source => source === 'result')) return true;
-  return !sources.includes(undefined) && verbs.some(verb => origins.isSurelySpokenOf(verb));
+  const isSaid = (value: string): boolean => origins.whereFrom(value) === 'said';
+  const isMeant = leaves.every(({ value }) => isSaid(value));
+  const isTheirs = (word: string): boolean => (isMeant ? origins.isSurelySpokenOf(word) : origins.isSpokenOf(word));
+  const [verb = [], ...words] = wordsOfName(ready.id).map(formsOf);
+  const mayNotBeTheUsers = (forms: readonly string[]): boolean => forms.some(isTheirs) && !forms.some(isSaid);
+  if (!mayNotBeTheUsers(verb) && !(origins.hearsUser && mayNotBeTheUsers([...verb, ...words.flat()]))) return false;
+  return !targets.filter(goesToOthers).some(({ value }) => isSaid(value) && !origins.isSurelySpokenOf(value));
 }
+
+/** The words of a tool's name, without its server: `gmail_trashMessage` has three. */
+const wordsOfName = (tool: string): readonly string[] =>
+  (tool.replace(/^.*__/, '').match(/\p{L}\p{Ll}+/gu) ?? []).map(word => word.toLowerCase());
 
 /** The forms in which others write a verb: remove, removed, removing, removal. */
 function formsOf(verb: string): readonly string[] {
@@ -193,11 +197,10 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
 }
 
 /**
- * Whether others speak of an address or a record: then that it is a field of theirs as well, such as the sender, says
- * nothing for it. Nor does it where the address is made to look like another one.
+ * Whether others speak of a value: then that it is a field of a result as well, such as the sender, says nothing for it.
+ * Nor does it where an address is made to look like another one.
  */
-const isPointedAt = (value: string, origins: Origins): boolean =>
-  (isRecord(value) || isAddress(value)) && (origins.isSpokenOf(value) || mixesScripts(value));
+const isPointedAt = (value: string, origins: Origins): boolean => origins.isSpokenOf(value) || mixesScripts(value);
 
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
 const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u.test(value) && !isAddress(value);

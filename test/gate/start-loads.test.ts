@@ -104,8 +104,17 @@ describe('a start loads what it uses', () => {
     expect(packagesOf(args)).toEqual(packages);
   });
 
-  /** The files of the built program that are read, and the modules of Node that are loaded. */
-  function startOf(args: readonly string[]): { code: readonly string[]; bytes: number; builtins: readonly string[] } {
+  interface Start {
+    /** The files of the built program that are read, and their bytes. */
+    readonly code: readonly string[];
+    readonly bytes: number;
+    /** The modules of Node that are loaded. */
+    readonly builtins: readonly string[];
+    /** How many functions are made of texts. */
+    readonly made: number;
+  }
+
+  function startOf(args: readonly string[]): Start {
     const input = args[0] === 'mcp' ? LIST_TOOLS.join('') : '';
     const lines = recorded(args, { input, recorder: READS_RECORDER }).map(line => line.split(' '));
     const code = lines.filter(
@@ -115,6 +124,7 @@ describe('a start loads what it uses', () => {
       code: code.map(([, path = '']) => basename(path)),
       bytes: code.reduce((sum, [, , bytes]) => sum + Number(bytes), 0),
       builtins: lines.flatMap(([kind, name = '']) => (kind === 'builtin' ? name : [])),
+      made: lines.filter(([kind]) => kind === 'made').length,
     };
   }
 
@@ -127,6 +137,13 @@ describe('a start loads what it uses', () => {
     expect(code).toContain('program.cjs');
     expect(code.length, code.join(', ')).toBeLessThanOrEqual(most.files);
     expect(bytes / 1000).toBeLessThanOrEqual(most.kilobytes);
+  });
+
+  it.each([
+    [READ_ONE, 0],
+    [['mcp'], 0],
+  ])('toolgate %j compiles no more than %i functions while it runs', (args, most) => {
+    expect(startOf(args).made).toBeLessThanOrEqual(most);
   });
 
   it('a call loads nothing of Node that speaks to a network or is for the web', () => {

@@ -160,6 +160,15 @@ describe('a start loads what it uses', () => {
     expect(code.filter(name => seldom.test(name))).toEqual([]);
   });
 
+  it('the server of MCP has the schemas of the SDK that it checks with, and not the others', () => {
+    const folder = dirname(MAIN);
+    const [file = ''] = globSync('open-serving-*.cjs', { cwd: folder });
+    const code = readFileSync(join(folder, file), 'utf8');
+    expect(code).toContain('JSONRPCMessageSchema');
+    for (const other of ['OpenIdProviderMetadataSchema', 'CompatibilityCallToolResultSchema', 'isSpecType'])
+      expect(code).not.toContain(other);
+  });
+
   it('each file of the program can be the first that is loaded', () => {
     const folder = dirname(MAIN);
     const files = globSync('*-*.cjs', { cwd: folder }).filter(name => name !== 'shell-call.cjs');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { asciiCode } from './ascii-code.ts';
 import { builtinsByName } from './builtins-by-name.ts';
+import { droppableSchemas } from './droppable-schemas.ts';
 import { CLIENTS, COMMAND_LINE, FACE, PLUGINS, THREADS } from './entries.ts';
 import { functionForLoader } from './function-for-loader.ts';
 import { relocateUrls } from './relocate-urls.ts';
@@ -83,6 +84,7 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [
       leaveApart(apart),
+      ...(options.program ? [droppableSchemas()] : []),
       relocateUrls({ root: ROOT, dist: options.dist }),
       ...(options.program && format === 'esm' ? [builtinsByName()] : []),
       ...(options.program && format === 'cjs' ? [functionForLoader()] : []),

@@ -47,10 +47,11 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'node_modules/jsonc-parser/',
   ],
   tasks: ['src/tasks/(?:decisions/|refusals)'],
+  ajv: ['node_modules/@modelcontextprotocol/(?:client|server)/dist/ajvProvider'],
   foreign: [
     'src/tool/from/(?!from\\.)',
     'src/tool/base-tool',
     'src/store/memory/',
-    'src/pipeline/origin/(?:parse-python|result-values|addresses|text-print)',
+    'src/pipeline/origin/(?:parse-python|asks-for-change|result-values|addresses|text-print)',
   ],
 };

@@ -20,16 +20,14 @@ export const LEASE = 15 * 60_000;
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Characters that no title has: it stands on one line, at terminals too. */
-const NOT_IN_TITLES = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
 export function checkLabel(label: string): string {
   if (LABEL.test(label) && !ID.test(label)) return label;
   throw invalid(`${JSON.stringify(label.slice(0, 80))} cannot be a label`, 'Such as: "parser", "t12", "api.login".');
 }
 
 export function checkTitle(title: string): string {
-  const plain = title.trim() !== '' && !NOT_IN_TITLES.test(title);
+  // It stands on one line, at terminals too.
+  const plain = title.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title);
   if (plain && title.length <= TASK_LIMITS.title) return title;
   throw invalid(
     `A title is one line of up to ${TASK_LIMITS.title} characters, without control characters`,

@@ -1,3 +1,4 @@
+import { config } from 'zod';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
@@ -35,6 +36,8 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
     // Whoever may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsOf(settings) }));
   }
+  // One call checks each schema once, for which zod need not compile it.
+  config({ jitless: true });
   return withGate(options, session => runOne(session, { name, args }, options), { finishIndex: true });
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
@@ -37,7 +36,7 @@ const HEAVY = new Set([
  */
 export function loadCompiled(program: string, kept: string | undefined): unknown {
   const folder = dirname(program);
-  const outside = createRequire(program);
+  let ofPackages: NodeJS.Require | undefined;
   const loaded = new Map<string, { exports: object }>();
   const unkept = new Map<string, Script>();
 
@@ -56,11 +55,17 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
   }
   const importBeside = (id: string): Promise<unknown> =>
     import(id.startsWith('./') ? pathToFileURL(join(folder, id)).href : id);
+  const outside = (id: string): object => {
+    const builtin = process.getBuiltinModule(id);
+    if (builtin) return builtin;
+    ofPackages ??= process.getBuiltinModule('node:module').createRequire(program);
+    return ofPackages(id);
+  };
   const stands = new Map<string, object>();
   const require = (id: string): unknown => {
     const isFile = id.startsWith('./');
     if (!isFile && !HEAVY.has(id)) return outside(id);
-    const known = stands.get(id) ?? whenUsed(() => (isFile ? load(id.slice(2)) : outside(id)) as object);
+    const known = stands.get(id) ?? whenUsed(() => (isFile ? load(id.slice(2)) : outside(id)));
     stands.set(id, known);
     return known;
   };

@@ -1,12 +1,12 @@
-import { NEEDLESS, UNSEEN } from '../../tool/text/unseen.ts';
+import { needlessPattern, unseenPattern } from '../../tool/text/unseen.ts';
 
 /** A page without what cannot be seen: pages have much of it for their looks. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(UNSEEN, '')
-    .replace(NEEDLESS, '');
+    .replace(unseenPattern(), '')
+    .replace(needlessPattern(), '');
 
 /** One line of at most so many characters. */
 export function cleanLine(text: string, most: number): string {

@@ -2,16 +2,17 @@ import { mapTexts } from './map-texts.ts';
 
 /**
  * Characters that nobody sees: controls, marks of the terminal, zero widths, fillers, tags, and those that turn the
- * direction of what follows. Someone could hide words in them, or show others than there are.
+ * direction of what follows. Someone could hide words in them, or show others than there are. Such a pattern is made when
+ * it is first used: its letters are looked up one by one.
  */
-export const UNSEEN =
+export const unseenPattern = (): RegExp =>
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
  * Joiners that some scripts and emoji need, where they join nothing; marks that choose a look, where there is nothing to
  * choose from or one is chosen.
  */
-export const NEEDLESS =
+export const needlessPattern = (): RegExp =>
   /(?<=[\0-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)|^[\u200c\u200d]+|(?<![\p{Extended_Pictographic}\p{S}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}#*0-9\u2000-\u2bff\u3000-\u303f])[\ufe00-\ufe0f]+|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/gu;
 
 const escaped = (found: string): string => Array.from(found, escapeOne).join('');
@@ -32,8 +33,8 @@ export function showUnseen(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r(?!\n)/g, '\\x0d')
-    .replace(UNSEEN, escaped)
-    .replace(NEEDLESS, escaped);
+    .replace(unseenPattern(), escaped)
+    .replace(needlessPattern(), escaped);
 }
 
 const PLAIN_LINE = /^[\x20-\x7e]*$/;
@@ -48,7 +49,11 @@ export const showName = (name: string): string =>
 export const unseenIn = (text: string): readonly string[] =>
   PLAIN.test(text)
     ? []
-    : [...(text.match(/\r/g) ?? []), ...(text.match(UNSEEN) ?? []), ...(text.match(NEEDLESS) ?? [])].map(escaped);
+    : [
+        ...(text.match(/\r/g) ?? []),
+        ...(text.match(unseenPattern()) ?? []),
+        ...(text.match(needlessPattern()) ?? []),
+      ].map(escaped);
 
 export const hasUnseen = (text: string): boolean => showUnseen(text) !== text;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type CallToolResult,
+  type jsonSchemaValidator,
   McpServer,
   type McpServerFactory,
   ProtocolError,
@@ -8,6 +9,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Toolgate, Vocabulary } from '../../../index.ts';
 import { checkOptions } from '../../../index.ts';
 import type { Conversation } from './asking/conversation.ts';
@@ -66,6 +68,11 @@ const CORE = ['core'] as const;
 const TASK_AFTER = 10_000;
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
+/** What the SDK checks answers of people with, a third of its code: loaded only when it asks for it, which ours never need. */
+const SELDOM_USED: jsonSchemaValidator = {
+  getValidator: schema => new AjvJsonSchemaValidator().getValidator(schema),
+};
+
 /** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
   checkOptions('createMcpServing', options, {
@@ -110,6 +117,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
         },
         instructions: instructionsFor(root, prefix),
         cacheHints: { 'tools/list': CACHE },
+        jsonSchemaValidator: SELDOM_USED,
         requestState: { verify: states.verify },
         // A client of the old era is asked while its request is open.
         inputRequired: { legacyShim: false },

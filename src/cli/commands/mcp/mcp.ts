@@ -1,4 +1,5 @@
-import { serveOnPipe } from '../../../adapters/mcp/server/index.ts';
+import { config } from 'zod';
+import { type McpServing, serveOnPipe } from '../../../adapters/mcp/server/index.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions, ServedToolsOptions } from '../../options.ts';
 import { withGate } from '../../session.ts';
@@ -25,8 +26,9 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
       // Whoever started it is believed to ask a person, unless that is a command of an agent.
       const elicit = options.yes !== true && !(await isCliInsideJob());
+      config({ jitless: true });
       const serving = await openServing(session, options, { version, elicit });
-      await serveOnPipe(serving, {
+      await serveOnPipe(compilingFromNowOn(serving), {
         input: process.stdin,
         output: process.stdout,
         signal: AbortSignal.any([abort, outputGone]),
@@ -38,3 +40,16 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
     extra,
   );
 }
+
+/**
+ * The schemas of the protocol are made until the client is there, and a message is checked with few of them, in no time:
+ * that zod compiles each before its first use is a tenth of the start. Those of tools, which come later, it compiles.
+ */
+const compilingFromNowOn = (serving: McpServing): McpServing => ({
+  ...serving,
+  factory: async context => {
+    const server = await serving.factory(context);
+    setImmediate(() => config({ jitless: false }));
+    return server;
+  },
+});

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { define, type Info } from '../../src/tool/define.ts';
+import { changesState } from '../../src/tool/effect.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 // What an edit costs, told by the kernel's counts: times would differ from machine to machine.
@@ -39,4 +42,23 @@ it('an edit of one line in a file of a megabyte reads that file once, and compar
 
 it('an edit of one line in a file of a megabyte has its content in few buffers', async () => {
   expect(await costOf(() => process.memoryUsage().arrayBuffers)).toBeLessThan(4.5);
+});
+
+it('that an edit has begun is made durable with the journal, and that something else has begun by itself', async () => {
+  const act = define('act', {
+    description: 'Acts at once.',
+    parameters: z.object({}),
+    effects: () => [changesState('x')],
+    danger: 'safe',
+    execute: () => ({ output: '' }),
+  }) as Info;
+  const { gate } = await openGate({ 'a.txt': 'one\n' }, { tools: [act] });
+  const saved = vi.spyOn(gate.store.calls, 'save');
+  const started = async (name: string, args: object) => {
+    saved.mockClear();
+    expect((await gate.execute({ name, args })).error).toBeUndefined();
+    return saved.mock.calls.filter(([{ status }]) => status === 'started').map(([, options]) => options?.durable);
+  };
+  expect(await started('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'two' })).toEqual([false]);
+  expect(await started('act', {})).toEqual([true]);
 });

@@ -8,7 +8,7 @@ import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { Opened, Performed, SentBack } from '../call-states.ts';
 import { wouldReach } from '../effects/may-reach.ts';
-import { goesOnAsStep, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
+import { goesOnAsStep, isHeldBack, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
 import { hideUnshown } from '../result/hide-unshown.ts';
@@ -78,7 +78,8 @@ function start(call: Opened): MaybePromise<Performed> {
   call.progress.restart(since);
   markSession(call);
   const read = isRead(call);
-  const saved = saveCall(call, 'started', { durable: !read });
+  // Of what is held back nothing happens before the journal is durable, and all that was written before with it.
+  const saved = saveCall(call, 'started', { durable: !read && !isHeldBack(call) });
   if (!(saved instanceof Promise)) return firstTry(call);
   if (!read) return saved.then(() => tryAgain(call));
   // A read waits for no record; that it could not be written is told with the call's last row.

@@ -31,8 +31,8 @@ create virtual table grams using fts5 (
 create table vectors (hash text not null, model text not null, vector blob not null, primary key (hash, model)) strict, without rowid;
 create table chunks (symbol integer primary key, file integer not null, hash text not null) strict;
 create index chunks_of_file on chunks (file);
-insert into heads (heads, rank) values ('hashsize', 8388608);
-insert into bodies (bodies, rank) values ('hashsize', 16777216);
+insert into heads (heads, rank) values ('hashsize', 2097152);
+insert into bodies (bodies, rank) values ('hashsize', 4194304);
 `;
 
 export interface IndexDatabase {
@@ -87,7 +87,7 @@ function afresh(file: string): IndexDatabase {
 
 function connect(file: string): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: 5_000 });
-  sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -16384; pragma temp_store = memory;
+  sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -8192; pragma temp_store = memory;
     pragma journal_size_limit = 67108864;`);
   return sql;
 }

@@ -51,26 +51,32 @@ async function newestFiles(
 ): Promise<FindResult> {
   const { root, layers } = sight;
   const layered: string[] = [];
-  const onDisk: { readonly path: string; readonly modified: number }[] = [];
-  const waiting: string[] = [];
+  const paths: string[] = [];
+  const times: number[] = [];
   const ask = () => {
-    for (const path of waiting) onDisk.push({ path, modified: modifiedAt(joinBelow(root.absolute, path)) });
-    waiting.length = 0;
+    for (let at = times.length; at < paths.length; at++)
+      times.push(modifiedAt(joinBelow(root.absolute, paths[at] as string)));
   };
   await find(path => {
     if (!layers.empty && layers.at(path) !== undefined) layered.push(path);
-    else if (waiting.push(path) === AT_ONCE) ask();
+    else if (paths.push(path) % AT_ONCE === 0) ask();
     return true;
   });
   ask();
-  onDisk.sort((a, b) => b.modified - a.modified);
-  const { entries, total } = firstOf(
-    sight,
-    onDisk.map(({ path }) => path),
-    limit,
-  );
+  // Some may be gone by the second look.
+  const shown = indexesOfNewest(times, 2 * limit).map(at => paths[at] as string);
+  const { entries } = firstOf(sight, shown, limit);
+  const total = paths.length <= limit ? entries.length : paths.length;
   const newest = newestOf([...entries, ...statAll(sight, layered)], limit);
   return { ...newest, total: total + layered.length };
+}
+
+/** Where the newest are, the newest first: so many, and those that are as new as the last of them. */
+function indexesOfNewest(times: readonly number[], most: number): number[] {
+  const oldest = most < times.length ? (Float64Array.from(times).sort()[times.length - most] as number) : -Infinity;
+  const found: number[] = [];
+  for (let at = 0; at < times.length; at++) if ((times[at] as number) >= oldest) found.push(at);
+  return found.sort((a, b) => (times[b] as number) - (times[a] as number));
 }
 
 /** Files whose times are asked for in one go, which takes less than to do so between other work. */

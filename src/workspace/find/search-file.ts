@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
-import type { Sight } from '../view/look.ts';
-import { openRegular } from '../view/read-file.ts';
+import type { OpenedFile } from '../disk/dir-handle.ts';
+import type { Folders } from '../disk/folders.ts';
 import { countMatches, toLines } from './lines.ts';
 import { explainRefusal, queryArgs } from './query.ts';
 import { COMMON, startRipgrep } from './ripgrep.ts';
@@ -34,26 +34,18 @@ export class FileLines {
 }
 
 /**
- * Makes sure that what ripgrep found by path is what the workspace holds there: the file is opened by the door, and
- * each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a link just then.
+ * Makes sure that what ripgrep found by path is what the workspace holds there: the file is opened through folders that
+ * are no links, and each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a
+ * link just then.
  */
 export async function verifyFound(
-  sight: Sight,
+  folders: Folders,
   query: SearchQuery,
   found: FoundFile,
   program: string,
 ): Promise<SearchFile | undefined> {
-  let opened: ReturnType<typeof openRegular>;
-  try {
-    opened = openRegular(sight.root, found.path, {
-      near: () => [],
-      approve: ({ relative }) => {
-        if (relative !== found.path) throw new Error('a link is on the way');
-      },
-    });
-  } catch {
-    return undefined;
-  }
+  const opened = openFound(folders, found.path);
+  if (!opened) return undefined;
   const { fd, stats } = opened;
   try {
     const modified = Number(stats.mtimeNs / 1_000_000n);
@@ -61,6 +53,16 @@ export async function verifyFound(
     return lines.length > 0 ? toSearchFile(found.path, modified, lines, query) : undefined;
   } finally {
     closeQuietly(fd);
+  }
+}
+
+function openFound(folders: Folders, path: string): OpenedFile | undefined {
+  try {
+    const { dir, name } = folders.placeOf(path);
+    return dir.openRegular(name);
+  } catch {
+    // The file is gone, or a link is on the way.
+    return undefined;
   }
 }
 

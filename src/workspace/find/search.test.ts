@@ -6,8 +6,11 @@ import { openFds } from '../../../test/support/workspace/temp-folder.ts';
 import { bytes, found, settledCodeOf, testView } from '../../../test/support/workspace/view.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { SearchQuery } from '../../tool/files.ts';
+import { Folders } from '../disk/folders.ts';
+import { openRoot } from '../disk/open-dir.ts';
 import type { ViewFiles } from '../view.ts';
-import { startRipgrep } from './ripgrep.ts';
+import { ripgrepPath, startRipgrep } from './ripgrep.ts';
+import { verifyFound } from './search-file.ts';
 
 const lines = async (files: ViewFiles, query: Partial<SearchQuery> & { pattern: string }) =>
   (await found(files, query)).flatMap(file => file.lines.map(line => `${file.path}:${line.number}:${line.text}`));
@@ -289,4 +292,28 @@ it('a search that is cut tells no count of what is hidden, which would be a part
   expect(files.hidden).toBe(0);
   await found(files, { pattern: 'foo' });
   expect(files.hidden).toBe(2);
+});
+
+it('what ripgrep found is believed only where no link is on the way by now, and the line is at its place', async () => {
+  const { home } = testView({ 'd/a.txt': 'a needle\n' });
+  const line = { match: true, bytes: Buffer.from('a needle\n'), whole: true, number: 1, offset: 0, start: 2 };
+  const believed = async () => {
+    const root = openRoot(home.at('ws'));
+    const folders = new Folders(root, { onlyLooks: true });
+    const file = await verifyFound(
+      folders,
+      { path: '.', pattern: 'needle' },
+      { path: 'd/a.txt', lines: [line] },
+      await ripgrepPath(),
+    );
+    folders.close();
+    root.close();
+    return file?.lines.map(({ text }) => text);
+  };
+  expect(await believed()).toEqual(['a needle']);
+  fs.writeFileSync(home.at('ws/d/a.txt'), 'another needle\n');
+  expect(await believed()).toEqual(['another needle']);
+  fs.renameSync(home.at('ws/d'), home.at('elsewhere'));
+  fs.symlinkSync(home.at('elsewhere'), home.at('ws/d'));
+  expect(await believed()).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
 import { compileGlobs, type Globs } from '../../tool/glob/compile-globs.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
+import { Folders } from '../disk/folders.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import type { Walk } from '../paths/path-walk.ts';
 import {
@@ -117,9 +118,14 @@ async function* searchDisk(sight: Sight, query: SearchQuery, search: Search): As
   });
   search.started();
   const onlyDisk = (path: string) => (sight.layers.empty || sight.layers.at(path) === undefined) && wanted(path);
-  for await (const found of foundFiles(run, run.pathOf, query, onlyDisk)) {
-    const file = await verifyFound(sight, query, found, program);
-    if (file) yield file;
+  const folders = new Folders(sight.root, { onlyLooks: true });
+  try {
+    for await (const found of foundFiles(run, run.pathOf, query, onlyDisk)) {
+      const file = await verifyFound(folders, query, found, program);
+      if (file) yield file;
+    }
+  } finally {
+    folders.close();
   }
 }
 

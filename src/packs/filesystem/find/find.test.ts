@@ -87,6 +87,15 @@ describe('glob', () => {
     );
   });
 
+  it('gives the newest of many, in order', async () => {
+    for (let index = 0; index < 10; index++) {
+      world.put(`f${index}.ts`, 'x');
+      age(`f${index}.ts`, (index * 7) % 10);
+    }
+    const { value } = await world.run(glob, { pattern: '*.ts', limit: 2 });
+    expect(value).toEqual({ files: ['f0.ts', 'f3.ts'], total: 10 });
+  });
+
   it('takes absolute patterns inside the workspace', async () => {
     world.put('src/a.ts', 'x');
     expect((await world.run(glob, { pattern: `${world.root}/src/**/*.ts` })).value.files).toEqual(['src/a.ts']);
@@ -173,6 +182,14 @@ describe('grep', () => {
     const { output, value } = await world.run(grep, { pattern: 'hit', limit: 5 });
     expect(value).toMatchObject({ matches: { length: 5 }, total_matches: 20, truncated: true });
     expect(output).toMatch(/\[15 more matches in 2 files; narrow it/);
+  });
+
+  it('looks at four times as many lines as are shown, and says so where there may be more', async () => {
+    for (let i = 0; i < 12; i++) world.put(`f${i}.txt`, 'x\n'.repeat(50));
+    const { output, value } = await world.run(grep, { pattern: 'x' });
+    expect(value).toMatchObject({ matches: { length: 100 }, total_matches: 400, total_files: 8, truncated: true });
+    expect(output).toContain('at least 300 more matches in 6 files');
+    expect((await world.run(grep, { pattern: 'x', limit: 300 })).value.total_matches).toBe(600);
   });
 
   it('says which filters applied and what would find something', async () => {

@@ -13,13 +13,14 @@ import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
 import { byNewest, renderMatches } from './grep-render.ts';
 
 /**
- * Matching lines that are looked at; beyond, counts are "at least". More than are shown, for the newest of them come first;
- * who searches for so common a word is helped by a longer pattern, not by a longer look.
+ * Matching lines that are looked at; beyond, counts are "at least". Four times as many as are shown, for the newest of them
+ * come first; who searches for so common a word is helped by a longer pattern, not by a longer look.
  */
 const mostLines = ({ mode, limit }: GrepArgs): number =>
-  mode === 'content' && limit > 0 ? Math.min(MOST, Math.max(1_000, 2 * limit)) : MOST;
+  mode === 'content' && limit > 0 ? Math.min(MOST, 4 * Math.max(limit, USUAL_LINES)) : MOST;
 
 const MOST = 10_000;
+const USUAL_LINES = 100;
 
 const returns = z.object({
   matches: z

@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 /** How a file's bytes are read as text, chosen so that text that is not touched is written back byte for byte. */
 type TextEncoding = 'utf-8' | 'utf-8 with damaged bytes' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -20,11 +22,17 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const body = bom ? bytes.subarray(3) : bytes;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const text = decodeUtf8(body);
     return decoded({ text, encoding: 'utf-8', bom, encode: withBom(bom, encodeUtf8), unencodable: loneSurrogate });
   } catch {
     return decodeBroken(body, bom);
   }
+}
+
+/** Throws for what is no UTF-8. Most source is ASCII alone, which takes a fraction of the time. */
+function decodeUtf8(body: Uint8Array): string {
+  if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 }
 
 function decoded(parts: DecodedText): DecodedText {

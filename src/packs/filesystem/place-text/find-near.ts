@@ -1,7 +1,7 @@
 import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { type HunkLine, isChange, isOld } from './hunk.ts';
-import { isBlank, isTrivial, trimBoth, trimEnd } from './lines.ts';
+import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { firstImage, type LaidHunk, type Miss, refusePlace } from './placed.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
@@ -12,11 +12,9 @@ const SLACK = 4;
 const ENOUGH = 20;
 const MAX_LINES = 400;
 
-/** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
-const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
-
-/** A line that stands in the file once escapes are taken off it is not misremembered. */
-const unescaped = (line: string): string => trimBoth(line).replace(/\\|&(?:lt|gt|amp|quot);|[<>&"]/g, '');
+const ESCAPES = /\\[nrt]?|&(?:lt|gt|amp|quot|#39);/g;
+/** What is left of a line without escapes and what they stand for: one that has some may be as the file has it. */
+const unescaped = (line: string): string => line.replace(ESCAPES, '').replace(/[<>&"'\s]/g, '');
 
 /** Lines in two parts, each of which stands in the file as it is, and a gap between them. */
 interface Gapped {
@@ -97,7 +95,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
     return { lines, compared, reading, images: withBlanks(view, lines.filter(isOld), toLines(images)) };
   };
   if (left >= 0) return partedLines(visible, texts, left).map(lay);
-  const ways = gappedLines(visible, texts, contextText).filter(way => knowsNeighbours(shown, way));
+  const ways = gappedLines(visible, texts, bareText).filter(way => knowsNeighbours(shown, way));
   const isThere = ({ images, odd }: Gapped, at: number) =>
     at !== odd && images[at]! >= 0 && bareText(visible.lines[images[at]!]!) === bareText(texts[at]!);
   const fits = (way: Gapped) => old.every((line, at) => line.mark === ' ' || isThere(way, at));
@@ -113,15 +111,15 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
   const parts = fitting.flatMap(way => partsBeyond(shown, way));
   if (parts.some(part => part.length === 0))
     return refusePlace('a line beside those that it changes is not as the file has it', place);
-  const odd = fitting.flatMap(way => texts.slice(way.odd, way.odd + 1)).filter(line => !isTrivial(line));
+  const odd = fitting.flatMap(way => texts[way.odd] ?? []).filter(line => line.search(ESCAPES) >= 0);
   const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, at) => at !== way.odd))));
   const others = [
     ...rivals.filter(way => !fits(way)).flatMap(way => toLines(way.images)),
     ...view.positions(unescaped, odd).flat(),
-    ...toLines(parts.flatMap(part => visible.find(contextText, part))),
+    ...toLines(parts.flatMap(part => visible.find(bareText, part))),
   ].filter(line => line >= 0 && !known.has(line));
   if (others.length === 0) return fitting.map(way => lay(way.images));
-  return { miss: 'several', reading, lines: [place, others[0]!].sort((a, b) => a - b) };
+  return { miss: 'ambiguous', reading, lines: [place, others[0]!].sort((a, b) => a - b) };
 }
 
 /** Whether no line that only the file has stands beside a line that changes. */

@@ -28,10 +28,10 @@ export interface Placed {
 
 /** Why an edit or a hunk goes nowhere. Lines count from 0. */
 export type Miss =
-  | { readonly miss: 'none'; readonly tried: readonly string[] }
-  | { readonly miss: 'several'; readonly reading: string; readonly lines: readonly number[] }
+  | { readonly miss: 'not_found'; readonly tried: readonly string[] }
+  | { readonly miss: 'ambiguous'; readonly reading: string; readonly lines: readonly number[] }
   | { readonly miss: 'refused'; readonly reading: string; readonly lines: readonly number[]; readonly why: string }
-  | { readonly miss: 'applied'; readonly lines: readonly number[] };
+  | { readonly miss: 'already_applied'; readonly lines: readonly number[] };
 
 export const isMiss = (found: object): found is Miss => 'miss' in found;
 /** Where the hunk begins, also where its first lines are not as the file has them. */

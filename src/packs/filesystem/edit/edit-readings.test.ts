@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { type SentCase, sendCase } from '../../../../test/cases/edits/sent-case.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import { applyEdits } from '../place-text/apply-edits.ts';
 import { applyHunks } from '../place-text/apply-hunks.ts';
-
-/** Texts that models send, as bench/edit-trials makes them from real files. */
-interface Sent {
-  readonly title: string;
-  readonly file: string;
-  readonly old: string;
-  readonly new: string;
-  /** Undefined where nothing may be written; else what the file holds afterwards. */
-  readonly result?: string;
-  readonly path?: string;
-}
 
 const BLANK = 'first(one);\n\nsecond(two);\nthird(three);\n';
 const TABS = 'func a() {\n\tif x == "y" {\n\t\trun("z")\n\t}\n}\n';
 const DEEP = 'if (a) {\n    if (b) {\n        alpha(1);\n        beta(2);\n    }\n}\n';
 const CLOSE = "run(\n  split(\n    'a',\n  ),\n);\n\nfunction next() {\n  return 1;\n}\n";
 
-const SENT: readonly Sent[] = [
+/** Texts that models send, as bench/edit-trials makes them from real files. */
+const SENT: readonly SentCase[] = [
   {
     title: 'of a blank line with a pasted number the number alone may be left',
     file: BLANK,
@@ -159,16 +150,13 @@ const SENT: readonly Sent[] = [
   },
 ];
 
-const edited = ({ file, old, new: wanted, path = 'a.js' }: Sent) =>
-  Buffer.from(applyEdits(Buffer.from(file), [{ old_text: old, new_text: wanted }], { path }).bytes).toString();
-
 describe('texts that models send', () => {
   it.each(SENT.filter(each => each.result !== undefined))('are read: $title', each => {
-    expect(edited(each)).toBe(each.result);
+    expect(sendCase(each)).toBe(each.result);
   });
 
   it.each(SENT.filter(each => each.result === undefined))('are refused: $title', each => {
-    expect(() => edited(each)).toThrow(/nothing was changed/i);
+    expect(() => sendCase(each)).toThrow(/nothing was changed/i);
   });
 
   it('are refused: two edits with the same old text, even if both only add lines', () => {

@@ -2,7 +2,7 @@ import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { type HunkLine, isChange, isOld } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
-import { firstImage, type LaidHunk, type Miss, refusePlace } from './placed.ts';
+import { ANY_LINES, firstImage, type LaidHunk, type Miss, NO_LINE, refusePlace } from './placed.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
@@ -18,7 +18,7 @@ const unescaped = (line: string): string => line.replace(ESCAPES, '').replace(/[
 
 /** Lines in two parts, each of which stands in the file as it is, and a gap between them. */
 interface Gapped {
-  /** For each line the line of the file that it is, or -1. */
+  /** For each line the line of the file that it is, if any. */
   readonly images: readonly number[];
   /** The line in the gap, which the file has otherwise or not at all; -1 where there is none. */
   readonly odd: number;
@@ -35,7 +35,9 @@ function gappedLines(view: FileView, texts: readonly string[], key: (line: strin
   const lay = (head: number, skipped: number, [start, end]: readonly [number, number]) => {
     const odd = skipped > 0 ? head : -1;
     const outside = start !== end || head === 0 || head + skipped === count;
-    const images = texts.map((_, at) => (at === odd && outside ? -1 : at < head + skipped ? start + at : end + at));
+    const images = texts.map((_, at) =>
+      at === odd && outside ? NO_LINE : at < head + skipped ? start + at : end + at,
+    );
     found.set(images.join(), { images, odd, here: texts.filter((_, at) => at !== odd) });
   };
   /** The first part has its first line at `start`; the second one lies as if that were at `end`. */
@@ -67,7 +69,7 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
   const tails = below.length === 0 ? [view.lines.length] : view.find(bareText, below).slice(-ENOUGH);
   const lay = (head: number, tail: number) => [
     ...above.map((_, at) => head + at),
-    -2,
+    ANY_LINES,
     ...below.map((_, at) => tail + at),
   ];
   return heads.flatMap(head => tails.filter(tail => tail >= head + left).map(tail => lay(head, tail)));
@@ -155,7 +157,7 @@ function partsBeyond(shown: readonly HunkLine[], { odd }: Gapped): string[][] {
 /** The images of all lines, from those of the visible ones: a blank line is the blank one beside its neighbour. */
 function withBlanks({ lines }: FileView, old: readonly HunkLine[], visible: readonly number[]): number[] {
   let at = 0;
-  const images = old.map(({ text }) => (isBlank(text) ? -1 : visible[at++]!));
+  const images = old.map(({ text }) => (isBlank(text) ? NO_LINE : visible[at++]!));
   for (const [index, { text }] of old.entries()) {
     const [above, below] = [images[index - 1] ?? -1, images[index + 1] ?? -1];
     const next = above >= 0 ? above + 1 : below - 1;

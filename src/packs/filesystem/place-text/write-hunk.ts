@@ -3,7 +3,7 @@ import type { FileView } from './file-view.ts';
 import { compareLines, isAdded, newLines, oldLines } from './hunk.ts';
 import type { IndentSample } from './indentation.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
-import { firstImage, type LaidHunk, type Miss, type Placed } from './placed.ts';
+import { firstImage, type LaidHunk, type Miss, NO_LINE, type Placed } from './placed.ts';
 import { bareText } from './readings.ts';
 import { type Block, sharedEnds, toSplice } from './splice.ts';
 import { createLineWriter, Doubt, indentsOf, type LineWriter } from './write-lines.ts';
@@ -113,7 +113,7 @@ function placeOf(
     throw new Doubt('lines that the text does not show stand among those to be replaced');
   const old = oldLines(lines);
   // A blank line that the file does not have shows nothing, but any other such line hides what is beside it.
-  const seen = [...images.keys()].filter(at => images[at] !== -1 || !isBlank(old[at]!));
+  const seen = [...images.keys()].filter(at => images[at] !== NO_LINE || !isBlank(old[at]!));
   const above = images[seen.findLast(at => at < oldAt) ?? -1] ?? -1;
   const below = images[seen.find(at => at >= oldAt + count) ?? -1] ?? -1;
   if (count === 0 && above < 0 && below < 0) throw new Doubt('the lines beside those to be added are not in the file');

@@ -5,7 +5,7 @@ import { changeText, joinSplices, openText, overlapError } from './change-text.t
 import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import { isMiss, type Miss, type Placed } from './placed.ts';
+import { isMiss, type Miss, type Placed, refusePlace } from './placed.ts';
 import { sharedEnds } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
@@ -93,7 +93,10 @@ function locateAll(view: FileView, edits: readonly Edit[], path: string): readon
   if (!found.some(each => !isMiss(each) && each[0]!.reading === 'indentation')) return found;
   return found.map((each, at) => {
     if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
-    return { miss: 'ambiguous', reading: 'indentation', lines: each.map(({ line }) => line) };
+    return refusePlace(
+      'brackets alone may stand there by chance: other edits are not indented as the file is',
+      each[0]!.line,
+    );
   });
 }
 

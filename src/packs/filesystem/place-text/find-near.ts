@@ -12,6 +12,9 @@ const SLACK = 4;
 const ENOUGH = 20;
 const MAX_LINES = 400;
 
+/** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
+const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
+
 const ESCAPES = /\\[nrt]?|&(?:lt|gt|amp|quot|#39);/g;
 /** What is left of a line without escapes and what they stand for: one that has some may be as the file has it. */
 const unescaped = (line: string): string => line.replace(ESCAPES, '').replace(/[<>&"'\s]/g, '');
@@ -97,7 +100,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
     return { lines, compared, reading, images: withBlanks(view, lines.filter(isOld), toLines(images)) };
   };
   if (left >= 0) return partedLines(visible, texts, left).map(lay);
-  const ways = gappedLines(visible, texts, bareText).filter(way => knowsNeighbours(shown, way));
+  const ways = gappedLines(visible, texts, contextText).filter(way => knowsNeighbours(shown, way));
   const isThere = ({ images, odd }: Gapped, at: number) =>
     at !== odd && images[at]! >= 0 && bareText(visible.lines[images[at]!]!) === bareText(texts[at]!);
   const fits = (way: Gapped) => old.every((line, at) => line.mark === ' ' || isThere(way, at));
@@ -118,7 +121,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
   const others = [
     ...rivals.filter(way => !fits(way)).flatMap(way => toLines(way.images)),
     ...view.positions(unescaped, odd).flat(),
-    ...toLines(parts.flatMap(part => visible.find(bareText, part))),
+    ...toLines(parts.flatMap(part => visible.find(contextText, part))),
   ].filter(line => line >= 0 && !known.has(line));
   if (others.length === 0) return fitting.map(way => lay(way.images));
   return { miss: 'ambiguous', reading, lines: [place, others[0]!].sort((a, b) => a - b) };

@@ -43,7 +43,8 @@ function levels(samples: readonly IndentSample[], indents: readonly string[], un
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
   const step = tabs ? 1 : used.reduce((size, indent) => divisor(size, indent.length), 0);
-  if (step === 0 || !used.every(indent => /^\t* *$/.test(indent))) return [];
+  // One column is no level: lines are off by one where the marks of a patch are lost.
+  if ((!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : indent.length / step);
   return (tabs ? [unit, '  ', '    ', '        '] : [unit]).map(
     level => indent => level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),

@@ -3,10 +3,11 @@
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { corruptions, isTelling, type Sent } from './corruptions.ts';
+import { corruptions } from './corruptions/all.ts';
+import { isTelling, type Sent } from './corruptions/corruption.ts';
 import { loadEngine, type SentEdit } from './engine.ts';
 import { fileForms, plainForm, withTabs } from './file-forms.ts';
-import { runPatches } from './patches.ts';
+import { runPatches } from './patches/run.ts';
 import { createRandom, type Random } from './random.ts';
 import { refusals } from './refusals.ts';
 import { readCommits, readSources } from './sources.ts';

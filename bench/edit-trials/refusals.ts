@@ -124,7 +124,8 @@ export const refusals: readonly Refusal[] = [
       const line = random.pick(went).text;
       if (newOf(change).includes(line)) return undefined;
       const spoilt = [1, 2, 3].reduce((now, _) => renameWord(now, random) ?? now, line);
-      if (bareLine(spoilt) === bareLine(line)) return undefined;
+      // A line that the new text has as well is one that stays.
+      if (bareLine(spoilt) === bareLine(line) || newOf(change).includes(spoilt)) return undefined;
       return one(change, text(oldOf(change).map(own => (own === line ? spoilt : own))), text(newOf(change)));
     },
   },

@@ -62,7 +62,11 @@ describe('apply_patch', () => {
     ['a path outside', ['*** Add File: ../x', '+x'], 'INVALID_PATH'],
     ['an absolute path outside', ['*** Add File: /nowhere/x', '+x'], 'INVALID_PATH'],
     ['a move outside', ['*** Update File: src/c.ts', '*** Move to: ../c.ts'], 'INVALID_PATH'],
-    ['two hunks of one line', ['*** Update File: old.txt', '@@', '-one', '+1', '@@', '-one', '-two'], 'EDIT_AMBIGUOUS'],
+    [
+      'two hunks of one line',
+      ['*** Update File: old.txt', '@@', '-one', '+1', '@@', '-one', '-two'],
+      'INVALID_ARGUMENTS',
+    ],
     ['a removed line that has changed', ['*** Update File: old.txt', '-one more', ' two', '+three'], 'EDIT_NOT_FOUND'],
     ['no end', ['*** Add File: x', '+x', '*** End Patc'], 'INVALID_ARGUMENTS'],
   ])('changes nothing at all after %s', async (_, lines, code) => {

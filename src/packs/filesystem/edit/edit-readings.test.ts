@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { type SentCase, sendCase } from '../../../../test/cases/edits/sent-case.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import { applyEdits } from '../place-text/apply-edits.ts';
 import { applyHunks } from '../place-text/apply-hunks.ts';
-
-/** Texts that models send, as bench/edit-trials makes them from real files. */
-interface Sent {
-  readonly title: string;
-  readonly file: string;
-  readonly old: string;
-  readonly new: string;
-  /** Undefined where nothing may be written; else what the file holds afterwards. */
-  readonly result?: string;
-  readonly path?: string;
-}
 
 const BLANK = 'first(one);\n\nsecond(two);\nthird(three);\n';
 const TABS = 'func a() {\n\tif x == "y" {\n\t\trun("z")\n\t}\n}\n';
 const DEEP = 'if (a) {\n    if (b) {\n        alpha(1);\n        beta(2);\n    }\n}\n';
 const CLOSE = "run(\n  split(\n    'a',\n  ),\n);\n\nfunction next() {\n  return 1;\n}\n";
 
-const SENT: readonly Sent[] = [
+/** Texts that models send, as bench/edit-trials makes them from real files. */
+const SENT: readonly SentCase[] = [
   {
     title: 'of a blank line with a pasted number the number alone may be left',
     file: BLANK,
@@ -109,6 +100,48 @@ const SENT: readonly Sent[] = [
     new: '  alpha(1);\n  wrap(() =>\n      beta(3));\n  beta(2);',
   },
   {
+    title: 'an apostrophe between letters, where quotes alone are typographic in the text',
+    file: "say('one');\nsay('two');\n",
+    old: 'say(‘one’);\nsay(‘two’);',
+    new: 'say(‘one’);\nsay(‘another one’s’);\nsay(‘two’);',
+  },
+  {
+    title: 'no-break spaces that the file indents by stay',
+    file: '<p>\n\u00a0\u00a0first line<br>\n\u00a0\u00a0second line<br>\n</p>\n',
+    path: 'a.html',
+    old: '\u00a0\u00a0first line<br>\n\u00a0\u00a0second line<br>',
+    new: '\u00a0\u00a0first line<br>\n\u00a0\u00a0third line<br>',
+    result: '<p>\n\u00a0\u00a0first line<br>\n\u00a0\u00a0third line<br>\n</p>\n',
+  },
+  {
+    title: 'lines that the file indents by no-break spaces, pushed in',
+    file: '<p>\n\u00a0\u00a0first line<br>\n\u00a0\u00a0second line<br>\n</p>\n',
+    path: 'a.html',
+    old: '    first line<br>\n    second line<br>',
+    new: '    first line<br>\n    added line<br>\n    third line<br>',
+  },
+  {
+    title: 'a new line with white space at its end, where the file and the text have other such space',
+    file: 'first line \nsecond line\nthird line\n',
+    path: 'a.md',
+    old: 'first line \nsecond line  \nthird line',
+    new: 'first line \nsecond line  \nadded line \nthird line',
+  },
+  {
+    title: 'an escaped tab in a line of context, which is not misremembered',
+    file: '#ifndef ONE\n#define ONE\t0x1000\n#endif\n#ifndef TWO_MORE\n',
+    path: 'a.h',
+    old: '#ifndef ONE\n#define ONE\\t0x1000\n#endif\n#ifndef TWO_MORE',
+    new: '#ifndef ONE\n#define ONE\\t0x1000\n#endif\n#define OTHER\\t0x1000\n#ifndef TWO_MORE',
+  },
+  {
+    title: 'one level between two of the file, which may be moved or made wider',
+    file: 'text {\n   one of it\n   two of it\n}\nf {\n  go {\n    on;\n  }\n}\n',
+    path: 'a.c',
+    old: '      one of it\n      two of it',
+    new: '      one of it\n      if (ready) {\n          two of it\n      }',
+  },
+  {
     title: 'only the first line lost its indentation, and lines at the margin stay there',
     file: CLOSE,
     old: '),\n);\n\nfunction next() {\n  return 1;',
@@ -117,16 +150,13 @@ const SENT: readonly Sent[] = [
   },
 ];
 
-const edited = ({ file, old, new: wanted, path = 'a.js' }: Sent) =>
-  Buffer.from(applyEdits(Buffer.from(file), [{ old_text: old, new_text: wanted }], { path }).bytes).toString();
-
 describe('texts that models send', () => {
   it.each(SENT.filter(each => each.result !== undefined))('are read: $title', each => {
-    expect(edited(each)).toBe(each.result);
+    expect(sendCase(each)).toBe(each.result);
   });
 
   it.each(SENT.filter(each => each.result === undefined))('are refused: $title', each => {
-    expect(() => edited(each)).toThrow(/nothing was changed/i);
+    expect(() => sendCase(each)).toThrow(/nothing was changed/i);
   });
 
   it('are refused: two edits with the same old text, even if both only add lines', () => {

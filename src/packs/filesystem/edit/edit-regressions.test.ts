@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { type SentCase, sendCase } from '../../../../test/cases/edits/sent-case.ts';
 import { applyEdits } from '../place-text/apply-edits.ts';
-
-/** Smallest forms of what went wrong on hunks of released packages. `result` is missing where nothing may be written. */
-interface Case {
-  readonly title: string;
-  readonly file: string;
-  readonly old: string;
-  readonly new: string;
-  readonly result?: string;
-  readonly path?: string;
-  readonly all?: boolean;
-}
 
 const PAIR = '  first(one);\n  second(two);\n';
 const IMPORTS = "const os = require('os');\nconst fs = require('fs');\nconst net = require('net');\n";
 
-const CASES: readonly Case[] = [
+/** Smallest forms of what went wrong on hunks of released packages. */
+const CASES: readonly SentCase[] = [
   // Where a line is cut or a blank line holds white space.
   {
     title: 'a blank line that holds a tab is not put before the new line',
@@ -781,18 +772,13 @@ const CASES: readonly Case[] = [
   },
 ];
 
-function edit({ file, old, new: wanted, path = 'a.js', all = false }: Case): string {
-  const { bytes } = applyEdits(Buffer.from(file), [{ old_text: old, new_text: wanted, replace_all: all }], { path });
-  return Buffer.from(bytes).toString();
-}
-
 describe('edits that once went wrong', () => {
   it.each(CASES.filter(each => each.result !== undefined))('writes: $title', each => {
-    expect(edit(each)).toBe(each.result);
+    expect(sendCase(each)).toBe(each.result);
   });
 
   it.each(CASES.filter(each => each.result === undefined))('refuses: $title', each => {
-    expect(() => edit(each)).toThrow(/nothing was changed|already/i);
+    expect(() => sendCase(each)).toThrow(/nothing was changed|already/i);
   });
 
   it('refuses: brackets that stand literally, beside an edit that is indented differently', () => {
@@ -809,7 +795,7 @@ describe('edits that once went wrong', () => {
     const line = (name: string) => `const ${name} = "${'abcdefgh'.repeat(40_000)}";`;
     const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
     const file = `first();\n${line('a')}\n`;
-    const edited = edit({ title: '', file, old: escaped(file.trim()), new: escaped(`first();\n${line('b')}`) });
+    const edited = sendCase({ title: '', file, old: escaped(file.trim()), new: escaped(`first();\n${line('b')}`) });
     expect(edited).toBe(`first();\n${line('b')}\n`);
   });
 });

@@ -1,11 +1,11 @@
 import { ToolError } from '../../../tool/error.ts';
 import { shorten } from './answer/excerpt.ts';
 import { failedPlace } from './answer/say-failure.ts';
-import { changeText, openText, overlapOf, splicesOf } from './change-text.ts';
+import { changeText, joinSplices, openText, overlapError } from './change-text.ts';
 import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import { isMiss, type Miss, type Placed } from './placed.ts';
+import { isMiss, type Miss, type Placed, refusePlace } from './placed.ts';
 import { sharedEnds } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 
@@ -21,7 +21,7 @@ export interface Edit {
 export interface EditStatus {
   /** Counted from 1. */
   readonly edit: number;
-  readonly status: 'matched' | (typeof STATUS)[Miss['miss']];
+  readonly status: 'matched' | Miss['miss'];
   /** `exact`, or in words what had to be looked over. */
   readonly matched?: string;
   readonly replacements?: number;
@@ -63,19 +63,12 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   if (first >= 0)
     throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first]);
   const again = plain.findIndex((edit, at) => plain.slice(0, at).some(each => each.old_text === edit.old_text));
-  if (again >= 0) throw overlapping(path, [plain.findIndex(each => each.old_text === plain[again]!.old_text), again]);
+  if (again >= 0)
+    throw overlapError(path, 'edits', [plain.findIndex(each => each.old_text === plain[again]!.old_text), again]);
   const found = locateAll(view, plain, path);
   if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
-  const owned = splicesOf(located);
-  const clash = overlapOf(owned);
-  if (clash) {
-    throw overlapping(
-      path,
-      clash.map(each => each.owner),
-      positionAt(view.file, clash[1].start).line + 1,
-    );
-  }
+  const owned = joinSplices(view, located, { path, what: 'edits' });
   const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
   if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');
   const statuses = located.map((places, owner): EditStatus => {
@@ -100,7 +93,10 @@ function locateAll(view: FileView, edits: readonly Edit[], path: string): readon
   if (!found.some(each => !isMiss(each) && each[0]!.reading === 'indentation')) return found;
   return found.map((each, at) => {
     if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
-    return { miss: 'several', reading: 'indentation', lines: each.map(({ line }) => line) };
+    return refusePlace(
+      'brackets alone may stand there by chance: other edits are not indented as the file is',
+      each[0]!.line,
+    );
   });
 }
 
@@ -115,18 +111,9 @@ function wrongWith(file: string, { old_text: old, new_text: wanted }: Edit, path
 
 const EXAMPLE = 'Example: {"path":"a.ts","old_text":"const a = 1;","new_text":"const a = 2;"}';
 
-function invalid(path: string, why: string, { suggestion = EXAMPLE, details = {} } = {}): ToolError {
+function invalid(path: string, why: string): ToolError {
   const message = `${path} was not edited: ${why}. Nothing was changed.`;
-  return new ToolError('INVALID_ARGUMENTS', message, { suggestion, details: { path, ...details } });
-}
-
-/** The error for two edits, by their indices, that change the same text. */
-function overlapping(path: string, edits: readonly number[], line?: number): ToolError {
-  const overlap = edits.map(at => at + 1).sort((x, y) => x - y);
-  const where = line === undefined ? 'have the same old_text' : `overlap at line ${line}`;
-  const why = `edits ${overlap.join(' and ')} ${where}, and each is matched against the file as it was`;
-  const suggestion = 'Make one edit of both, or leave the lines that they share out of one.';
-  return invalid(path, why, { suggestion, details: { overlap, ...(line === undefined ? {} : { line }) } });
+  return new ToolError('INVALID_ARGUMENTS', message, { suggestion: EXAMPLE, details: { path } });
 }
 
 function warningsOf({ file }: FileView, { old_text: old, new_text: wanted }: Edit, place: Placed): string[] {
@@ -136,8 +123,6 @@ function warningsOf({ file }: FileView, { old_text: old, new_text: wanted }: Edi
   const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
   return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
 }
-
-const STATUS = { none: 'not_found', several: 'ambiguous', refused: 'refused', applied: 'already_applied' } as const;
 
 /** The error for edits of which one goes nowhere: why that one, and the status of each. */
 function explainMisses(
@@ -151,13 +136,13 @@ function explainMisses(
     const edit = index + 1;
     if (!isMiss(each)) return { edit, status: 'matched', matched: each[0]!.reading, replacements: each.length };
     const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
-    return { edit, status: STATUS[each.miss], lines };
+    return { edit, status: each.miss, lines };
   });
   const others = statuses
     .filter((_, index) => index !== at)
     .map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
   const before = changedSinceRead && openText(changedSinceRead, path).view;
-  const stale = before !== undefined && miss.miss !== 'applied' && !isMiss(locate(before, edits[at]!, path));
+  const stale = before !== undefined && miss.miss !== 'already_applied' && !isMiss(locate(before, edits[at]!, path));
   const changed = stale ? changedLines(before, view) : undefined;
   const where =
     changed && (changed.from === changed.to ? `line ${changed.from}` : `lines ${changed.from} to ${changed.to}`);
@@ -171,16 +156,15 @@ function explainMisses(
   const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
   const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
   const old = splitFor(view.file, edits[at]!.old_text);
-  const code = stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
-  const suggestion = miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path);
-  const applied = miss.miss === 'applied' ? { alreadyApplied: true } : {};
+  const suggestion = miss.miss === 'not_found' && dependent >= 0 ? needs : suggestionFor(miss, path);
+  const applied = miss.miss === 'already_applied' ? { alreadyApplied: true } : {};
   const details = { edit: at + 1, statuses, ...applied, ...(changed ? { changedLines: changed } : {}) };
-  return failedPlace(view, { path, lead, what: 'old_text', old, miss, rest }, { code, suggestion, details });
+  return failedPlace(view, { path, lead, what: 'old_text', old, miss, rest }, { suggestion, details, stale });
 }
 
 function suggestionFor(miss: Miss, path: string): string {
-  if (miss.miss === 'applied') return 'Go on; nothing is left to do here.';
-  if (miss.miss === 'several')
+  if (miss.miss === 'already_applied') return 'Go on; nothing is left to do here.';
+  if (miss.miss === 'ambiguous')
     return 'Add lines above or below to old_text and new_text until one place fits, or set replace_all.';
   const offset = 'lines' in miss && miss.lines.length > 0 ? `, offset ${Math.max(1, miss.lines[0]! - 4)}` : '';
   return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;

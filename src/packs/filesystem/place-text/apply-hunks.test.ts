@@ -160,19 +160,19 @@ describe('several hunks', () => {
 
   it('that change the same line are refused', () => {
     expect(fail('a\nb\nc\n', '@@\n-b\n+B\n@@\n a\n-b')).toMatchObject({
-      code: 'EDIT_AMBIGUOUS',
-      message: expect.stringContaining('another hunk'),
+      code: 'INVALID_ARGUMENTS',
+      message: expect.stringContaining('hunks 1 and 2 overlap at line 2'),
     });
   });
 
   it('are told apart in the error', () => {
     expect(fail('a\nb\nc\n', '@@\n-b\n+B\n@@\n-nothing like it\n+x\n@@\n-neither\n+y')).toMatchObject({
       code: 'EDIT_NOT_FOUND',
-      message: expect.stringMatching(/^Hunk 2 of 3 for x\.ts \(line 6 of the patch\)[\s\S]*hunk 3 \(missing\)/),
+      message: expect.stringMatching(/^Hunk 2 of 3 for x\.ts \(line 6 of the patch\)[\s\S]*hunk 3 \(not found\)/),
       details: {
         hunks: [
-          { hunk: 2, problem: 'missing' },
-          { hunk: 3, problem: 'missing' },
+          { hunk: 2, problem: 'not_found' },
+          { hunk: 3, problem: 'not_found' },
         ],
       },
     });

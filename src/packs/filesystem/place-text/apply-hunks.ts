@@ -1,6 +1,6 @@
 import type { ToolError } from '../../../tool/error.ts';
 import { failedPlace } from './answer/say-failure.ts';
-import { changeText, openText, overlapOf, splicesOf } from './change-text.ts';
+import { changeText, joinSplices, openText } from './change-text.ts';
 import { anchorLines } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
@@ -32,8 +32,13 @@ const ENOUGH = 20;
 export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
   const opened = openText(content, options.path);
   const placed = placeAll(opened.view, hunks, options.path);
+  const splices = joinSplices(
+    opened.view,
+    placed.map(each => [each]),
+    { path: options.path, what: 'hunks' },
+  );
   const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
-  const { bytes, excerpt } = changeText(opened, splicesOf(placed.map(each => [each])), { ...options, finish });
+  const { bytes, excerpt } = changeText(opened, splices, { ...options, finish });
   const statuses = placed.map(({ reading, line, decided }) => {
     const how = reading === 'line endings' ? 'exact' : reading;
     return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
@@ -55,18 +60,10 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
     const each = placeHunk(view, trusts(index) ? hunk : { ...hunk, position: undefined }, path);
     found.push(each);
     // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
-    if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
+    if (isMiss(each) && each.miss !== 'ambiguous' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, { found, path });
-  const problems = all.flatMap((miss, index): Problem[] =>
-    isMiss(miss) ? [{ index, miss, word: WORDS[miss.miss] }] : [],
-  );
-  const index = overlapOf(splicesOf(all.map(each => (isMiss(each) ? each : [each]))))?.[1].owner;
-  if (index !== undefined) {
-    const miss = refusePlace('another hunk changes the same lines', (all[index] as Placed).line);
-    problems.push({ index, miss, word: 'overlap' });
-  }
-  if (problems.length > 0) throw explainProblems(view, hunks, { path, problems });
+  if (all.some(isMiss)) throw explainMisses(view, hunks, { path, found: all });
   return all as Placed[];
 }
 
@@ -82,15 +79,15 @@ function placeAddition(view: FileView, { lines, position, anchors, endOfFile }: 
   const [wanted, end] = [newLines(lines), view.lines.length];
   const insert = (at: number): Placed | Miss => {
     const already = view.find(trimEnd, wanted).filter(line => line === at || line + wanted.length === at);
-    if (already.length > 0) return { miss: 'applied', lines: already };
+    if (already.length > 0) return { miss: 'already_applied', lines: already };
     return { splices: [toSplice(view.file, { from: at, to: at, lines: wanted })], reading: 'exact', line: at };
   };
   if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return insert(end);
   if (anchors.length === 0)
     return refusePlace('it only adds lines and does not show where; give it lines of the file as context');
   const heads = anchorLines(view, anchors);
-  if (heads.length > 1) return { miss: 'several', reading: '', lines: heads };
-  return heads.length === 1 ? insert(heads[0]! + 1) : { miss: 'none', tried: [] };
+  if (heads.length > 1) return { miss: 'ambiguous', reading: '', lines: heads };
+  return heads.length === 1 ? insert(heads[0]! + 1) : { miss: 'not_found', tried: [] };
 }
 
 /** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
@@ -103,7 +100,7 @@ function spreadEqual(
   const groups = Map.groupBy(found.keys(), index => keyOf(hunks[index]!));
   return found.map((each, index) => {
     const group = groups.get(keyOf(hunks[index]!))!;
-    if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
+    if (!isMiss(each) || each.miss !== 'ambiguous' || each.lines.length !== group.length) return each;
     const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
     return placeHunk(view, { ...hunks[index]!, position }, path);
   });
@@ -121,34 +118,27 @@ function withFinalNewline(
   return /[\r\n]$/.test(text) || text === '' ? text : text + view.file.dominant;
 }
 
-const WORDS = { none: 'missing', several: 'several', refused: 'refused', applied: 'applied' } as const;
-
-interface Problem {
-  readonly index: number;
-  readonly miss: Miss;
-  readonly word: (typeof WORDS)[Miss['miss']] | 'overlap';
-}
-
 const SUGGESTIONS = {
-  missing: 'Read the file again and copy the lines as they are.',
-  several:
+  not_found: 'Read the file again and copy the lines as they are.',
+  ambiguous:
     'Add lines of context that only the place you mean has, or "@@ " with the line that opens its function or class.',
   refused: 'Correct the hunk.',
-  applied: 'Leave this hunk out.',
-  overlap: 'Join the two hunks into one.',
+  already_applied: 'Leave this hunk out.',
 };
 
 /** The error for hunks that go nowhere: the first in full, the others in a word. */
-function explainProblems(
+function explainMisses(
   view: FileView,
   hunks: readonly Hunk[],
-  { path, problems }: { path: string; problems: readonly Problem[] },
+  { path, found }: { path: string; found: readonly (Placed | Miss)[] },
 ): ToolError {
-  const [{ index, miss, word }, ...others] = problems as [Problem, ...Problem[]];
+  const problems = found.flatMap((each, at) => (isMiss(each) ? [{ hunk: at + 1, problem: each.miss }] : []));
+  const index = problems[0]!.hunk - 1;
+  const miss = found[index] as Miss;
   const hunk = hunks[index]!;
-  const bare = miss.miss === 'none' ? hunk.lines.find(line => line.bare) : undefined;
-  const list = others.slice(0, 5).map(other => `hunk ${other.index + 1} (${other.word})`);
-  const also = `Also not applied: ${list.join(', ')}${others.length > 5 ? ', …' : ''}.`;
+  const bare = miss.miss === 'not_found' ? hunk.lines.find(line => line.bare) : undefined;
+  const list = problems.slice(1, 6).map(other => `hunk ${other.hunk} (${other.problem.replace('_', ' ')})`);
+  const also = `Also not applied: ${list.join(', ')}${problems.length > 6 ? ', …' : ''}.`;
   const which = hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`;
   const lead = `${which} for ${path} (line ${hunk.patchLine} of the patch) was not applied`;
   const rest = [
@@ -156,8 +146,6 @@ function explainProblems(
     list.length > 0 ? also : hunks.length > 1 ? 'The other hunks fit.' : '',
     'Nothing was changed in any file.',
   ].filter(each => each !== '');
-  const code = word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
-  const details = { hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) };
   const failed = { path, lead, what: 'the hunk', old: oldLines(hunk.lines), miss, rest } as const;
-  return failedPlace(view, failed, { code, suggestion: SUGGESTIONS[word], details });
+  return failedPlace(view, failed, { suggestion: SUGGESTIONS[miss.miss], details: { hunks: problems } });
 }

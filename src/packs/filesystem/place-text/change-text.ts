@@ -2,8 +2,8 @@ import { ToolError } from '../../../tool/error.ts';
 import { encodingName, type FileText, textOf } from '../read/text-of.ts';
 import { changedRanges, excerptOf, type LineRange } from './answer/excerpt.ts';
 import { FileView } from './file-view.ts';
-import { splitFor, splitText } from './lines.ts';
-import { isMiss, type Miss, type Placed } from './placed.ts';
+import { positionAt, splitFor, splitText } from './lines.ts';
+import type { Placed } from './placed.ts';
 import { applySplices, type Splice } from './splice.ts';
 
 /** A file that is to be changed: its text with the way back to its bytes, and its lines. */
@@ -24,23 +24,39 @@ interface OwnedSplice extends Splice {
   readonly owner: number;
 }
 
-/** What all edits or hunks write, in the order of the text; what two add in one place stays in their order. */
-export function splicesOf(found: readonly (readonly Placed[] | Miss)[]): readonly OwnedSplice[] {
-  return found
-    .flatMap((places, owner) =>
-      isMiss(places) ? [] : places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice }))),
-    )
+/**
+ * What all edits or hunks write, in the order of the text; what two add in one place stays in their order. Two may share
+ * lines that both keep, and none that one of them changes.
+ */
+export function joinSplices(
+  { file }: FileView,
+  found: readonly (readonly Placed[])[],
+  { path, what }: { path: string; what: 'edits' | 'hunks' },
+): readonly OwnedSplice[] {
+  const sorted = found
+    .flatMap((places, owner) => places.flatMap(({ splices }) => splices.map(splice => ({ owner, ...splice }))))
     .sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [at, next] of sorted.entries()) {
+    const one = sorted[at - 1];
+    const apart = !one || one.owner === next.owner || one.end < next.start;
+    if (!apart && (one.end > next.start || (one.start === next.start && one.end === next.end)))
+      throw overlapError(path, what, [one.owner, next.owner], positionAt(file, next.start).line + 1);
+  }
+  return sorted;
 }
 
-/** Two neighbours that change the same text and belong to different owners. They may share lines that both keep. */
-export function overlapOf(sorted: readonly OwnedSplice[]): readonly [OwnedSplice, OwnedSplice] | undefined {
-  const at = sorted.findIndex((one, index) => {
-    const next = sorted[index + 1];
-    if (!next || next.owner === one.owner) return false;
-    return one.end > next.start || (one.start === next.start && one.end === next.end);
-  });
-  return at < 0 ? undefined : [sorted[at]!, sorted[at + 1]!];
+/** The error for two edits or hunks, by their indices, that change the same text. */
+export function overlapError(path: string, what: string, owners: readonly number[], line?: number): ToolError {
+  const overlap = owners.map(at => at + 1).sort((x, y) => x - y);
+  const where = line === undefined ? 'have the same old_text' : `overlap at line ${line}`;
+  return new ToolError(
+    'INVALID_ARGUMENTS',
+    `${path} was not edited: ${what} ${overlap.join(' and ')} ${where}, and each is matched against the file as it was. Nothing was changed.`,
+    {
+      suggestion: `Make one of both ${what}, or leave the lines that they share out of one.`,
+      details: { path, overlap, ...(line === undefined ? {} : { line }) },
+    },
+  );
 }
 
 interface ChangedText {

@@ -30,7 +30,7 @@ export function choosePlace(
   const there = position ? position.line - 1 : -1;
   if (left.length === 1) {
     if (there !== left[0] && nearlyStands(view, old, there))
-      return { miss: 'several', reading: '', lines: [left[0]!, there].sort((a, b) => a - b) };
+      return { miss: 'ambiguous', reading: '', lines: [left[0]!, there].sort((a, b) => a - b) };
     if (places.length === 1) return { places: left };
     return { places: left, decided: endOfFile ? 'by the end of the file' : 'by its anchor' };
   }

@@ -46,7 +46,7 @@ export function findLiterally(view: FileView, pair: TextPair, all: boolean): Lai
   const laid: LaidHunk[] = [];
   for (const place of places) {
     const stands = standsAround(joined.text, place.at, { old, wanted: pair.new.join('\n') });
-    if (stands && !all && places.length === 1) return { miss: 'applied', lines: [place.from] };
+    if (stands && !all && places.length === 1) return { miss: 'already_applied', lines: [place.from] };
     if (tearsLine(place, pair))
       return refusePlace('new_text breaks a line of which old_text is only a part', place.from);
     if (!stands) laid.push(layText(place, pair));
@@ -55,7 +55,7 @@ export function findLiterally(view: FileView, pair: TextPair, all: boolean): Lai
   const cut = places.some(({ prefix, suffix }) => !isBlank(prefix) || !isBlank(suffix)) && pair.old.length > 1;
   const others = all || !cut ? [] : view.find(bareText, pair.old);
   const lines = [...places.map(each => each.from), ...others];
-  return all || lines.length < 2 ? laid : { miss: 'several', reading: 'exact', lines };
+  return all || lines.length < 2 ? laid : { miss: 'ambiguous', reading: 'exact', lines };
 }
 
 /** Whole lines win over the same text inside the indentation of deeper lines, where the text shows its own indentation. */

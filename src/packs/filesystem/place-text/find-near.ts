@@ -1,8 +1,8 @@
 import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { type HunkLine, isChange, isOld } from './hunk.ts';
-import { isBlank, isTrivial, trimBoth, trimEnd } from './lines.ts';
-import { firstImage, type LaidHunk, type Miss, refusePlace } from './placed.ts';
+import { isBlank, isTrivial, trimEnd } from './lines.ts';
+import { ANY_LINES, firstImage, type LaidHunk, type Miss, NO_LINE, refusePlace } from './placed.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
@@ -15,12 +15,13 @@ const MAX_LINES = 400;
 /** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
 const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
 
-/** A line that stands in the file once escapes are taken off it is not misremembered. */
-const unescaped = (line: string): string => trimBoth(line).replace(/\\|&(?:lt|gt|amp|quot);|[<>&"]/g, '');
+const ESCAPES = /\\[nrt]?|&(?:lt|gt|amp|quot|#39);/g;
+/** What is left of a line without escapes and what they stand for: one that has some may be as the file has it. */
+const unescaped = (line: string): string => line.replace(ESCAPES, '').replace(/[<>&"'\s]/g, '');
 
 /** Lines in two parts, each of which stands in the file as it is, and a gap between them. */
 interface Gapped {
-  /** For each line the line of the file that it is, or -1. */
+  /** For each line the line of the file that it is, if any. */
   readonly images: readonly number[];
   /** The line in the gap, which the file has otherwise or not at all; -1 where there is none. */
   readonly odd: number;
@@ -37,7 +38,9 @@ function gappedLines(view: FileView, texts: readonly string[], key: (line: strin
   const lay = (head: number, skipped: number, [start, end]: readonly [number, number]) => {
     const odd = skipped > 0 ? head : -1;
     const outside = start !== end || head === 0 || head + skipped === count;
-    const images = texts.map((_, at) => (at === odd && outside ? -1 : at < head + skipped ? start + at : end + at));
+    const images = texts.map((_, at) =>
+      at === odd && outside ? NO_LINE : at < head + skipped ? start + at : end + at,
+    );
     found.set(images.join(), { images, odd, here: texts.filter((_, at) => at !== odd) });
   };
   /** The first part has its first line at `start`; the second one lies as if that were at `end`. */
@@ -69,7 +72,7 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
   const tails = below.length === 0 ? [view.lines.length] : view.find(bareText, below).slice(-ENOUGH);
   const lay = (head: number, tail: number) => [
     ...above.map((_, at) => head + at),
-    -2,
+    ANY_LINES,
     ...below.map((_, at) => tail + at),
   ];
   return heads.flatMap(head => tails.filter(tail => tail >= head + left).map(tail => lay(head, tail)));
@@ -113,7 +116,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
   const parts = fitting.flatMap(way => partsBeyond(shown, way));
   if (parts.some(part => part.length === 0))
     return refusePlace('a line beside those that it changes is not as the file has it', place);
-  const odd = fitting.flatMap(way => texts.slice(way.odd, way.odd + 1)).filter(line => !isTrivial(line));
+  const odd = fitting.flatMap(way => texts[way.odd] ?? []).filter(line => line.search(ESCAPES) >= 0);
   const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, at) => at !== way.odd))));
   const others = [
     ...rivals.filter(way => !fits(way)).flatMap(way => toLines(way.images)),
@@ -121,7 +124,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
     ...toLines(parts.flatMap(part => visible.find(contextText, part))),
   ].filter(line => line >= 0 && !known.has(line));
   if (others.length === 0) return fitting.map(way => lay(way.images));
-  return { miss: 'several', reading, lines: [place, others[0]!].sort((a, b) => a - b) };
+  return { miss: 'ambiguous', reading, lines: [place, others[0]!].sort((a, b) => a - b) };
 }
 
 /** Whether no line that only the file has stands beside a line that changes. */
@@ -157,7 +160,7 @@ function partsBeyond(shown: readonly HunkLine[], { odd }: Gapped): string[][] {
 /** The images of all lines, from those of the visible ones: a blank line is the blank one beside its neighbour. */
 function withBlanks({ lines }: FileView, old: readonly HunkLine[], visible: readonly number[]): number[] {
   let at = 0;
-  const images = old.map(({ text }) => (isBlank(text) ? -1 : visible[at++]!));
+  const images = old.map(({ text }) => (isBlank(text) ? NO_LINE : visible[at++]!));
   for (const [index, { text }] of old.entries()) {
     const [above, below] = [images[index - 1] ?? -1, images[index + 1] ?? -1];
     const next = above >= 0 ? above + 1 : below - 1;

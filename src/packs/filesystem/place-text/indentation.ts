@@ -8,68 +8,46 @@ export interface IndentSample {
   readonly file: string;
 }
 
-/** What is known of a text: its found lines, the indents of its new lines, and one level of the file, if that is told. */
-interface IndentedText {
-  readonly samples: readonly IndentSample[];
-  readonly indents: readonly string[];
-  readonly unit: string | undefined;
-}
-
 /** How the file indents a line of the text, which may be its first; undefined where that cannot be told. */
 type Indenter = (indent: string, leads: boolean) => string | undefined;
 
-/** The ways in which a text may be indented, from strict to loose. */
-const RULES: readonly ((text: IndentedText) => Indenter | undefined)[] = [inPlace, inLevels, slipped, shifted];
+const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
 
-/** Learns how added lines are indented: by the first rule that explains all found lines; undefined where none does. */
+/** Learns how added lines are indented: all rules that explain every found line must say the same; undefined where none does. */
 export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
   lines: readonly string[],
 ): Indenter | undefined {
-  const unit = samples.every(isInPlace) ? undefined : unitOf(lines);
-  return RULES.values()
-    .map(rule => rule({ samples, indents, unit }))
-    .find(each => each !== undefined);
+  if (samples.every(isInPlace)) return indent => indent;
+  const unit = unitOf(lines);
+  const slip = slipped(samples, indents);
+  const whole =
+    unit === undefined || (slip && samples.length === 1)
+      ? []
+      : [...levels(samples, indents, unit), shifted(samples, unit)];
+  const rules = [
+    ...(slip ? [slip] : []),
+    ...whole.filter(rule => samples.every(({ old, file }) => rule(old, false) === file)),
+  ];
+  if (rules.length === 0) return undefined;
+  return (indent, leads) => {
+    const told = new Set(rules.map(rule => rule(indent, leads)));
+    return told.size === 1 ? [...told][0] : undefined;
+  };
 }
 
-const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
-const explains = (samples: readonly IndentSample[], indenter: Indenter): boolean =>
-  samples.every(({ old, file }) => indenter(old, false) === file);
-
-/** All lines are as the file has them. */
-function inPlace({ samples }: IndentedText): Indenter | undefined {
-  return samples.every(isInPlace) ? indent => indent : undefined;
-}
-
-/** The same levels in a unit of the file. The text's unit is a tab, or what divides its indents; odd widths are those of comments with stars. */
-function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefined {
+/** The same levels in a unit of the file. The text's unit is a tab, which may be as wide as is usual, or what divides its indents. */
+function levels(samples: readonly IndentSample[], indents: readonly string[], unit: string): Indenter[] {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
-  const even = used.filter(indent => indent.length % 2 === 0);
-  const step = tabs ? 1 : even.reduce((size, indent) => divisor(size, indent.length), 0);
-  if (!unit || step === 0 || !used.every(indent => /^\t* *$/.test(indent))) return undefined;
-  // A star stands one column behind its level; what stands further behind has another level.
-  if (!tabs && used.some(indent => indent.length % step > 1)) return undefined;
-  const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : Math.floor(indent.length / step));
-  // A tab of the text may be as wide as is usual, whatever the file's unit is.
-  const made = [unit, ...(tabs ? ['  ', '    ', '        '] : [])]
-    .map(
-      (level): Indenter =>
-        indent =>
-          level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),
-    )
-    .find(each => explains(samples, each));
-  const shift = shifted({ samples, indents, unit });
-  const isNextTo = (indent: string) => samples.some(({ file }) => indent === file || indent === file + unit);
-  return (
-    made &&
-    ((indent, leads) => {
-      const [levelled, moved] = [made(indent, leads), shift?.(indent, leads)];
-      // That all lines were moved is as likely where it puts a new line on the next level.
-      return moved !== undefined && moved !== levelled && isNextTo(moved) ? undefined : levelled;
-    })
+  const step = tabs ? 1 : used.reduce((size, indent) => divisor(size, indent.length), 0);
+  // One column is no level: lines are off by one where the marks of a patch are lost.
+  if ((!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
+  const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : indent.length / step);
+  return (tabs ? [unit, '  ', '    ', '        '] : [unit]).map(
+    level => indent => level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),
   );
 }
 
@@ -77,7 +55,7 @@ function inLevels({ samples, indents, unit }: IndentedText): Indenter | undefine
  * Only the first or the last line is off, and it is no bracket, which would be another one. A first line that was cut
  * and is the only one must show it: all further lines are as far in as the file has it.
  */
-function slipped({ samples, indents }: IndentedText): Indenter | undefined {
+function slipped(samples: readonly IndentSample[], indents: readonly string[]): Indenter | undefined {
   const [odd, second] = samples.filter(each => !isInPlace(each));
   if (!odd || second) return undefined;
   const isFirst = odd === samples[0];
@@ -94,14 +72,15 @@ function slipped({ samples, indents }: IndentedText): Indenter | undefined {
   };
 }
 
-/** All lines went as far in or out as one did, in a file that does not indent by tabs and spaces both. */
-function shifted({ samples, unit }: IndentedText): Indenter | undefined {
+/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, between two levels of the file, only lines on their level did. */
+function shifted(samples: readonly IndentSample[], unit: string): Indenter {
   const { old, file } = samples.find(each => !isInPlace(each))!;
+  const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
+  const scaled = less > 0 && more % less === 0 && samples.every(each => each.old === old);
+  if (scaled && file.length % unit.length > 0) return indent => (indent === old ? file : undefined);
   const taken = old.slice(0, old.length - file.length);
-  const shift: Indenter = file.endsWith(old)
-    ? indent => file.slice(0, file.length - old.length) + indent
-    : indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
-  return unit !== undefined && explains(samples, shift) ? shift : undefined;
+  if (file.endsWith(old)) return indent => file.slice(0, file.length - old.length) + indent;
+  return indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
 }
 
 /** One level of indentation: a tab, or the step by which lines most often go deeper; undefined in a file that indents by both. */

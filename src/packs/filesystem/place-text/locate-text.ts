@@ -76,7 +76,7 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] | 
     if (agreed) return agreed;
   }
   const tried = ['exact', ...READINGS.map(each => each.name), ...wordings.flatMap(each => each.decorations)];
-  return { miss: 'none', tried: [...new Set(tried)] };
+  return { miss: 'not_found', tried: [...new Set(tried)] };
 }
 
 /** The texts as they are, and every way to take decorations off them. */
@@ -126,13 +126,13 @@ function findLines(
   });
   const rival = all || key === trimEnd || laid.length !== 1 ? undefined : strictRival(view, old, laid[0]!.images);
   if (rival === undefined) return laid;
-  return { miss: 'several', reading: laid[0]!.reading, lines: [firstImage(laid[0]!), rival].sort((a, b) => a - b) };
+  return { miss: 'ambiguous', reading: laid[0]!.reading, lines: [firstImage(laid[0]!), rival].sort((a, b) => a - b) };
 }
 
 /** Whether the file has the new lines already, one of which shows by itself that it was added. */
 function standing(view: FileView, lines: readonly HunkLine[], key: (line: string) => string): Miss | [] {
   const [place] = lines.some(isAdded) ? view.find(key, newLines(lines)) : [];
-  return place === undefined ? [] : { miss: 'applied', lines: [place] };
+  return place === undefined ? [] : { miss: 'already_applied', lines: [place] };
 }
 
 /** Writes every candidate that is meant: they must all write the same. */
@@ -145,7 +145,7 @@ function settle(view: FileView, laid: readonly LaidHunk[], { pair }: Wording, wa
   const places = [...new Set(laid.map(firstImage))];
   const chosen = all ? { places } : choosePlace(view, { ...hints, ...named }, { places, old: pair.old });
   if (isMiss(chosen)) return chosen;
-  const several: Miss = { miss: 'several', reading, lines: chosen.places };
+  const several: Miss = { miss: 'ambiguous', reading, lines: chosen.places };
   if (chosen.places.length > MOST_WRITTEN && !all) return several;
   const written: Placed[] = [];
   for (const each of laid.filter(candidate => chosen.places.includes(firstImage(candidate)))) {
@@ -216,10 +216,10 @@ function unspoilt(
 /** What the wordings write: where they fit as they are, they are meant so; ways that write different things are a disagreement. */
 function agree(view: FileView, found: readonly Found[]): Found {
   const misses = found.flatMap(each => (each !== undefined && isMiss(each) ? [each] : []));
-  const doubt = misses.find(each => each === found[0] || each.miss === 'several');
+  const doubt = misses.find(each => each === found[0] || each.miss === 'ambiguous');
   const fits = found.flatMap(each => (each === undefined || isMiss(each) ? [] : [each]));
   if (doubt || agrees(view, fits)) return doubt ?? fits[0] ?? misses[0];
   const both = fits.map(([place]) => place!);
   const readings = new Set(both.map(each => each.reading));
-  return { miss: 'several', reading: [...readings].join(' or '), lines: both.map(each => each.line) };
+  return { miss: 'ambiguous', reading: [...readings].join(' or '), lines: both.map(each => each.line) };
 }

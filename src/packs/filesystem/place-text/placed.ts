@@ -1,10 +1,14 @@
 import type { HunkLine } from './hunk.ts';
 import type { Splice } from './splice.ts';
 
+/** In place of a line of the file: there is none, or there may be any number of lines. */
+export const NO_LINE = -1;
+export const ANY_LINES = -2;
+
 /** A hunk laid over the file: one candidate for what is meant. */
 export interface LaidHunk {
   readonly lines: readonly HunkLine[];
-  /** For each old line the line of the file that it is; -1 where there is none, -2 where it stands for any lines. */
+  /** For each old line the line of the file that it is, or why there is none. */
   readonly images: readonly number[];
   /** The marks were found by comparing two texts. */
   readonly compared: boolean;
@@ -28,15 +32,16 @@ export interface Placed {
 
 /** Why an edit or a hunk goes nowhere. Lines count from 0. */
 export type Miss =
-  | { readonly miss: 'none'; readonly tried: readonly string[] }
-  | { readonly miss: 'several'; readonly reading: string; readonly lines: readonly number[] }
+  | { readonly miss: 'not_found'; readonly tried: readonly string[] }
+  | { readonly miss: 'ambiguous'; readonly reading: string; readonly lines: readonly number[] }
   | { readonly miss: 'refused'; readonly reading: string; readonly lines: readonly number[]; readonly why: string }
-  | { readonly miss: 'applied'; readonly lines: readonly number[] };
+  | { readonly miss: 'already_applied'; readonly lines: readonly number[] };
 
 export const isMiss = (found: object): found is Miss => 'miss' in found;
 /** Where the hunk begins, also where its first lines are not as the file has them. */
 export function firstImage({ images }: LaidHunk): number {
   const at = images.findIndex(line => line >= 0);
-  return at < 0 ? 0 : Math.max(0, images[at]! - (images.indexOf(-2) === 0 ? 0 : at));
+  const before = images[0] === ANY_LINES ? 0 : at;
+  return at < 0 ? 0 : Math.max(0, images[at]! - before);
 }
 export const refusePlace = (why: string, ...lines: number[]): Miss => ({ miss: 'refused', reading: '', lines, why });

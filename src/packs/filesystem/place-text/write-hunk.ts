@@ -3,10 +3,10 @@ import type { FileView } from './file-view.ts';
 import { compareLines, isAdded, newLines, oldLines } from './hunk.ts';
 import type { IndentSample } from './indentation.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
-import { firstImage, type LaidHunk, type Miss, type Placed } from './placed.ts';
+import { firstImage, type LaidHunk, type Miss, NO_LINE, type Placed } from './placed.ts';
 import { bareText } from './readings.ts';
 import { type Block, sharedEnds, toSplice } from './splice.ts';
-import { createLineWriter, Doubt, type LineWriter, plainIndent } from './write-lines.ts';
+import { createLineWriter, Doubt, indentsOf, type LineWriter } from './write-lines.ts';
 
 /** What a hunk that is laid over the file writes there; where the new lines stand around the old ones already, it is applied. */
 export function writeHunk(view: FileView, laid: LaidHunk): Placed | Miss {
@@ -14,7 +14,7 @@ export function writeHunk(view: FileView, laid: LaidHunk): Placed | Miss {
   const line = firstImage(laid);
   if (splice) return { reading, line, splices: [splice] };
   const around = laid.lines.some(isAdded) ? standsAround(view, laid) : undefined;
-  if (around !== undefined) return { miss: 'applied', lines: [around] };
+  if (around !== undefined) return { miss: 'already_applied', lines: [around] };
   try {
     return { reading, line, splices: blocksOf(view, laid).map(block => toSplice(view.file, block)) };
   } catch (error) {
@@ -40,7 +40,7 @@ function blocksOf(view: FileView, laid: LaidHunk): Block[] {
   const samples = old.flatMap((text, line): IndentSample[] =>
     images[line]! < 0 || isBlank(text) || bareText(text) !== bareText(own[line]!)
       ? []
-      : [{ line, text, old: plainIndent(text), file: indentOf(own[line]!) }],
+      : [{ line, text, ...indentsOf(text, own[line]!) }],
   );
   const asFile = compared && isWrittenAsFile([old, own, wanted], samples);
   if (asFile && images.every((line, at) => line === images[0]! + at))
@@ -113,7 +113,7 @@ function placeOf(
     throw new Doubt('lines that the text does not show stand among those to be replaced');
   const old = oldLines(lines);
   // A blank line that the file does not have shows nothing, but any other such line hides what is beside it.
-  const seen = [...images.keys()].filter(at => images[at] !== -1 || !isBlank(old[at]!));
+  const seen = [...images.keys()].filter(at => images[at] !== NO_LINE || !isBlank(old[at]!));
   const above = images[seen.findLast(at => at < oldAt) ?? -1] ?? -1;
   const below = images[seen.find(at => at >= oldAt + count) ?? -1] ?? -1;
   if (count === 0 && above < 0 && below < 0) throw new Doubt('the lines beside those to be added are not in the file');

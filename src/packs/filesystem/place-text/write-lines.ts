@@ -25,14 +25,22 @@ const OPENS = /(?:[{([]|=>|\b(?:do|then|else|begin|try)|[^:]:|<[\w.:-]+[^<>]*)\s
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 
 const trail = (line: string): string => line.slice(trimEnd(line).length);
-const bodyOf = (line: string): string => trimEnd(line).replace(/^[\s\u200b\u2060]+/, '');
+const INDENT = /^[\s\u200b\u2060]*/;
+const bodyOf = (line: string): string => trimEnd(line).replace(INDENT, '');
 
 /** For each old line whether it goes. */
 const removedIn = (lines: readonly HunkLine[]): readonly boolean[] =>
   lines.filter(isOld).map(line => line.mark === '-');
 
-/** Wide spaces stand for indentation as well. */
-export const plainIndent = (line: string): string => indentOf(plainText(line));
+const fullIndent = (line: string): string => INDENT.exec(line)![0];
+/** In a text that is indented otherwise than the file, wide spaces stand for plain ones. */
+const plainIndent = (line: string): string => indentOf(plainText(line));
+
+/** How a line of the text is indented, and how it is in the file. */
+export function indentsOf(text: string, own: string): { old: string; file: string } {
+  const file = fullIndent(own);
+  return { old: fullIndent(text) === file ? file : plainIndent(text), file };
+}
 
 /** The inverse of all readings: gives added lines the file's indentation, signs and white space at the end. */
 export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
@@ -45,6 +53,8 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
   const endOf = (text: string, pair = -1) => {
     const moved = old.findIndex((line, at) => goes[at] && trimEnd(line) === trimEnd(text));
     const from = moved < 0 ? pair : moved;
+    if (strays && from < 0 && trail(text) !== '' && own.some(line => trail(line) !== '' && !isBlank(line)))
+      throw new Doubt(`whether white space ends the line «${bodyOf(text).slice(0, 60)}» cannot be told`);
     const [told = '', is = ''] = [old[from], own[from]].map(line => line && trail(line));
     return strays || told !== is ? is : trail(text);
   };
@@ -62,7 +72,8 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
 }
 
 function createIndenter(view: FileView, { lines, compared, wanted, samples }: FoundLines) {
-  const indents = wanted.filter(line => !isBlank(line)).map(plainIndent);
+  const indentIn = samples.some(({ file }) => plainText(file) !== file) ? fullIndent : plainIndent;
+  const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
   const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
   // Where no rule explains all of a patch, its added lines are off as those are that it removes.
   const goes = removedIn(lines);
@@ -81,7 +92,7 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   const pushed = samples.length === 1 && samples[0]!.old.length > samples[0]!.file.length;
   const vague = pushed || (!compared && lines.every(line => line.mark !== '-'));
   return (text: string, pair: number | undefined, leads: boolean): string | undefined => {
-    const indent = plainIndent(text);
+    const indent = indentIn(text);
     // A changed line that is indented as its old one stays where the file has it.
     const made = samples.find(each => each.line === pair);
     if (made?.old === indent) return made.file;
@@ -91,6 +102,8 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   };
 }
 
+/** It may be typographic on purpose, where quotes around words are not. */
+const APOSTROPHE = /\p{L}’\p{L}/u;
 const isFancy = (sign: string): boolean => plainText(sign) !== sign;
 const reversed = (text: string): string => [...text].reverse().join('');
 
@@ -103,12 +116,14 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
   const off = pairs.filter(([told, is]) => told !== is && bareText(told) === bareText(is));
   if (off.length === 0) return (body: string): string | undefined => body;
-  const shown = pairs.map(([told]) => told).join('');
+  const shown = pairs.map(([told]) => told).join('\n');
   const isOff = (sign: string) => isFancy(sign) && !file.text.includes(sign);
   const plain = (text: string) => text.replace(/[^\x00-\x7f]/g, sign => (isOff(sign) ? plainText(sign) : sign));
   if (off.every(([told, is]) => plain(told) === is))
-    return (body: string): string | undefined =>
-      [...body].some(sign => isFancy(sign) && !shown.includes(sign)) ? undefined : plain(body);
+    return (body: string): string | undefined => {
+      const isNew = [...body].some(sign => isFancy(sign) && !shown.includes(sign));
+      return isNew || (APOSTROPHE.test(body) && !APOSTROPHE.test(shown)) ? undefined : plain(body);
+    };
   const spaces = off.some(([told, is]) => plainText(told) !== plainText(is));
   const differ = ([told, is]: readonly [string, string], sign: string) => told.includes(sign) !== is.includes(sign);
   const signs = off.flatMap(pair => [...pair.join('')].filter(sign => isFancy(sign) && differ(pair, sign)));

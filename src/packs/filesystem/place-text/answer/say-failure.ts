@@ -1,5 +1,4 @@
 import { estimateTokenCount } from 'tokenx';
-import type { ErrorCode } from '../../../../tool/codes.ts';
 import { ToolError } from '../../../../tool/error.ts';
 import type { FileView } from '../file-view.ts';
 import { indentOf, isTrivial, trimEnd } from '../lines.ts';
@@ -32,10 +31,10 @@ interface Room {
 export function failedPlace(
   view: FileView,
   failed: FailedPlace,
-  { code, suggestion, details }: { code: ErrorCode; suggestion: string; details: object },
+  { suggestion, details, stale = false }: { suggestion: string; details: object; stale?: boolean },
 ): ToolError {
   const { path, lead, miss, rest } = failed;
-  const region = miss.miss === 'none' ? nearestRegion(view, failed.old) : undefined;
+  const region = miss.miss === 'not_found' ? nearestRegion(view, failed.old) : undefined;
   const say = (shown: number, width: number) =>
     [`${lead}: ${sayMiss(view, { ...failed, region }, { shown, width })}`, ...rest].join('\n');
   // Fewer of the nearest lines, until the message is short enough to be read.
@@ -43,6 +42,7 @@ export function failedPlace(
   const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say(0, 40);
   const lines = 'lines' in miss ? miss.lines.map(line => line + 1) : undefined;
   const nearest = region && { from: region.from + 1, to: region.to + 1 };
+  const code = stale ? 'STALE_FILE' : miss.miss === 'ambiguous' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
   return new ToolError(code, message, { suggestion, details: { path, ...details, lines, nearest } });
 }
 
@@ -51,8 +51,8 @@ function sayMiss(view: FileView, failure: FailedPlace & { region: NearestRegion 
   const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
   const reading = 'reading' in miss && !['', 'exact', 'line endings'].includes(miss.reading) ? miss.reading : '';
   const apart = reading && ` apart from ${reading}`;
-  if (miss.miss === 'applied') return `it is already applied; the file reads so at line ${line}.`;
-  if (miss.miss === 'several')
+  if (miss.miss === 'already_applied') return `it is already applied; the file reads so at line ${line}.`;
+  if (miss.miss === 'ambiguous')
     return `${what} fits ${miss.lines.length} places${apart}.\n${sayPlaces(view, miss.lines, room)}`;
   if (miss.miss === 'refused')
     return line === undefined

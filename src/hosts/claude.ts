@@ -67,7 +67,7 @@ export const claude: Host = {
     file: ({ scope, root, env }) =>
       scope === 'user' ? join(OWN_FOLDERS.claude(env), 'settings.json') : join(root, '.claude', 'settings.local.json'),
     events: COMMON_EVENTS,
-    told: '^(?!Bash$)',
+    told: '^(?!Bash$).*',
     unit: 'seconds',
     plain: true,
     guard: { onFailure: 'block' },

@@ -47,7 +47,7 @@ export const codex: Host = {
     file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.codex(env), 'hooks.json') : undefined),
     events: EVENTS,
     // It cannot look ahead: all but Bash.
-    told: '^([^B]|B[^a]|Ba[^s]|Bas[^h]|Bash.)',
+    told: '^([^B]|B[^a]|Ba[^s]|Bas[^h]|Bash.).*',
     unit: 'seconds',
     plain: true,
     keys: ['description', 'hooks'],

@@ -50,7 +50,7 @@ export const copilot: Host = {
   config: jsonHooks({
     file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.copilot(env), 'hooks', 'toolgate.json') : undefined),
     events: COMMON_EVENTS,
-    told: '^(?!Bash$)',
+    told: '^(?!Bash$).*',
     unit: 'seconds',
     plain: true,
     head: { version: 1 },

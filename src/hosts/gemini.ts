@@ -76,7 +76,7 @@ export const gemini: Host = {
     file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.gemini(env), 'settings.json') : undefined),
     alsoRead: ({ root }) => [join(root, '.gemini', 'settings.json')],
     events: EVENTS,
-    told: '^(?!run_shell_command$)',
+    told: '^(?!run_shell_command$).*',
     unit: 'milliseconds',
     command: { name: 'toolgate' },
     concerns: config => [...hooksOff(config), ...otherHooks(config)],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ConfigPlace } from '../install/host-config.ts';
-import { homeOf, OWN_FOLDERS } from '../own-folders.ts';
+import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 import { jsonSettings } from './json-settings.ts';
 import type { McpHost } from './mcp-host.ts';
 import type { McpHostName } from './mcp-host-names.ts';
@@ -20,7 +20,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
     title: 'Claude Code',
     files({ scope, root, env }, line) {
       const own = OWN_FOLDERS.claude(env);
-      const state = join(env.CLAUDE_CONFIG_DIR ? own : homeOf(env), '.claude.json');
+      const state = join(env.CLAUDE_CONFIG_DIR ? own : userHome(env), '.claude.json');
       const project = scope === 'project';
       return [
         jsonSettings(project ? join(root, '.mcp.json') : state, [

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { NODE, TURN } from '../../sandbox/port.ts';
 import { quoteWord } from '../../shell/state/value.ts';
-import { homeOf, OWN_FOLDERS } from '../own-folders.ts';
+import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +36,7 @@ export interface WrappedHost {
 const below =
   (...names: readonly string[]) =>
   (env: Env): readonly string[] =>
-    names.map(name => join(homeOf(env), name));
+    names.map(name => join(userHome(env), name));
 
 const TURN_ENDED = [NODE, TURN].map(quoteWord).join(' ');
 /** Seconds. */
@@ -51,7 +51,7 @@ const CLAUDE: WrappedHost = {
   variables: /^(?:ANTHROPIC_|CLAUDE_|DISABLE_|ENABLE_)/,
   // With this all of it is in one folder: a single file could not be replaced there.
   env: env => ({ CLAUDE_CONFIG_DIR: OWN_FOLDERS.claude(env) }),
-  copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(homeOf(env), '.claude.json'), '.claude.json']),
+  copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(userHome(env), '.claude.json'), '.claude.json']),
   withTurns(args) {
     if (args.some(arg => /^--settings(?:=|$)/.test(arg))) return args;
     const hook = { type: 'command', command: TURN_ENDED, timeout: LONGEST_TURN_END };

@@ -1,10 +1,10 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isBelow } from '../system/is-below.ts';
 import { reads } from '../tool/effect.ts';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { pathOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
@@ -21,9 +21,7 @@ const RECORDS = ['projects', 'plans', 'skills', 'plugins', 'commands', 'agents',
 
 type Input = Readonly<Record<string, unknown>>;
 
-const configFolder = (env: HostPlace['env']): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
-
-const { shell, writes, finds, lists, searches, fetches, asks } = toolUses({ folder: configFolder });
+const { shell, writes, finds, lists, searches, fetches, asks } = toolUses({ folder: OWN_FOLDERS.claude });
 
 const TOOLS = {
   nothing: NOTHING,
@@ -37,7 +35,7 @@ const TOOLS = {
     Read(input: Input, { env }: HostPlace) {
       const path = pathOrNone(input, 'file_path');
       if (path === undefined) return undefined;
-      const own = RECORDS.some(name => isBelow(resolve(path), join(configFolder(env), name)));
+      const own = RECORDS.some(name => isBelow(resolve(path), join(OWN_FOLDERS.claude(env), name)));
       return own ? ({ kind: 'nothing' } as const) : ({ kind: 'look', effects: [reads(path)] } as const);
     },
     Glob: finds('pattern', 'path'),
@@ -67,8 +65,9 @@ export const claude: Host = {
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: true, rewrites: true }),
   config: jsonHooks({
     file: ({ scope, root, env }) =>
-      scope === 'user' ? join(configFolder(env), 'settings.json') : join(root, '.claude', 'settings.local.json'),
+      scope === 'user' ? join(OWN_FOLDERS.claude(env), 'settings.json') : join(root, '.claude', 'settings.local.json'),
     events: COMMON_EVENTS,
+    told: '^(?!Bash$).*',
     unit: 'seconds',
     plain: true,
     guard: { onFailure: 'block' },

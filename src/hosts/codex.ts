@@ -1,9 +1,9 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { reads } from '../tool/effect.ts';
 import { namesIn, pathsOfPatch } from './deeds.ts';
 import type { Host, HostDeed } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, pathOrNone, textOrNone } from './raw-input.ts';
 import { type HostEvents, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
@@ -44,8 +44,10 @@ export const codex: Host = {
   // It runs what a hook asks about, so it is never asked to ask.
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: false, rewrites: true }),
   config: jsonHooks({
-    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks.json') : undefined),
+    file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.codex(env), 'hooks.json') : undefined),
     events: EVENTS,
+    // It cannot look ahead: all but Bash.
+    told: '^([^B]|B[^a]|Ba[^s]|Bas[^h]|Bash.).*',
     unit: 'seconds',
     plain: true,
     keys: ['description', 'hooks'],
@@ -57,6 +59,3 @@ export const codex: Host = {
   }),
   trial: codexTrial,
 };
-
-const configFolder = (env: Readonly<Record<string, string | undefined>>): string =>
-  env.CODEX_HOME || join(env.HOME || homedir(), '.codex');

@@ -1,15 +1,13 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { copilotTrial } from './trial/copilot-trial.ts';
 
-const configFolder = (env: HostPlace['env']): string => env.COPILOT_HOME || join(env.HOME || homedir(), '.copilot');
-
-const { shell, writes, reads, finds, searches, fetches, patches } = toolUses({ folder: configFolder });
+const { shell, writes, reads, finds, searches, fetches, patches } = toolUses({ folder: OWN_FOLDERS.copilot });
 const [writesPath, patchesText] = [writes('path'), patches('text')];
 
 const TOOLS = {
@@ -50,8 +48,9 @@ export const copilot: Host = {
   withCommand: (input, command) => ({ ...input, command }),
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: 'unchanged', rewrites: true }),
   config: jsonHooks({
-    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks', 'toolgate.json') : undefined),
+    file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.copilot(env), 'hooks', 'toolgate.json') : undefined),
     events: COMMON_EVENTS,
+    told: '^(?!Bash$).*',
     unit: 'seconds',
     plain: true,
     head: { version: 1 },

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { type HostEvents, readEvent } from './read-event.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -17,9 +17,7 @@ const EVENTS: HostEvents = {
   sessionEnd: 'session-ends',
 };
 
-const configFolder = (env: HostPlace['env']): string => join(env.HOME || homedir(), '.cursor');
-
-const { shell, writes, reads, searches } = toolUses({ folder: configFolder });
+const { shell, writes, reads, searches } = toolUses({ folder: OWN_FOLDERS.cursor });
 
 /** The field of a path, which its documents do not name: an input that has both is not known. */
 const either =
@@ -58,7 +56,7 @@ export const cursor: Host = {
   withCommand: (input, command) => ({ ...input, command }),
   renderAnswer,
   config: jsonHooks({
-    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'hooks.json') : undefined),
+    file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.cursor(env), 'hooks.json') : undefined),
     events: EVENTS,
     unit: 'seconds',
     plain: true,

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
-import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from './host.ts';
+import type { Host, HostAnswer, HostDeed, HostEvent } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
 import { geminiTrial } from './trial/gemini-trial.ts';
@@ -18,12 +18,10 @@ const EVENTS: HostEvents = {
   SessionEnd: 'session-ends',
 };
 
-const configFolder = (env: HostPlace['env']): string => join(env.GEMINI_CLI_HOME || env.HOME || homedir(), '.gemini');
-
 /** It decodes paths as those of addresses, and takes an @ off. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !/[%\0]|^@|^file:/i.test(path);
 
-const { shell, writes, reads, lists, finds, searches, asks } = toolUses({ folder: configFolder, isPlain });
+const { shell, writes, reads, lists, finds, searches, asks } = toolUses({ folder: OWN_FOLDERS.gemini, isPlain });
 
 const TOOLS = {
   nothing: namesIn(
@@ -75,9 +73,10 @@ export const gemini: Host = {
   },
   renderAnswer,
   config: jsonHooks({
-    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'settings.json') : undefined),
+    file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.gemini(env), 'settings.json') : undefined),
     alsoRead: ({ root }) => [join(root, '.gemini', 'settings.json')],
     events: EVENTS,
+    told: '^(?!run_shell_command$).*',
     unit: 'milliseconds',
     command: { name: 'toolgate' },
     concerns: config => [...hooksOff(config), ...otherHooks(config)],

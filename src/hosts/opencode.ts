@@ -3,12 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { readsTree } from '../tool/effect.ts';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
 import type { Host, HostDeed, HostPlace } from './host.ts';
-import { opencodeConfig, opencodeFolder } from './install/opencode-config.ts';
+import { opencodeConfig } from './install/opencode-config.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { pathOrNone, textOrNone } from './raw-input.ts';
 import { opencodeTrial } from './trial/opencode-trial.ts';
 
-const { shell, writes, reads, finds, fetches, patches } = toolUses({ folder: opencodeFolder });
+const { shell, writes, reads, finds, fetches, patches } = toolUses({ folder: OWN_FOLDERS.opencode });
 
 const TOOLS = {
   nothing: namesIn('invalid question task todowrite todoread skill plan_enter plan_exit'),

@@ -1,7 +1,8 @@
 import { reads } from '../tool/effect.ts';
 import { deedBy, toolUses } from './deeds.ts';
 import type { Host, HostDeed } from './host.ts';
-import { piConfig, piFolder } from './install/pi-config.ts';
+import { piConfig } from './install/pi-config.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { piTrial } from './trial/pi-trial.ts';
@@ -11,7 +12,7 @@ const OTHER_THAN_SAID = /^@|^file:|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/;
 
 const isPlain = (path: string): boolean => isPlainPath(path) && !OTHER_THAN_SAID.test(path);
 
-const { shell, writes, lists, finds, searches } = toolUses({ folder: piFolder, isPlain });
+const { shell, writes, lists, finds, searches } = toolUses({ folder: OWN_FOLDERS.pi, isPlain });
 
 const TOOLS = {
   nothing: new Set<string>(),

@@ -1,19 +1,17 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { deedBy, namesIn, toolUses } from './deeds.ts';
-import type { Host, HostPlace } from './host.ts';
+import type { Host } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
+import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { qwenTrial } from './trial/qwen-trial.ts';
 
-const configFolder = (env: HostPlace['env']): string => env.QWEN_HOME || join(env.HOME || homedir(), '.qwen');
-
 /** It takes backslashes out of paths. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !path.includes('\\');
 
-const { shell, writes, reads, lists, finds, searches, fetches } = toolUses({ folder: configFolder, isPlain });
+const { shell, writes, reads, lists, finds, searches, fetches } = toolUses({ folder: OWN_FOLDERS.qwen, isPlain });
 
 const TOOLS = {
   nothing: namesIn(
@@ -52,7 +50,7 @@ export const qwen: Host = {
   withCommand: input => input,
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: true, rewrites: false }),
   config: jsonHooks({
-    file: ({ scope, env }) => (scope === 'user' ? join(configFolder(env), 'settings.json') : undefined),
+    file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.qwen(env), 'settings.json') : undefined),
     alsoRead: ({ root }) => [join(root, '.qwen', 'settings.json')],
     events: COMMON_EVENTS,
     unit: 'milliseconds',

@@ -160,12 +160,12 @@ const MEMORY: Readonly<Record<Holder, SandboxFinding>> = {
     ok: true,
     says:
       'the kernel limits the number of processes (rlimit) and what each may reserve; the memory of all processes of a ' +
-      'command together is watched ten times a second',
+      'command together is watched several times a second',
   },
   watch: {
     part: 'memory',
     ok: true,
-    says: 'no control group can be made here, so the memory and processes of a command are watched ten times a second',
+    says: 'no control group can be made here, so the memory and processes of a command are watched several times a second',
     next: 'Run toolgate as an ordinary user, or let it write to /sys/fs/cgroup, and the kernel itself will hold them',
   },
 };

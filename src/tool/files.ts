@@ -34,8 +34,11 @@ export interface Files {
    * Nothing is staged when the job throws.
    */
   through<T>(job: (layer: Layer) => Promise<LayerResult<T>>, options?: LayerOptions): Promise<LayerOutcome<T>>;
-  /** Runs a job where there is no overlay: it writes to the real files, which are put back before that work is staged. */
-  inPlace<T>(job: (place: PlaceJob) => Promise<T>): Promise<LayerOutcome<T>>;
+  /**
+   * Runs a job where there is no overlay: it writes to the real files, which are put back before that work is staged. It is
+   * refused where it gives another name to what the call may not see, or to an absolute path of `unread`.
+   */
+  inPlace<T>(job: (place: PlaceJob) => Promise<T>, unread?: readonly string[]): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
   /**
@@ -127,6 +130,8 @@ export interface LayerResult<T> {
 export interface PlaceJob {
   /** Files too large to be put back, whatever the job does to them; a person is to be asked first. */
   readonly uncopied: readonly { readonly path: string; readonly size: number }[];
+  /** See `hiddenPaths`. */
+  readonly hidden: readonly string[];
 }
 
 export interface LayerOutcome<T> {

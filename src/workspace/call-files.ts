@@ -10,7 +10,7 @@ import { withDisk } from './change/with-disk.ts';
 import type { CommitInput } from './commit/commit.ts';
 import { commitStaged } from './commit-staged.ts';
 import type { Ground } from './ground.ts';
-import { findHidden } from './layer/find-hidden.ts';
+import { findHidden } from './layer/hidden/find-hidden.ts';
 import { isCache } from './layer/made-again.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
@@ -55,7 +55,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     secrets: () => secrets.take(),
     isHidden: path => !isShown(look(), path),
     through: (job, how) => asJob(() => runThrough({ ...jobOptions(), how }, job)),
-    inPlace: job => asJob(() => runInPlace(jobOptions(), job)),
+    inPlace: (job, unread = []) =>
+      asJob(() => runInPlace(jobOptions(), job, { unread, isPrivate: options.secrets?.isPrivate ?? (() => false) })),
   };
   const files: Files = Object.assign(
     createView(() => sight, staging),

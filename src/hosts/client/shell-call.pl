@@ -1,17 +1,17 @@
 # As shell-call.ts, which it stands in for where there is Perl: it starts in a tenth of the time.
+# Warnings and constants are modules, which would take longer than all that is done here.
 # Usage: perl shell-call.pl SOCKET ID
 use strict;
-use warnings;
 
 # What a shell says of a command that could not be run.
-use constant NOT_RUN => 126;
-use constant GONE    => 'the Toolgate that was to run this is gone; call the tool again';
+my $not_run = 126;
+my $gone    = 'the Toolgate that was to run this is gone; call the tool again';
 
 my ($path, $id) = @ARGV;
 
 sub fail {
     print STDERR "toolgate: $_[0]\n";
-    exit NOT_RUN;
+    exit $not_run;
 }
 
 # Whether a folder belongs to this user alone, as in place.ts.
@@ -41,10 +41,10 @@ sub read_bytes {
 
 (my $folder = $path) =~ s{/[^/]*$}{};
 (my $parent = $folder) =~ s{/[^/]*$}{};
-fail(GONE) unless is_private($folder) && is_private($parent);
+fail($gone) unless is_private($folder) && is_private($parent);
 # Numbers of Linux: a stream over a socket with a path.
-socket $socket, 1, 1, 0 or fail(GONE);
-connect $socket, pack 'S a108', 1, $path or fail(GONE);
+socket $socket, 1, 1, 0 or fail($gone);
+connect $socket, pack 'S a108', 1, $path or fail($gone);
 my $cwd = readlink('/proc/self/cwd') // fail('the folder that it was to run in is gone');
 $cwd =~ s/(["\\])/\\$1/g;
 $cwd =~ s/([\x00-\x1f])/sprintf '\\u%04x', ord $1/ge;
@@ -57,7 +57,7 @@ while (1) {
     write_all(*STDERR, $bytes) if $kind eq 'e';
     next unless $kind eq 'x';
     my ($code, $end) = unpack 'C a*', $bytes;
-    open my $told, '>&=', 3 or exit NOT_RUN if $end ne '';
+    open my $told, '>&=', 3 or exit $not_run if $end ne '';
     write_all($told, $end) if $end ne '';
     exit $code;
 }

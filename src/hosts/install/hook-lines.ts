@@ -61,9 +61,9 @@ export function hookLines({
   hasTimeout,
   perl,
 }: HookLineOptions): HookLines {
-  const line = (phase: string) =>
-    [...(program ?? clientWords('hook', perl)), host, phase, ...options].map(quoteWord).join(' ');
-  const timed = (seconds: number, phase: string) => `${hasTimeout ? `timeout ${seconds} ` : ''}${line(phase)}`;
+  const words = program ?? clientWords('hook', perl);
+  const timed = (seconds: number, phase: string) =>
+    startLine([...(hasTimeout ? ['timeout', String(seconds)] : []), ...words, host, phase, ...options]);
   const short = Math.min(guard, SHORT_GUARD);
   const unguarded = (phase: string) => `${timed(short, phase)} || true # ${HOOK_MARK}`;
   const said = `Toolgate gave no answer, so the call is blocked. See: toolgate hook status ${host}`;
@@ -80,14 +80,20 @@ export function hookLines({
 
 /**
  * The words that start a program of ours. Perl starts in a tenth of the time that Node takes; what it does not do itself it
- * leaves to Node. It would complain of a language that is not installed, where others read that as what a command said.
+ * leaves to Node.
  */
 export function clientWords(name: 'hook' | 'shell-call', perl: string | undefined): readonly string[] {
   const node = [process.execPath, fileURLToPath(clientURL(name))];
   const quick = fileURLToPath(QUICK[name]);
   if (perl === undefined || !existsSync(quick)) return node;
-  return ['env', 'PERL_BADLANG=0', perl, quick, ...(name === 'hook' ? node : [])];
+  return [perl, quick, ...(name === 'hook' ? node : [])];
 }
+
+/**
+ * The line that starts a program of ours by its words. Perl would complain of a language that is not installed, where
+ * others read that as what a command said.
+ */
+export const startLine = (words: readonly string[]): string => `PERL_BADLANG=0 ${words.map(quoteWord).join(' ')}`;
 
 /** The words that start a Toolgate, as hook.ts does. */
 const serviceWords = (options: readonly string[]): readonly string[] => {

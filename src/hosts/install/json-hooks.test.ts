@@ -98,6 +98,22 @@ it.each([
   expect(hooks[event][0]).toMatchObject({ matcher: '*', hooks: [{ timeout }] });
 });
 
+it.each([
+  [claude, 'PostToolUse', 'Bash'],
+  [codex, 'PostToolUse', 'Bash'],
+  [gemini, 'AfterTool', 'run_shell_command'],
+  [copilot, 'PostToolUse', 'Bash'],
+])(
+  'no hook is started after a command that was rewritten, and one after every other tool: %#',
+  ({ config }, event, tool) => {
+    const { hooks } = JSON.parse(config.install(undefined, lines));
+    // Some hosts take it for the whole name.
+    const matcher = new RegExp(`^(?:${hooks[event][0].matcher})$`);
+    const others = ['Write', 'mcp__a__b', 'Bask', 'Bus', `${tool}Output`, ` ${tool}`, tool.toUpperCase()];
+    expect([tool, ...others].filter(name => matcher.test(name))).toEqual(others);
+  },
+);
+
 it('Cursor is told to block where the hook fails, and a command of others beside ours stays', () => {
   const installed = JSON.parse(cursor.config.install('{ "hooks": { "preToolUse": [{ "command": "say" }] } }', lines));
   expect(installed.version).toBe(1);

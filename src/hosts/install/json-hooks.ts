@@ -10,6 +10,8 @@ interface JsonHooks {
   readonly file: (place: ConfigPlace) => string | undefined;
   readonly alsoRead?: HostConfig['alsoRead'];
   readonly events: HostEvents;
+  /** A pattern for the tools whose end is told. Not the one whose command is rewritten: that tells its own. Left out: all. */
+  readonly told?: string;
   /** What the host counts times in. */
   readonly unit: 'seconds' | 'milliseconds';
   /** `nested`: an entry names tools and holds commands, as in Claude Code. `flat`: an entry is a command. */
@@ -94,7 +96,11 @@ function isEmpty(text: string, head: Fields): boolean {
 }
 
 /** The lines for each kind of event; of those that are not named here nobody waits for an answer. */
-function entryFor({ unit, form = 'nested', command, guard }: JsonHooks, kind: HostEvent['kind'], lines: HookLines) {
+function entryFor(
+  { unit, form = 'nested', command, guard, told = '*' }: JsonHooks,
+  kind: HostEvent['kind'],
+  lines: HookLines,
+) {
   const { guarded, begins, warms, plain, seconds, shortly } = lines;
   const own = kind === 'before' ? guarded : kind === 'turn-begins' ? begins : kind === 'session-begins' ? warms : plain;
   const time = kind === 'before' ? seconds : shortly;
@@ -106,7 +112,8 @@ function entryFor({ unit, form = 'nested', command, guard }: JsonHooks, kind: Ho
     ...(kind === 'before' ? guard : {}),
   };
   if (form === 'flat') return entry;
-  return { ...(kind === 'before' || kind === 'after' ? { matcher: '*' } : {}), hooks: [entry] };
+  const matcher = kind === 'before' ? '*' : kind === 'after' ? told : undefined;
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [entry] };
 }
 
 interface HooksFile {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { quoteWord } from '../../shell/state/value.ts';
+import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
-import type { ConfigPlace, HostConfig } from './host-config.ts';
+import type { HostConfig } from './host-config.ts';
 import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
 
 /**
@@ -16,14 +16,10 @@ const EVERY_TOOL = '**';
 
 const SCHEMA = 'https://opencode.ai/config.json';
 
-/** The folder of a user's own config. */
-export const opencodeFolder = (env: ConfigPlace['env']): string =>
-  env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'opencode');
-
 /** The plugin of ours in a config of opencode, and the rule that holds while it is not loaded. */
 export const opencodeConfig: HostConfig = {
   file({ scope, root, env }) {
-    const folder = scope === 'user' ? opencodeFolder(env) : root;
+    const folder = scope === 'user' ? OWN_FOLDERS.opencode(env) : root;
     const [plain, commented] = [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')];
     return existsSync(commented) && (saysSomething(commented) || !existsSync(plain)) ? commented : plain;
   },

@@ -1,19 +1,15 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../../config/config-error.ts';
 import { quoteWord } from '../../shell/state/value.ts';
+import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, pluginFile } from './hook-lines.ts';
-import type { ConfigPlace, HostConfig } from './host-config.ts';
-
-/** The folder of a user's own config. */
-export const piFolder = (env: ConfigPlace['env']): string =>
-  env.PI_CODING_AGENT_DIR || join(env.HOME || homedir(), '.pi', 'agent');
+import type { HostConfig } from './host-config.ts';
 
 /** A small extension of pi that is ours alone: it loads the real one. pi does not start where that is gone or fails. */
 export const piConfig: HostConfig = {
   // pi loads the extensions of a project only where a person trusts it, and goes on without them.
   file({ scope, env }) {
-    return scope === 'user' ? join(piFolder(env), 'extensions', 'toolgate.js') : undefined;
+    return scope === 'user' ? join(OWN_FOLDERS.pi(env), 'extensions', 'toolgate.js') : undefined;
   },
   alsoRead: () => [],
   install(text, { plugin: { file = pluginFile('pi-extension'), start, seconds } }) {

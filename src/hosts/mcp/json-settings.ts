@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type FormattingOptions, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
-import { ConfigError } from '../../config/config-error.ts';
+import { editJsonConfig, readJsonConfig, unreadableConfig } from '../install/json-config.ts';
 import type { McpConfigFile } from './mcp-host.ts';
 
 /** A key that has our value, or a list that has our words in it. */
@@ -18,14 +17,14 @@ export function jsonSettings(file: string, settings: readonly Setting[]): McpCon
       return out;
     },
     uninstall(text, before) {
-      const was = before === undefined || before.trim() === '' ? {} : read(before);
+      const was = before === undefined || before.trim() === '' ? {} : readJsonConfig(before);
       let out = text;
       for (const setting of settings.toReversed()) out = takeOut(out, setting, was);
       return /^\s*\{\s*\}\s*$/.test(out) ? undefined : out;
     },
     isInstalled(text) {
       if (text.trim() === '') return false;
-      const config = read(text);
+      const config = readJsonConfig(text);
       return settings.some(setting =>
         'value' in setting ? setting.path.at(-1) === 'toolgate' && valueAt(config, setting.path) !== undefined : false,
       );
@@ -34,26 +33,30 @@ export function jsonSettings(file: string, settings: readonly Setting[]): McpCon
 }
 
 function put(text: string, setting: Setting): string {
-  const config = read(text);
+  const config = readJsonConfig(text);
   checkWay(config, setting.path);
   const there = valueAt(config, setting.path);
   if ('value' in setting)
-    return isDeepStrictEqual(there, setting.value) ? text : edit(text, [...setting.path], setting.value);
+    return isDeepStrictEqual(there, setting.value) ? text : editJsonConfig(text, [...setting.path], setting.value);
   const list = listOf(there, setting.path);
   const missing = setting.words.filter(word => !list.includes(word));
-  return missing.length === 0 ? text : edit(text, [...setting.path], [...list, ...missing]);
+  return missing.length === 0 ? text : editJsonConfig(text, [...setting.path], [...list, ...missing]);
 }
 
 function takeOut(text: string, setting: Setting, was: unknown): string {
   const { path } = setting;
-  const there = valueAt(read(text), path);
+  const there = valueAt(readJsonConfig(text), path);
   const before = valueAt(was, path);
   if (there === undefined) return text;
-  if ('value' in setting) return emptied(edit(text, [...path], before), path, was);
+  if ('value' in setting) return emptied(editJsonConfig(text, [...path], before), path, was);
   if (!Array.isArray(there)) return text;
   const own: readonly unknown[] = Array.isArray(before) ? before : [];
   const left = there.filter(word => !setting.words.includes(word) || own.includes(word));
-  return emptied(edit(text, [...path], left.length === 0 && before === undefined ? undefined : left), path, was);
+  return emptied(
+    editJsonConfig(text, [...path], left.length === 0 && before === undefined ? undefined : left),
+    path,
+    was,
+  );
 }
 
 /** Takes out the objects above a key that are empty now and were not there before. */
@@ -61,10 +64,10 @@ function emptied(text: string, path: readonly string[], was: unknown): string {
   let out = text;
   for (let length = path.length - 1; length > 0; length--) {
     const above = path.slice(0, length);
-    const there = valueAt(read(out), above);
+    const there = valueAt(readJsonConfig(out), above);
     const isEmpty = typeof there === 'object' && there !== null && Object.keys(there).length === 0;
     if (!isEmpty || valueAt(was, above) !== undefined) break;
-    out = edit(out, [...above], undefined);
+    out = editJsonConfig(out, [...above], undefined);
   }
   return out;
 }
@@ -83,30 +86,12 @@ function checkWay(config: unknown, path: readonly string[]): void {
   for (let length = 1; length < path.length; length++) {
     const there = valueAt(config, path.slice(0, length));
     if (there !== undefined && (typeof there !== 'object' || there === null || Array.isArray(there)))
-      throw unreadable(`"${path.slice(0, length).join('.')}" is no object`);
+      throw unreadableConfig(`"${path.slice(0, length).join('.')}" is no object`);
   }
 }
 
 function listOf(there: unknown, path: readonly string[]): readonly unknown[] {
   if (there === undefined) return [];
-  if (!Array.isArray(there)) throw unreadable(`"${path.join('.')}" is no list`);
+  if (!Array.isArray(there)) throw unreadableConfig(`"${path.join('.')}" is no list`);
   return there;
-}
-
-function read(text: string): unknown {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw unreadable('it is no JSON');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('it holds no object');
-  return value;
-}
-
-const unreadable = (why: string): ConfigError =>
-  new ConfigError(`The host's config cannot be changed: ${why}`, 'Mend the file by hand, or move it away.');
-
-function edit(text: string, path: JSONPath, value: unknown): string {
-  const tabs = /^\t/m.test(text);
-  const width = /^( +)\S/m.exec(text)?.[1]?.length ?? 2;
-  const formattingOptions: FormattingOptions = { insertSpaces: !tabs, tabSize: tabs ? 1 : width };
-  return applyEdits(text, modify(text, path, value, { formattingOptions }));
 }

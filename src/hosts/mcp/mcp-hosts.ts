@@ -1,13 +1,15 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ConfigPlace } from '../install/host-config.ts';
+import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 import { jsonSettings } from './json-settings.ts';
 import type { McpHost } from './mcp-host.ts';
 import type { McpHostName } from './mcp-host-names.ts';
 import { tomlBlocks } from './toml-blocks.ts';
 
 const NAME = 'toolgate';
-const homeOf = ({ env }: ConfigPlace): string => env.HOME || homedir();
+/** A project has the same folder as a home. */
+const settingsFolder = (host: 'gemini' | 'qwen', { scope, root, env }: ConfigPlace): string =>
+  scope === 'project' ? join(root, `.${host}`) : OWN_FOLDERS[host](env);
 const words = (text: string): readonly string[] => text.split(' ');
 
 const BYPASS = 'Whatever else the host has, such as tools of its plugins, still runs without the gate.';
@@ -16,10 +18,9 @@ const BYPASS = 'Whatever else the host has, such as tools of its plugins, still 
 const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
   claude: {
     title: 'Claude Code',
-    files(place, line) {
-      const { scope, root, env } = place;
-      const own = env.CLAUDE_CONFIG_DIR || join(homeOf(place), '.claude');
-      const state = env.CLAUDE_CONFIG_DIR ? join(own, '.claude.json') : join(homeOf(place), '.claude.json');
+    files({ scope, root, env }, line) {
+      const own = OWN_FOLDERS.claude(env);
+      const state = join(env.CLAUDE_CONFIG_DIR ? own : userHome(env), '.claude.json');
       const project = scope === 'project';
       return [
         jsonSettings(project ? join(root, '.mcp.json') : state, [
@@ -44,7 +45,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
     files(place, { command, args }) {
       if (place.scope === 'project') return undefined;
       return [
-        tomlBlocks(join(place.env.CODEX_HOME || join(homeOf(place), '.codex'), 'config.toml'), {
+        tomlBlocks(join(OWN_FOLDERS.codex(place.env), 'config.toml'), {
           table: `mcp_servers.${NAME}`,
           lines: [
             `command = ${JSON.stringify(command)}`,
@@ -66,7 +67,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
     title: 'Gemini CLI',
     prefix: 'tg_',
     files: (place, line) => [
-      jsonSettings(join(place.scope === 'project' ? place.root : homeOf(place), '.gemini', 'settings.json'), [
+      jsonSettings(join(settingsFolder('gemini', place), 'settings.json'), [
         { path: ['mcpServers', NAME], value: { ...line, trust: true } },
         {
           path: ['tools', 'exclude'],
@@ -83,7 +84,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
     files(place, line) {
       if (place.scope === 'project') return undefined;
       return [
-        jsonSettings(join(homeOf(place), '.copilot', 'mcp-config.json'), [
+        jsonSettings(join(OWN_FOLDERS.copilot(place.env), 'mcp-config.json'), [
           { path: ['mcpServers', NAME], value: { type: 'local', ...line, tools: ['*'] } },
         ]),
       ];
@@ -95,11 +96,9 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
   opencode: {
     title: 'opencode',
     files(place, { command, args }) {
-      const base = place.env.XDG_CONFIG_HOME || join(homeOf(place), '.config');
-      const file =
-        place.scope === 'project' ? join(place.root, 'opencode.json') : join(base, 'opencode', 'opencode.json');
+      const folder = place.scope === 'project' ? place.root : OWN_FOLDERS.opencode(place.env);
       return [
-        jsonSettings(file, [
+        jsonSettings(join(folder, 'opencode.json'), [
           { path: ['mcp', NAME], value: { type: 'local', command: [command, ...args], enabled: true } },
           ...words('bash edit write read grep glob list patch apply_patch webfetch').map(tool => ({
             path: ['tools', tool],
@@ -114,7 +113,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
     title: 'Qwen Code',
     prefix: 'tg_',
     files: (place, line) => [
-      jsonSettings(join(place.scope === 'project' ? place.root : homeOf(place), '.qwen', 'settings.json'), [
+      jsonSettings(join(settingsFolder('qwen', place), 'settings.json'), [
         { path: ['mcpServers', NAME], value: { ...line, trust: true } },
         {
           path: ['permissions', 'deny'],

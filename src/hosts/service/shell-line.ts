@@ -1,4 +1,5 @@
 import { quoteWord } from '../../shell/state/value.ts';
+import { startLine } from '../install/hook-lines.ts';
 
 /**
  * The line that a host runs in the place of a command. The client prints what the command prints; what it says on
@@ -7,7 +8,7 @@ import { quoteWord } from '../../shell/state/value.ts';
  * code, and some hosts take no line with a command in a command.
  */
 export function shellLine(client: readonly string[], id: string, { kept }: { kept: boolean }): string {
-  const call = [...client, id].map(quoteWord).join(' ');
+  const call = startLine([...client, id]);
   if (!kept) return call;
   return `{ toolgate_end=$(${call} 3>&1 >&4 4>&-) && eval "$toolgate_end"; } 4>&1`;
 }

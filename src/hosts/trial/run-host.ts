@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostTrial } from './host-trial.ts';
@@ -32,13 +32,22 @@ export interface TrialEnd {
   readonly asked: number;
   /** What the host printed. */
   readonly said: string;
+  /** Why it was ended from outside, as what comes after "the host"; undefined: it ended by itself. */
+  readonly stopped: string | undefined;
 }
+
+/** How often a host is started that says that another one was in its way. */
+const TRIES = 5;
+/** Milliseconds between two looks at a host that runs. */
+const PAUSE = 500;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a real host, without a person, against a scripted model. Its home, and all that it writes, is the one given. */
 export async function runHost(run: TrialRun): Promise<TrialEnd> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const end = await runOnce(run);
-    if (end.results.length > 0 || run.trial.again?.test(end.said) !== true) return end;
+    if (end.results.length > 0 || tries === TRIES || run.trial.again?.test(end.said) !== true) return end;
   }
 }
 
@@ -51,6 +60,8 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
     const child = spawn(program, [...trial.args(prompt, place)], {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: what a package calls its program may only start the real one, and wait for it.
+      detached: true,
       env: {
         ...{ PATH: process.env.PATH, HOME: home, TERM: 'dumb', LANG: 'C.UTF-8', NO_COLOR: '1' },
         ...{ XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, 'config'), TMPDIR: join(home, 'tmp') },
@@ -61,23 +72,56 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
     mkdirSync(join(home, 'tmp'), { recursive: true });
     if (child.pid !== undefined) run.onStart?.(child.pid);
     let said = '';
-    for (const stream of [child.stdout, child.stderr])
+    const streams = [child.stdout, child.stderr];
+    for (const stream of streams)
       stream.on('data', (piece: Buffer) => {
         said += piece.toString('utf8');
       });
+    let stopped: string | undefined;
+    const release = endWithUs(child);
     const end = Date.now() + time;
     const timer = setInterval(() => {
-      if (Date.now() > end || stub.quietFor() > (run.quiet ?? Infinity)) child.kill('SIGKILL');
-    }, 500);
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    clearInterval(timer);
-    return { code, results: stub.results(), offered: stub.offered(), asked: stub.asked(), said };
+      // Whoever has left its group may hold its streams open.
+      if (stopped !== undefined) for (const stream of streams) stream.destroy();
+      else if (Date.now() > end) stopped = `did not end within ${time / 1000} s, and was ended`;
+      else if (stub.quietFor() > (run.quiet ?? Infinity)) stopped = 'asked its model nothing more, and was ended';
+      if (stopped !== undefined) endGroup(child);
+    }, PAUSE);
+    try {
+      const code = await new Promise<number | null>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', resolve);
+      });
+      return { code, results: stub.results(), offered: stub.offered(), asked: stub.asked(), said, stopped };
+    } finally {
+      clearInterval(timer);
+      release();
+    }
   } finally {
     await stub.close();
   }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+/** A terminal tells its signals only to our own group; gives what ends that care. */
+function endWithUs(child: ChildProcess): () => void {
+  const release = () => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    release();
+    endGroup(child);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return release;
 }
 
 /** Configuration that is there stays. */

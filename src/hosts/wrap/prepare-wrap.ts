@@ -181,20 +181,12 @@ const findInside = (program: string, path: string | undefined, root: string): st
 
 const isOfSystem = (path: string): boolean => /^\/(?:usr|bin|sbin|lib\w*|nix\/store|gnu\/store)\//.test(path);
 
-/** The program with what belongs to it, and the clients of our own hooks, which say nothing inside but must be there. */
+/** The program with what belongs to it, and the folders of our own clients, which say nothing inside but must be there. */
 function shownFor(program: string, { home, root }: Around): readonly string[] {
-  const clients = ['hook', 'shell-call'] as const;
-  const own = clients.flatMap(name => clientWords(name, undefined)).concat(clients.flatMap(perlClient));
-  const paths = [
-    packageOf(program, home),
-    process.execPath,
-    ...own.map(path => (path === process.execPath ? path : dirname(path))),
-  ];
+  const own = clientWords('hook', 'perl').filter(isAbsolute);
+  const paths = [packageOf(program, home), ...own.map(path => (path === process.execPath ? path : dirname(path)))];
   return [...new Set(paths)].filter(path => !isOfSystem(path) && !isBelow(path, root) && !isBelow(root, path));
 }
-
-const perlClient = (name: 'hook' | 'shell-call'): readonly string[] =>
-  clientWords(name, 'perl').filter(word => word.endsWith('.pl'));
 
 /** A package of Node with all that it was installed with; otherwise the folder of the program, unless that holds more. */
 function packageOf(program: string, home: string): string {

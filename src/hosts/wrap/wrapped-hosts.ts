@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { NODE, TURN } from '../../sandbox/port.ts';
 import { quoteWord } from '../../shell/state/value.ts';
+import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -33,13 +33,10 @@ export interface WrappedHost {
   readonly withTurns?: (args: readonly string[]) => readonly string[];
 }
 
-const home = ({ HOME }: Env): string => HOME || homedir();
 const below =
   (...names: readonly string[]) =>
   (env: Env): readonly string[] =>
-    names.map(name => join(home(env), name));
-
-const claudeFolder = (env: Env): string => env.CLAUDE_CONFIG_DIR || join(home(env), '.claude');
+    names.map(name => join(userHome(env), name));
 
 const TURN_ENDED = [NODE, TURN].map(quoteWord).join(' ');
 /** Seconds. */
@@ -47,14 +44,14 @@ const LONGEST_TURN_END = 300;
 
 const CLAUDE: WrappedHost = {
   title: 'Claude Code',
-  folders: env => [claudeFolder(env)],
+  folders: env => [OWN_FOLDERS.claude(env)],
   held: ['settings.json', 'hooks/', 'commands/', 'agents/', 'skills/', 'plugins/'],
   hosts: ['api.anthropic.com', 'console.anthropic.com', 'platform.claude.com', 'claude.ai'],
   urls: ['ANTHROPIC_BASE_URL'],
   variables: /^(?:ANTHROPIC_|CLAUDE_|DISABLE_|ENABLE_)/,
   // With this all of it is in one folder: a single file could not be replaced there.
-  env: env => ({ CLAUDE_CONFIG_DIR: claudeFolder(env) }),
-  copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(home(env), '.claude.json'), '.claude.json']),
+  env: env => ({ CLAUDE_CONFIG_DIR: OWN_FOLDERS.claude(env) }),
+  copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(userHome(env), '.claude.json'), '.claude.json']),
   withTurns(args) {
     if (args.some(arg => /^--settings(?:=|$)/.test(arg))) return args;
     const hook = { type: 'command', command: TURN_ENDED, timeout: LONGEST_TURN_END };
@@ -66,7 +63,7 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   claude: CLAUDE,
   codex: {
     title: 'Codex',
-    folders: env => [env.CODEX_HOME || join(home(env), '.codex')],
+    folders: env => [OWN_FOLDERS.codex(env)],
     held: ['config.toml', 'hooks.json', 'prompts/', 'skills/', 'rules/', 'plugins/'],
     hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
     urls: ['OPENAI_BASE_URL'],
@@ -78,7 +75,7 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   },
   gemini: {
     title: 'Gemini CLI',
-    folders: env => [join(env.GEMINI_CLI_HOME || home(env), '.gemini')],
+    folders: env => [OWN_FOLDERS.gemini(env)],
     held: ['settings.json', 'hooks/', 'commands/', 'extensions/', 'skills/', 'agents/', 'policies/'],
     hosts: [
       ...['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
@@ -89,7 +86,7 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   },
   qwen: {
     title: 'Qwen Code',
-    folders: env => [env.QWEN_HOME || join(home(env), '.qwen')],
+    folders: env => [OWN_FOLDERS.qwen(env)],
     held: ['settings.json', 'commands/', 'extensions/', 'skills/', 'agents/'],
     hosts: ['chat.qwen.ai', 'portal.qwen.ai', 'dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com'],
     urls: ['OPENAI_BASE_URL'],
@@ -97,7 +94,7 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   },
   copilot: {
     title: 'Copilot CLI',
-    folders: env => [env.COPILOT_HOME || join(home(env), '.copilot')],
+    folders: env => [OWN_FOLDERS.copilot(env)],
     held: ['hooks/', 'mcp-config.json', 'agents/', 'skills/'],
     hosts: ['api.githubcopilot.com', '*.githubcopilot.com', 'api.github.com', 'github.com'],
     urls: ['COPILOT_PROVIDER_BASE_URL'],

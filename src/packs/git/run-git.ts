@@ -73,9 +73,7 @@ export async function runGit(
         if (!ended.merged) throw unfinished();
         return { value: ended, merged: ended.merged };
       })
-    : await ctx.files.inPlace(async () =>
-        run({ kind: 'real' }, await ctx.files.hiddenPaths(), await ctx.files.held('denied')),
-      );
+    : await ctx.files.inPlace(async ({ hidden }) => run({ kind: 'real' }, hidden, await ctx.files.held('denied')));
   if (job.signal?.aborted) made.drop();
   return { ran: output.ran(made.value), drop: made.drop };
 }

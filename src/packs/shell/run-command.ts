@@ -55,6 +55,9 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const limits: JobLimits = { ...most, time: script ? Infinity : Math.min(command.time, most.time) };
   const secrets = ctx.files.secrets();
   const covered = command.covers || command.script ? secrets.paths : [];
+  const unseen = (command.unseen ?? []).map(path => posix.join(ctx.files.root, path));
+  // Without an overlay nothing can be put over a file.
+  const unread = sandbox.overlay ? unseen : [...covered, ...unseen];
   const printed = new PrintedOutput(services, ctx, secrets);
   const mayReach = script ? undefined : ctx.mayReach;
   const job = (view: WorkspaceView, hidden: readonly string[], held?: Pick<SandboxJob, 'readOnly' | 'pinned'>) =>
@@ -66,11 +69,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       cwd: posix.join(ctx.files.root, command.cwd),
       view,
       ...(sandbox.overlay ? { covered } : {}),
-      hidden: [
-        ...hidden,
-        ...(sandbox.overlay ? [] : covered),
-        ...(command.unseen ?? []).map(path => posix.join(ctx.files.root, path)),
-      ],
+      hidden: [...hidden, ...unread],
       env: command.env ?? {},
       ...(command.dry ? { cached: false } : ctx.rehearsed ? { cached: 'found' as const } : {}),
       ...(mayReach ? { mayReach } : {}),
@@ -87,16 +86,19 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       return { value: ended, merged: ended.merged };
     });
   const onFiles = () =>
-    ctx.files.inPlace(async ({ uncopied }) => {
-      if (uncopied.length > 0 && !command.safe)
-        await ctx.ask({
-          reason: `it works on the real files, and of these there is no copy: ${describeLost(uncopied)}`,
-        });
-      const { readOnly, pinned } = await ctx.files.held('denied');
-      // Landlock keeps no single file from being written: a forbidden change is put back when the job has ended.
-      const held = sandbox.kind === 'landlock' ? {} : { readOnly, pinned };
-      return job({ kind: 'real' }, await ctx.files.hiddenPaths(), held);
-    });
+    ctx.files.inPlace(
+      async ({ uncopied, hidden }) => {
+        if (uncopied.length > 0 && !command.safe)
+          await ctx.ask({
+            reason: `it works on the real files, and of these there is no copy: ${describeLost(uncopied)}`,
+          });
+        const { readOnly, pinned } = await ctx.files.held('denied');
+        // Landlock keeps no single file from being written: a forbidden change is put back when the job has ended.
+        const held = sandbox.kind === 'landlock' ? {} : { readOnly, pinned };
+        return job({ kind: 'real' }, hidden, held);
+      },
+      sandbox.kind === 'off' ? [] : unread,
+    );
   const onlyLooks = async () => {
     const hidden = [...(await ctx.files.hiddenPaths()), ...secrets.paths];
     return { value: await job({ kind: 'real', readOnly: true }, hidden), ...NOTHING_MADE };

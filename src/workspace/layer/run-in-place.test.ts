@@ -84,6 +84,57 @@ it('nothing is left of a job on the real files when it fails, or when a rule den
   expect(same()).toEqual(before);
 });
 
+const PACKAGES = {
+  'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/a': {}, 'node_modules/b': {} } }),
+  'node_modules/a/package.json': '{}',
+  'node_modules/a/key': 'secret',
+  'node_modules/b/package.json': '{}',
+  'node_modules/b/own': 'b',
+};
+
+it.each<[string, (at: (path: string) => string) => void]>([
+  ['is moved', at => fs.renameSync(at('a/key'), at('a/plain'))],
+  ['has a link', at => fs.linkSync(at('a/key'), at('a/plain'))],
+  [
+    'has only a link left',
+    at => {
+      fs.linkSync(at('a/key'), at('b/plain'));
+      fs.rmSync(at('a/key'));
+    },
+  ],
+  ['goes with its folder', at => fs.renameSync(at('a'), at('c'))],
+  ['goes with the folder that undo leaves out', at => fs.renameSync(at('.'), at('../other'))],
+  [
+    'lies in a folder that changes places with another',
+    at => {
+      fs.renameSync(at('a'), at('c'));
+      fs.renameSync(at('b'), at('a'));
+      fs.renameSync(at('c'), at('b'));
+    },
+  ],
+])(
+  'a job on the real files is refused where a hidden file of a folder left out of undo %s, and that is put back',
+  async (_, work) => {
+    const rules = [{ effect: 'read', match: 'node_modules/a/key', verdict: 'deny' }] as const;
+    const moving = writing(root => work(path => join(root, 'node_modules', path)));
+    const test = await openGate(PACKAGES, { policy: { extends: 'privileged', rules }, tools: [moving] });
+    const before = all(test.root);
+    expect((await test.run('writing', {})).error?.code).toBe('POLICY_DENIED');
+    expect(all(test.root)).toEqual(before);
+  },
+);
+
+it('a job on the real files may remove a hidden file of a folder left out of undo, and use its place on the disk again', async () => {
+  const rules = [{ effect: 'read', match: 'node_modules/a/key', verdict: 'deny' }] as const;
+  const removing = writing(root => {
+    fs.rmSync(join(root, 'node_modules/a/key'));
+    for (const name of ['x', 'y', 'z']) fs.writeFileSync(join(root, 'node_modules/b', name), name);
+  });
+  const test = await openGate(PACKAGES, { policy: { extends: 'privileged', rules }, tools: [removing] });
+  expect((await test.run('writing', {})).error).toBeUndefined();
+  expect([test.exists('node_modules/a/key'), test.read('node_modules/b/x')]).toEqual([false, 'x']);
+});
+
 it('what is toolgate’s own in the workspace is among the paths that no command sees, also without any rule', async () => {
   const looking = define('looking', {
     description: 'Says what is hidden.',

@@ -1,13 +1,25 @@
 import { chmodSync, statSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome, PlaceJob } from '../../tool/files.ts';
 import { tempNameOf } from '../commit/kept-aside.ts';
 import { Folders } from '../disk/folders.ts';
+import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
+import { showPath } from '../paths/parse-path.ts';
+import { findHidden } from './hidden/find-hidden.ts';
+import { type HeldNames, holdNames } from './hidden/hold-names.ts';
 import { restore } from './restore.ts';
 import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
+
+interface UnreadNames {
+  /** Absolute paths that the job may not read, besides those that the call may not see. */
+  readonly unread: readonly string[];
+  /** Whether they may not be read under another name either. */
+  readonly isPrivate: (absolute: string) => boolean;
+}
 
 /**
  * Runs a job on the real files, where there is no overlay, looks what is different afterwards, puts that back and
@@ -16,23 +28,35 @@ import { refuseHidden, stageLayer } from './stage-layer.ts';
 export async function runInPlace<T>(
   options: ThroughOptions,
   job: (place: PlaceJob) => Promise<T>,
+  { unread, isPrivate }: UnreadNames,
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
-  const { ground, staging, plan, maxBytes } = options;
+  const { ground, sight, staging, plan, maxBytes } = options;
   if (plan) {
     throw new ToolError('SANDBOX_UNAVAILABLE', 'Without an overlay a command cannot be planned', {
       suggestion: 'See `toolgate doctor` for what the overlay needs.',
     });
   }
+  const hidden = await findHidden(sight);
   const snapshot = await takeSnapshot(ground, { maxBytes });
   const { mode } = statSync(ground.root.absolute);
+  const absolute = (path: string) => joinBelow(ground.root.absolute, path);
+  const names = holdNames(
+    ground,
+    [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
+    {
+      isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
+      temp: () => tempNameOf(ground.random()),
+    },
+  );
   try {
-    const value = await job({ uncopied: snapshot.uncopied }).catch(async error => {
-      await putBack(ground, snapshot);
+    const value = await job({ uncopied: snapshot.uncopied, hidden }).catch(async error => {
+      await putBack(ground, snapshot, names);
       throw error;
     });
-    const { entries, lost } = await putBack(ground, snapshot);
-    // Also what it took away: under another name the next job would see it.
-    for (const { path } of entries) refuseHidden(options.sight, path, true);
+    const { entries, lost, moved } = await putBack(ground, snapshot, names);
+    if (moved[0] !== undefined) throw renamed(moved[0]);
+    // What it took away is refused too: nobody was to touch it.
+    for (const { path } of entries) refuseHidden(sight, path, true);
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     const disk = new Folders(ground.root, { asOwner: true });
@@ -54,20 +78,49 @@ export async function runInPlace<T>(
   } catch (error) {
     snapshot.close();
     throw error;
+  } finally {
+    names.close();
   }
 }
+
+const renamed = (path: string): ToolError =>
+  new ToolError(
+    'POLICY_DENIED',
+    `It gave what it may not read another name, ${showPath(path)}, under which it could be read; that was put back`,
+    { details: { path } },
+  );
 
 /** A time that never comes: what others did meanwhile cannot be told from the job's work, and is staged with it. */
 const FAR = 2n ** 63n;
 
-async function putBack(ground: Ground, snapshot: WorkspaceSnapshot): Promise<SnapshotDifference> {
-  const difference = await snapshot.compare();
+/** Puts everything back; `moved`: names that the job had given to what is hidden. */
+async function putBack(
+  ground: Ground,
+  snapshot: WorkspaceSnapshot,
+  names: HeldNames,
+): Promise<SnapshotDifference & { readonly moved: readonly string[] }> {
+  const temp = () => tempNameOf(ground.random());
+  const rest = async (): Promise<SnapshotDifference> => {
+    const difference = await snapshot.compare();
+    withFolders(ground, disk => restore(difference.entries, snapshot.base, disk, temp));
+    return difference;
+  };
+  let moved: readonly string[];
+  try {
+    moved = withFolders(ground, disk => names.putBack(disk));
+  } catch (error) {
+    await rest();
+    throw error;
+  }
+  return { ...(await rest()), moved };
+}
+
+function withFolders<T>(ground: Ground, work: (disk: Folders) => T): T {
   ground.root.renew();
   const disk = new Folders(ground.root, { asOwner: true });
   try {
-    restore(difference.entries, snapshot.base, disk, () => tempNameOf(ground.random()));
+    return work(disk);
   } finally {
     disk.close();
   }
-  return difference;
 }

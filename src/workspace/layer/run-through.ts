@@ -15,7 +15,7 @@ import type { Ground } from '../ground.ts';
 import { isClosed } from '../paths/lookup.ts';
 import type { PlanLayer } from '../plan/plan-layer.ts';
 import type { Sight } from '../view/look.ts';
-import { findHidden, unnameable } from './find-hidden.ts';
+import { findHidden, unnameable } from './hidden/find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer, passedTime, toJobLayer } from './job-layer.ts';
 import { isDeletedSince, mergeMet } from './kept/merge-met.ts';
 import { LeftOutFolders } from './left-out-folders.ts';

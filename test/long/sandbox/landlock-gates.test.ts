@@ -110,15 +110,21 @@ describe('where there may be no namespaces', () => {
   const FILES = {
     'a.txt': 'a\n',
     'notes/keys': 'canary\n',
+    'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/a': {} } }),
+    'node_modules/a/package.json': '{}',
+    'node_modules/a/keys': 'canary\n',
     'toolgate.policy.json': JSON.stringify({
       extends: 'privileged',
       rules: [
         { effect: 'read', match: 'notes/keys', verdict: 'deny' },
+        { effect: 'read', match: 'node_modules/a/keys', verdict: 'deny' },
         { effect: 'write', match: 'look.sh', verdict: 'deny' },
       ],
     }),
     // The policy reads a command's text; what runs is looked at by nobody but the kernel.
-    'look.sh': 'f=notes/$(echo syek | rev); case $1 in read) cat $f;; move) mv $f notes/x;; write) echo x > $f;; esac',
+    'look.sh':
+      'f=notes/$(echo syek | rev); case $1 in read) cat $f;; move) mv $f notes/x;; write) echo x > $f;; ' +
+      'away) cd node_modules/a; mv $(echo syek | rev) x;; folder) mv node_modules/a node_modules/b;; esac',
   };
   const open = () => {
     const cli = openCli(FILES);
@@ -149,6 +155,16 @@ describe('where there may be no namespaces', () => {
     expect(output).toContain(said);
     expect(output + bash('cat notes/x')).not.toContain('canary');
     expect(read('notes/keys')).toBe('canary\n');
+  });
+
+  it.each([
+    ['away', 'node_modules/a/x'],
+    ['folder', 'node_modules/b/keys'],
+  ])('behind Landlock a hidden file in a folder left out of undo gets no other name: %s', (what, name) => {
+    const { bash, read } = open();
+    expect(bash(`sh look.sh ${what}`)).toContain('POLICY_DENIED');
+    expect(bash(`cat ${name}`)).not.toContain('canary');
+    expect(read('node_modules/a/keys')).toBe('canary\n');
   });
 
   it('behind Landlock what a rule denies to write is put back, with all the rest', () => {

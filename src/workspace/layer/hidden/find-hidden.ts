@@ -1,12 +1,12 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { ToolError } from '../../tool/error.ts';
-import { fromNameBytes, isNoText, toNameBytes } from '../../tool/text/name-bytes.ts';
-import { errorCodeOf } from '../disk/disk.ts';
-import { showPath } from '../paths/parse-path.ts';
-import type { VisibilityTest } from '../port.ts';
-import type { Sight } from '../view/look.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { fromNameBytes, isNoText, toNameBytes } from '../../../tool/text/name-bytes.ts';
+import { errorCodeOf } from '../../disk/disk.ts';
+import { showPath } from '../../paths/parse-path.ts';
+import type { VisibilityTest } from '../../port.ts';
+import type { Sight } from '../../view/look.ts';
 
 /** Folders that are looked at before others get their turn. */
 const AT_ONCE = 200;

@@ -1,0 +1,147 @@
+import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
+import { lookIn } from '../../disk/disk.ts';
+import { depthOf, type Folders, parentOf } from '../../disk/folders.ts';
+import { fdPath } from '../../disk/proc-dir.ts';
+import { removeBelow } from '../../disk/remove-below.ts';
+import type { Ground } from '../../ground.ts';
+
+/** A file or a folder that is held by what it is, whatever its name becomes. */
+interface HeldEntry {
+  readonly path: string;
+  readonly fd: number;
+  readonly before: BigIntStats;
+}
+
+export interface HeldNames {
+  /** Puts back what has another name now that does not hide it, and takes such other names away; gives those names. */
+  putBack(disk: Folders): readonly string[];
+  close(): void;
+}
+
+interface HoldOptions {
+  /** Whether a path is hidden by its name. */
+  readonly isHidden: (path: string) => boolean;
+  /** A name that nobody has. */
+  readonly temp: () => string;
+}
+
+/**
+ * Holds the hidden files and folders of a job on the real files. What hides them is their name, and some folders are left
+ * out of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
+ */
+export function holdNames({ root }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
+  const known = new Map<string, HeldEntry>();
+  const hold = (path: string): void => {
+    const opened = path === '.' || known.has(path) ? undefined : root.peek(path);
+    if (!opened) return;
+    known.set(path, { path, fd: opened.fd, before: opened.stats });
+    // A folder above may be what is moved.
+    hold(parentOf(path));
+  };
+  for (const path of paths) hold(path);
+  const held = paths.flatMap(path => known.get(path) ?? []);
+  return {
+    putBack(disk) {
+      const found: string[] = [];
+      for (const entry of held) {
+        for (let tries = depthOf(entry.path); tries > 0; tries--) {
+          const moved = movedAbove(entry);
+          if (!moved) break;
+          found.push(moved.now);
+          move(disk, [moved.now, moved.path], options.temp);
+        }
+      }
+      return [...found, ...held.flatMap(takeOtherNames(disk))];
+    },
+    close() {
+      for (const { fd } of known.values()) closeSync(fd);
+      known.clear();
+    },
+  };
+
+  /** The topmost of an entry and the folders above it that was moved, where the entry is not hidden as it lies now. */
+  function movedAbove({ path, fd }: HeldEntry): { readonly path: string; readonly now: string } | undefined {
+    const now = nameOf(fd);
+    if (now === undefined || now === path || options.isHidden(now)) return undefined;
+    const parts = path.split('/');
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const above = known.get(parts.slice(0, depth).join('/'));
+      const name = above && nameOf(above.fd);
+      if (name !== undefined && name !== above!.path) return { path: above!.path, now: name };
+    }
+    return undefined;
+  }
+
+  /** Where a held entry lies in the workspace now; undefined where it is gone, or out of it. */
+  function nameOf(fd: number): string | undefined {
+    if (fstatSync(fd).nlink === 0) return undefined;
+    const real = readlinkSync(fdPath(fd));
+    const name = real.startsWith(`${root.absolute}/`) ? real.slice(root.absolute.length + 1) : undefined;
+    // A name that it had and has no more is told with a word after it.
+    const opened = name === undefined ? undefined : root.peek(name);
+    if (!opened) return undefined;
+    closeSync(opened.fd);
+    return name;
+  }
+
+  /** Takes away the names that a file has got besides those that hide it. */
+  function takeOtherNames(disk: Folders): (entry: HeldEntry) => readonly string[] {
+    return ({ path, fd, before }) => {
+      const now = fstatSync(fd, { bigint: true });
+      const isSame = nameOf(fd) === path && now.nlink === before.nlink;
+      if (!now.isFile() || now.nlink === 0n || isSame) return [];
+      const others = namesOf(disk, '.', now).filter(name => !known.has(name) && !options.isHidden(name));
+      for (const name of others) {
+        const missing = nameOf(fd) === undefined && lookAt(disk, path) === 'absent';
+        if (missing) move(disk, [name, path], options.temp);
+        else removeBelow(disk, name);
+      }
+      return others;
+    };
+  }
+}
+
+/** All names below a folder that a file has. */
+function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): string[] {
+  return disk
+    .at(folder)
+    .allNames()
+    .flatMap(name => {
+      const path = folder === '.' ? name : `${folder}/${name}`;
+      const stats = disk.at(folder).lstat(name);
+      if (stats?.isDirectory()) return namesOf(disk, path, { dev, ino } as BigIntStats);
+      return stats?.dev === dev && stats.ino === ino ? [path] : [];
+    });
+}
+
+function lookAt(disk: Folders, path: string): string {
+  try {
+    const { dir, name } = disk.placeOf(path);
+    return lookIn(dir, name).kind;
+  } catch {
+    return 'absent';
+  }
+}
+
+/** Moves an entry back to where it was; what stands there now takes its place, and what stands on the way goes. */
+function move(disk: Folders, [from, to]: readonly [string, string], temp: () => string): void {
+  const aside = temp();
+  const source = disk.placeOf(from);
+  source.dir.rename(source.name, disk.at('.'), aside);
+  disk.forget(from);
+  const above = to.split('/').slice(0, -1);
+  for (let depth = 1; depth <= above.length; depth++) {
+    const folder = above.slice(0, depth).join('/');
+    const { dir, name } = disk.placeOf(folder);
+    if (lookIn(dir, name).kind === 'directory') continue;
+    removeBelow(disk, folder);
+    disk.placeOf(folder).dir.mkdir(name, 0o755);
+  }
+  const target = disk.placeOf(to);
+  if (from.startsWith(`${to}/`)) removeBelow(disk, to);
+  else if (lookIn(target.dir, target.name).kind !== 'absent') {
+    disk.forget(to);
+    target.dir.rename(target.name, source.dir, source.name);
+  }
+  disk.at('.').rename(aside, target.dir, target.name);
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,9 +7,11 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createPipePool } from '../../job/pipe-pool.ts';
 import { childrenOf, isLively, isStopped, sendTo } from '../../job/process-tree.ts';
 import { createLaunchers, type Launchers } from './launchers.ts';
-import type { Launcher, LauncherKind } from './start-launcher.ts';
+import type { Launcher, LauncherKind, Outfit } from './start-launcher.ts';
 
 const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
+const LIMITS = { cpu: 10, memory: 2 ** 28, processes: 64, fileSize: 2 ** 20, disk: 2 ** 24, files: 256 };
+const OUTFIT: Outfit = { filter: '', limits: LIMITS, mounts: '', inside: [], argv: ['true'] };
 
 let folder: string;
 let mounts: string;
@@ -28,7 +30,7 @@ afterEach(() => {
 });
 
 function take(kind = USUAL): Launcher {
-  const launcher = launchers.take(kind);
+  const launcher = launchers.take(kind, OUTFIT);
   taken.push(launcher);
   return launcher;
 }
@@ -40,6 +42,9 @@ function readyOne(): number {
   const [made = 0] = childrenOf(process.pid).filter(pid => !before.has(pid));
   return made;
 }
+
+/** Makes the place that the script fills with a program. */
+const makePlaces = () => mkdirSync(join(folder, 'nameless/seen/program'), { recursive: true });
 
 const ended = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 5_000 }).toBe(false);
 
@@ -116,6 +121,41 @@ it('a launcher that is stopped again and again can be ended', async () => {
   }
 });
 
+it('a launcher that has an outfit is used for a job of the same outfit alone, and otherwise ended', async () => {
+  makePlaces();
+  const before = new Set(childrenOf(process.pid));
+  const made = () => childrenOf(process.pid).find(pid => !before.has(pid)) ?? 0;
+  launchers.makeReady(OUTFIT);
+  const fitting = made();
+  expect(take().child.pid).toBe(fitting);
+  before.add(fitting);
+  launchers.makeReady({ ...OUTFIT, argv: ['false'] });
+  const other = made();
+  expect(other).toBeGreaterThan(0);
+  expect(take().child.pid).not.toBe(other);
+  await ended(other);
+});
+
+it('a launcher that has an outfit does nothing before it is told a job, and leaves no group and no file', async () => {
+  makePlaces();
+  launchers.makeReady({
+    ...OUTFIT,
+    inside: ['--ro-bind', '/', '/', '--bind', folder, folder],
+    argv: ['touch', 'begun'],
+  });
+  await setTimeout(300);
+  const launcher = take();
+  const { child, group } = launcher;
+  expect(existsSync(join(folder, 'begun'))).toBe(false);
+  expect(isLively(child.pid ?? 0)).toBe(true);
+  taken.pop()?.release();
+  await ended(child.pid ?? 0);
+  await group?.remove();
+  expect(existsSync(join(folder, 'begun'))).toBe(false);
+  expect((group?.folders ?? []).filter(path => existsSync(path))).toEqual([]);
+  expect(readdirSync(folder).filter(name => name.startsWith('call-'))).toEqual([]);
+});
+
 it.each([
   { ...USUAL, input: true },
   { ...USUAL, channel: true },
@@ -138,10 +178,10 @@ it('a launcher is told a folder with any letters, and ends where there is none',
   let said = '';
   for (const stream of output) stream.setEncoding('utf8').on('data', text => (said += text));
   const name = `not there, it's $(id) \`id\` "\\`;
-  const variables = { view: 'real', filter: '', limits: '', groups: '', shared: '' };
-  expect(() => launcher.tell({ folder: 'a\0b', variables, inside: [], argv: [] })).toThrow('NUL');
-  launcher.tell({ folder: join(folder, name), variables, inside: [], argv: ['true'] });
-  (child.stdio as readonly unknown[] as readonly NodeJS.WritableStream[])[8]?.write('\n');
+  makePlaces();
+  const job = { view: 'real', merged: 'merged', program: '' } as const;
+  expect(() => launcher.tell({ ...OUTFIT, argv: ['a\0b'] }, { ...job, folder })).toThrow('NUL');
+  launcher.tell(OUTFIT, { ...job, folder: join(folder, name) });
   const exit = once(child, 'exit');
   await Promise.all(output.map(stream => once(stream, 'end')));
   const [code] = await exit;

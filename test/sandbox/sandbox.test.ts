@@ -268,7 +268,7 @@ describe.each(USERS)('as user %i', uid => {
       uid,
       [
         'echo one; touch made',
-        'cat file.txt hidden.txt; ls; pwd; echo changed > file.txt',
+        'cat file.txt hidden.txt 2> /dev/null; ls; pwd; echo changed > file.txt',
         'ls; cat file.txt; tail -n +2 /run/toolgate/program\n# the rest of the program',
         'cat /proc/self/mountinfo',
         'for n in $(seq 200); do sleep 2 & done; wait',
@@ -285,7 +285,7 @@ describe.each(USERS)('as user %i', uid => {
     expect(results[2]?.output).not.toContain('echo changed');
     const mounts = results[3]?.output.split('\n') ?? [];
     const at = mounts.filter(line => line.split(' ')[4] === root);
-    expect(at.map(line => line.split(' - ')[1]?.split(' ')[0])).toEqual(['tmpfs', 'overlay']);
+    expect(at.at(-1)).toContain(' - overlay ');
     for (const line of at) expect(line).toMatch(/ (?:ro|rw),nosuid,nodev,/);
     expect(results[4]?.output).toContain('fork');
   });

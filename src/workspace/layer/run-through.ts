@@ -86,7 +86,7 @@ async function absorb(
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
 ): Promise<AbsorbedLayer> {
-  return withBoth(ground, place, async (upper, disk) => {
+  return withBoth(ground, place, { onlyLooks: true }, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
@@ -160,11 +160,12 @@ function isRootMode({ root }: Ground, upper: string): boolean {
 async function withBoth<T>(
   ground: Ground,
   place: string,
+  { onlyLooks }: { onlyLooks: boolean },
   work: (upper: Folders, disk: Folders) => Promise<T>,
 ): Promise<T> {
   const root = openRoot(place);
   const upper = new Folders(root, { asOwner: true });
-  const disk = new Folders(ground.root, { asOwner: true });
+  const disk = new Folders(ground.root, { asOwner: true, onlyLooks });
   try {
     return await work(upper, disk);
   } finally {
@@ -208,7 +209,7 @@ function restOf(
     async takeOver() {
       const left = [...taken].filter(path => !going.has(path));
       if (left.length > 0) {
-        await withBoth(ground, place, async (upper, disk) => {
+        await withBoth(ground, place, { onlyLooks: false }, async (upper, disk) => {
           for (const path of left) takeOver(path, { upper, disk, merged, begun });
         });
       }

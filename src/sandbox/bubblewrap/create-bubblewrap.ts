@@ -40,6 +40,8 @@ interface Ground extends Omit<Wardrobe, 'env'> {
   /** A folder of this process alone. */
   readonly folder: string;
   readonly launchers: Launchers;
+  /** Whether the job before had the same outfit; then the next one may well have it too. */
+  readonly isRepeated: (outfit: Outfit) => boolean;
   /** The overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
 }
@@ -87,7 +89,13 @@ function prepareGround(place: string): Ground {
   spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
   const nameless = createNamelessPlaces(join(folder, 'nameless'));
   const launchers = createLaunchers({ isRoot, folder, pool: createPipePool(folder) });
-  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, launchers };
+  let last: string | undefined;
+  const isRepeated = (outfit: Outfit): boolean => {
+    const before = last;
+    last = JSON.stringify(outfit);
+    return last === before;
+  };
+  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, launchers, isRepeated };
 }
 
 interface PreparedSettings extends BubblewrapSettings {
@@ -129,7 +137,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
           passing: job.cached === 'found',
         },
       );
-      if (lasts) next = outfit;
+      next = ground.isRepeated(outfit) && lasts ? outfit : undefined;
       launcher = ground.launchers.take(kind, outfit);
       const tell = () =>
         launcher?.tell(outfit, { folder: folder.path, view: view.kind, merged, program: job.program ?? '' });

@@ -22,7 +22,10 @@ lay() {
   while read -r from place kind how _; do
     case $kind:$place in
       overlay:*/seen/workspace) [ -w "$place" ] || mount -t "$kind" -o "$how" "$from" "$place" || return 125 ;;
-      overlay:*/seen/cache) mount --bind cache/upper "$place" || return 125 ;;
+      overlay:*/seen/cache)
+        # Flags that are set afterwards are not handed on to a sandbox that waits. In a user namespace none may be taken off.
+        flags=$(findmnt -n -o VFS-OPTIONS -T cache/upper),nosuid,nodev
+        mount --bind -o "$flags" cache/upper cache/upper && mount --bind cache/upper "$place" || return 125 ;;
       overlay:*/seen/*) bare=${how#*:}; mount --bind "${bare%%,*}/" "$place" || return 125 ;;
       *) mount -t "$kind" -o "$how" "$from" "$place" || return 125 ;;
     esac

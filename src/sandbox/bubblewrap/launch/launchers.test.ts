@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -154,6 +163,48 @@ it('a launcher that has an outfit does nothing before it is told a job, and leav
   expect(existsSync(join(folder, 'begun'))).toBe(false);
   expect((group?.folders ?? []).filter(path => existsSync(path))).toEqual([]);
   expect(readdirSync(folder).filter(name => name.startsWith('call-'))).toEqual([]);
+});
+
+it('a launcher that has a sandbox and hears no more of its job is not used', async () => {
+  makePlaces();
+  const before = new Set(childrenOf(process.pid));
+  const outfit: Outfit = { ...OUTFIT, inside: ['--ro-bind', '/', '/', '--unshare-pid'] };
+  launchers.makeReady(outfit);
+  const [pid = 0] = childrenOf(process.pid).filter(each => !before.has(each));
+  const below = () => childrenOf(childrenOf(pid)[0] ?? 0);
+  const hasSandbox = (each: number) => childrenOf(each).length > 0;
+  await expect.poll(() => below().some(hasSandbox), { timeout: 5_000 }).toBe(true);
+  const [tie = 0] = below().filter(each => !hasSandbox(each));
+  expect(below()).toHaveLength(2);
+  process.kill(tie, 'SIGKILL');
+  await ended(tie);
+  const other = launchers.take(USUAL, outfit);
+  taken.push(other);
+  expect(other.child.pid).not.toBe(pid);
+  await ended(pid);
+});
+
+it('a cache that cannot be an overlay comes to a sandbox that waits without devices and rights in it', async () => {
+  makePlaces();
+  for (const name of ['job/upper', 'job/cache/upper', 'nameless/seen/cache'])
+    mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync('../nameless', join(folder, 'job/places'));
+  writeFileSync(join(folder, 'job/mounts'), 'toolgate places/seen/cache overlay lowerdir=not-there 0 0\n');
+  const outfit: Outfit = {
+    ...OUTFIT,
+    mounts: 'toolgate-empty nameless/seen/cache tmpfs ro,nosuid,nodev,shared 0 0\n',
+    inside: ['--ro-bind', '/', '/', '--bind', join(folder, 'nameless/seen/cache'), '/mnt'],
+    argv: ['grep', ' /mnt ', '/proc/self/mountinfo'],
+  };
+  launchers.makeReady(outfit);
+  await setTimeout(300);
+  const launcher = launchers.take(USUAL, outfit);
+  taken.push(launcher);
+  let said = '';
+  for (const stream of launcher.output) stream.setEncoding('utf8').on('data', text => (said += text));
+  launcher.tell(outfit, { folder: join(folder, 'job'), view: 'real', merged: 'merged', program: '' });
+  await Promise.all(launcher.output.map(stream => once(stream, 'end')));
+  for (const line of said.trim().split('\n')) expect(line).toMatch(/ \/mnt r[ow],nosuid,nodev/);
 });
 
 it.each([

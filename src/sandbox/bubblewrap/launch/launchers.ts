@@ -104,7 +104,14 @@ const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
 /** Whether a launcher would go on when it is answered: it lives with all that it has started, and nobody has stopped any of it. */
-const canBegin = ({ child }: Launcher): boolean => !hasEnded(child) && isLivelyTree(child.pid!);
+const canBegin = ({ child }: Launcher): boolean =>
+  !hasEnded(child) && isLivelyTree(child.pid!) && childrenOf(child.pid!).every(hearsUs);
+
+/** Whether the script would hear of its job: once bubblewrap has made a sandbox below it, what listens to us is beside that. */
+function hearsUs(script: number): boolean {
+  const [first, ...beside] = childrenOf(script);
+  return first === undefined || beside.length > 0 || childrenOf(first).length === 0;
+}
 
 const isLivelyTree = (pid: number): boolean => isLively(pid) && childrenOf(pid).every(isLivelyTree);
 

@@ -130,7 +130,10 @@ async function absorb(
     const { outside, taken, lost, odd, going, guarded, free } = reading;
     const modes = [...(isRootMode(ground, place) ? [] : ['.']), ...reading.modes];
     const filled = new Set<string>();
-    for (const folder of free) if (await own.isFilled(disk, folder, { upper, merged })) filled.add(folder);
+    // Looked at anew: what has come to be since the layer was read is another's.
+    await withDisk(ground, async (_, now) => {
+      for (const folder of free) if (await own.isFilled(now, folder, { upper, merged, begun })) filled.add(folder);
+    });
     const judged = free.size === 0 ? 0n : await passedTime(dirname(place));
     const judgeAgain = () =>
       withDisk(ground, async (_, now) => {

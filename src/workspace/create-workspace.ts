@@ -107,7 +107,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     layers: createKeptLayers(jobs?.folder, random),
     watch: (held, only) => watchFiles(ground, held, { ...limits, only }),
     observe: () => observeFiles(ground, limits),
-    isNamedByGit: named.isNamed,
+    namedByGit: named.now,
     leadsToNamed: named.isAbove,
     otherNames: namesByRootLinks(root.absolute),
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),

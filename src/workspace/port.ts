@@ -30,8 +30,8 @@ export interface Workspace {
   boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
   /** A text that changes when the content of a file does; a large one counts by its identity. */
   content(absolute: string): string | undefined;
-  /** Whether the config of the workspace's repository names this real path as something that git reads or runs. */
-  isNamedByGit(absolute: string): boolean;
+  /** Tells which real paths the config of the workspace's repository, as it is now, names as something that git reads or runs. */
+  namedByGit(): (absolute: string) => boolean;
   /** Whether a path that git reads or runs lies below this folder, or would. */
   leadsToNamed(folder: string): boolean;
   /** Names under which links right in the workspace lead to this real path. */

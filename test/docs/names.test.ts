@@ -19,7 +19,15 @@ describe('the docs', () => {
       ...ANSWERS,
       ...STATUSES,
       // What models and others call things.
-      ...['error_type', 'file_path', 'max_tokens', 'node_modules', 'parentbased_always_on', 'pg_dump'],
+      ...[
+        'error_type',
+        'file_path',
+        'gmail_trash_message',
+        'max_tokens',
+        'node_modules',
+        'parentbased_always_on',
+        'pg_dump',
+      ],
     ]);
     const isVariable = (name: string) => /^(TOOLGATE|XDG|OTEL)_|_(KEY|URL|ROOT)$/.test(name);
     // Of what is made from the code and from lists of their own, other tests hold the names.

@@ -234,7 +234,7 @@ describe.each(USERS)('as user %i', uid => {
   });
 
   it('the sandbox holds a memory bomb, of one process and of many', () => {
-    const grow = `perl -e 'for (1 .. 40) { push @x, "x" x (32 << 20); select undef, undef, undef, 0.05 } print "grown"'`;
+    const grow = `perl -e 'for (1 .. 40) { push @x, "x" x (32 << 20); select undef, undef, undef, 0.05 } print "gro", "wn"'`;
     const many = `for n in 1 2 3 4 5 6; do perl -e '$x = "x" x (90 << 20); sleep 3' & done; wait; echo all done`;
     const { results } = sandboxed(uid, [grow, many]);
     expect(results[0]?.output).not.toContain('grown');
@@ -263,13 +263,44 @@ describe.each(USERS)('as user %i', uid => {
     expect(results[0]?.code).toBeGreaterThan(128);
   });
 
+  it('a command that begins in a sandbox made before has the files, the mask, the program and the limits of its own', () => {
+    const { results: all, root } = sandboxed(
+      uid,
+      [
+        'true',
+        'echo one; touch made',
+        'cat file.txt hidden.txt 2> /dev/null; ls; pwd; echo changed > file.txt',
+        'ls; cat file.txt; tail -n +2 /run/toolgate/program\n# the rest of the program',
+        'cat /proc/self/mountinfo',
+        'for n in $(seq 200); do sleep 2 & done; wait',
+      ],
+      { hidden: ['hidden.txt'], prepare: root => writeFileSync(join(root, 'hidden.txt'), 'canary\n') },
+    );
+    expect(all.map(({ error }) => error)).toEqual(Array(6).fill(undefined));
+    // The first two have the same outfit: it is made ahead for those that follow.
+    const [, ...results] = all;
+    expect(results[0]).toMatchObject({ code: 0, output: 'one\n' });
+    // Nothing of the command before is there: its layer was its own.
+    expect(results[1]?.output).toMatch(/^inside\n/);
+    expect(results[1]?.output).toContain(`file.txt\n${root}\n`);
+    expect(results[1]?.output).not.toContain('canary');
+    expect(results[2]?.output).toMatch(/^file.txt\ninside\n/);
+    expect(results[2]?.output).not.toContain('echo changed');
+    const mounts = results[3]?.output.split('\n') ?? [];
+    const at = mounts.filter(line => line.split(' ')[4] === root);
+    expect(at.at(-1)).toContain(' - overlay ');
+    for (const line of at) expect(line).toMatch(/ (?:ro|rw),nosuid,nodev,/);
+    expect(results[4]?.output).toContain('fork');
+  });
+
   it('the sandbox writes the real files only where it is told to, and nothing is mounted afterwards', () => {
     const over = sandboxed(uid, ['echo changed > file.txt']);
     expect(readFileSync(join(over.root, 'file.txt'), 'utf8')).toBe('inside\n');
     const real = sandboxed(uid, ['echo changed > file.txt'], { overlay: false });
     expect(readFileSync(join(real.root, 'file.txt'), 'utf8')).toBe('changed\n');
     expect(readFileSync('/proc/mounts', 'utf8')).not.toContain(over.folder);
-    expect(readdirSync(join(over.folder, 'layer-0', 'merged'))).toEqual([]);
+    expect(readdirSync(join(over.folder, 'layer-0', 'upper'))).toEqual(['file.txt']);
+    expect(readdirSync(join(over.folder, 'sandbox', 'running'))).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ToolgateOptions } from '../../src/index.ts';
 import type { Info } from '../../src/tool/define.ts';
 import { define } from '../../src/tool/define.ts';
 import { executes } from '../../src/tool/effect.ts';
+import { OwnFiles } from '../../src/workspace/layer/own-files.ts';
 import { treeOf } from '../support/tree.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
@@ -199,6 +200,28 @@ describe('what a person puts into build output that calls have made', () => {
     await test.run('undo_turn', {});
     expect(test.read('dist/mine.txt')).toBe('mine');
   });
+});
+
+describe('what a person makes while what a command has left is looked at', () => {
+  it.each(['dist', 'fresh/dist'])(
+    'a folder that comes to be meanwhile is not taken for what calls have made: %s',
+    async folder => {
+      const test = await open();
+      rmSync(join(test.root, 'dist'), { recursive: true });
+      const isFilled = OwnFiles.prototype.isFilled;
+      const spy = vi.spyOn(OwnFiles.prototype, 'isFilled').mockImplementation(function (this: OwnFiles, ...args) {
+        test.write(`${folder}/mine.txt`, 'mine');
+        return isFilled.apply(this, args);
+      });
+      const { error } = await test.run('bash', { command: `mkdir -p ${folder}/lib; echo 1 > ${folder}/lib/a.js` });
+      expect(spy).toHaveBeenCalled();
+      spy.mockRestore();
+      expect([undefined, 'STALE_FILE']).toContain(error?.code);
+      await bash(test, `rm -rf ${folder}`);
+      await test.run('undo_turn', {});
+      expect(test.read(`${folder}/mine.txt`)).toBe('mine');
+    },
+  );
 });
 
 describe('what is too large to be kept', () => {

@@ -15,14 +15,15 @@ const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks',
  */
 export function findLaterRuns(
   effects: Effects,
-  workspace: Pick<Workspace, 'root' | 'identity' | 'isNamedByGit' | 'otherNames'>,
+  workspace: Pick<Workspace, 'root' | 'identity' | 'namedByGit' | 'otherNames'>,
   { file, folder }: Protection,
 ) {
   if (effects === 'everything') return undefined;
   const changed = effects.filter(({ kind }) => kind === 'write' || kind === 'delete').map(({ resource }) => resource);
   if (changed.length === 0) return undefined;
   const written = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
-  const found = changed.filter(path => workspace.isNamedByGit(path) || workspace.otherNames(path).some(file));
+  const isNamed = workspace.namedByGit();
+  const found = changed.filter(path => isNamed(path) || workspace.otherNames(path).some(file));
   addAll(
     found,
     effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource),

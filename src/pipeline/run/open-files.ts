@@ -41,7 +41,7 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
       holds: which =>
         heldBy(policy, root, {
           tools,
-          runsLater: workspace.isNamedByGit,
+          runsLater: absolute => workspace.namedByGit()(absolute),
           leadsToLater: workspace.leadsToNamed,
           otherNames: workspace.otherNames,
           asked: which === 'all',

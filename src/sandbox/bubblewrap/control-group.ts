@@ -11,10 +11,12 @@ export interface ControlGroup {
   remove(): Promise<void>;
 }
 
+type GroupLimits = Pick<JobLimits, 'memory' | 'processes'>;
+
 const BASE = '/sys/fs/cgroup';
 
 /** Opens a group of its own for a job, where we may make one: as a rule only as root. */
-export function openControlGroup(name: string, limits: JobLimits, base: string = BASE): ControlGroup | undefined {
+export function openControlGroup(name: string, limits: GroupLimits, base: string = BASE): ControlGroup | undefined {
   try {
     return existsSync(join(base, 'cgroup.controllers')) ? unified(name, limits, base) : separate(name, limits, base);
   } catch {
@@ -23,7 +25,7 @@ export function openControlGroup(name: string, limits: JobLimits, base: string =
 }
 
 /** The group in version 2, which has one tree. */
-function unified(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
+function unified(name: string, limits: GroupLimits, base: string): ControlGroup | undefined {
   const controllers = readFileSync(join(base, 'cgroup.controllers'), 'utf8').split(/\s+/);
   if (!['memory', 'pids'].every(each => controllers.includes(each))) return undefined;
   writeFileSync(join(base, 'cgroup.subtree_control'), '+memory +pids');
@@ -45,7 +47,7 @@ function unified(name: string, limits: JobLimits, base: string): ControlGroup | 
 }
 
 /** The group in version 1, which has a tree for each kind. */
-function separate(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
+function separate(name: string, limits: GroupLimits, base: string): ControlGroup | undefined {
   const memory = join(base, 'memory', name);
   const pids = join(base, 'pids', name);
   const made: string[] = [];

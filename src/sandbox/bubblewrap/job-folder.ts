@@ -8,11 +8,11 @@ export interface JobFolder {
   readonly upper: string;
   /** The folder over the workspace, with what is not to be seen of it. */
   readonly mask: string;
-  /** The folder where the job's view of the workspace is put together. */
-  readonly merged: string;
   file(name: string, content: string | Buffer): string;
   /** The folder of what the job itself sees. */
   readonly ownFolder: string;
+  /** Makes the folder where the job's view of the workspace is put together, where the launchers have no place for it. */
+  makeMerged(): string;
   /** Writes a file that the job itself sees. */
   own(name: string, content: string): string;
   /** A short name for a path, which may hold anything. */
@@ -22,15 +22,17 @@ export interface JobFolder {
   remove(): void;
 }
 
-const FOLDERS = ['upper', 'work', 'merged', 'mask', 'own'];
 /** What an earlier job on the same layer leaves to the next, and what lies there for other reasons. */
 const LASTING = new Set(['upper', 'plan', 'time', 'note.json']);
 
 /** Fills the folder, which the caller has made with a name that cannot be guessed. */
 export function jobFolder(path: string): JobFolder {
   for (const name of readdirSync(path)) if (!LASTING.has(name)) removeTree(join(path, name));
-  for (const name of FOLDERS) mkdirSync(join(path, name), { mode: 0o700, recursive: true });
-  const upper = join(path, 'upper');
+  const make = (name: string): string => {
+    const place = join(path, name);
+    mkdirSync(place, { mode: 0o700, recursive: true });
+    return place;
+  };
   const write = (name: string, content: string | Buffer): string => {
     const place = join(path, name);
     const fd = openSync(place, 'wx', 0o600);
@@ -42,14 +44,19 @@ export function jobFolder(path: string): JobFolder {
     }
     return place;
   };
+  const [upper, mask] = [make('upper'), make('mask')];
+  make('work');
   return {
     path,
     upper,
-    mask: join(path, 'mask'),
-    merged: join(path, 'merged'),
+    mask,
     ownFolder: join(path, 'own'),
     file: write,
-    own: (name, content) => write(join('own', name), content),
+    makeMerged: () => make('merged'),
+    own(name, content) {
+      make('own');
+      return write(join('own', name), content);
+    },
     link(name, target) {
       symlinkSync(target, join(path, name));
       return name;

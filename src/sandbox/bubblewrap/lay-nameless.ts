@@ -1,19 +1,28 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { JobFolder } from './job-folder.ts';
+import { bareFolder, emptyFolder, READ_ONLY_DEVICES, workspaceMount } from './mount-lines.ts';
 
 /** Places for mounts that all jobs of a process share: each has mounts of its own, so one place does for all of them. */
 export interface NamelessPlaces {
   readonly folder: string;
+  /** The place for the workspace, by a name below the folder of a job. */
+  readonly workspace: string;
+  /** The path of a place. */
+  at(name: string): string;
   /** The name of a place for a folder that is seen as it is. */
   placeOf(path: string): string;
 }
 
+const PLACES = ['own', 'cache', 'workspace', 'program'].map(name => join('seen', name));
+
 export function createNamelessPlaces(folder: string): NamelessPlaces {
-  for (const name of ['', 'none', 'bare', 'seen', 'seen/own', 'seen/cache']) mkdirSync(join(folder, name));
+  for (const name of ['', 'none', 'bare', 'seen', ...PLACES]) mkdirSync(join(folder, name));
   const known = new Map<string, string>();
   return {
     folder,
+    workspace: 'places/seen/workspace',
+    at: name => join(folder, 'seen', name),
     placeOf(path) {
       const name = known.get(path) ?? String(known.size);
       if (known.has(path)) return name;
@@ -33,30 +42,47 @@ interface LayOptions {
   readonly cache: string | undefined;
   /** Whether what the job writes there goes with the job. */
   readonly passing: boolean;
-  /** What else is mounted for the job, as lines for `mount`. */
-  readonly mounts: readonly string[];
+  /** The overlay over the workspace, if there is one: its place below the job's folder, and the layers above. */
+  readonly workspace: { readonly at: string; readonly above: readonly string[] } | undefined;
+  readonly isRoot: boolean;
+}
+
+interface LaidPlaces {
+  /** The place where each folder is seen. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Lines for `mount` that hold for every job of the same outfit, with names from the folder of all launchers. */
+  readonly mounts: string;
 }
 
 /**
- * Has the launch script mount moved toolchains and folders of ours, for a plain mount tells every job where it comes
- * from. Gives where each is seen.
+ * Has the launch script mount the workspace, and moved toolchains and folders of ours, for a plain mount tells every job where
+ * it comes from. What a job alone has is mounted when it is there: over a place that hands its mounts on to a sandbox which
+ * is made already.
  */
-export function layNameless(
-  folder: JobFolder,
-  paths: readonly string[],
-  { places, cache, passing, options, mounts }: LayOptions,
-): ReadonlyMap<string, string> {
+export function layNameless(folder: JobFolder, paths: readonly string[], wanted: LayOptions): LaidPlaces {
+  const { places, cache, passing, options, workspace, isRoot } = wanted;
   folder.link('places', places.folder);
-  const lines = [...mounts];
-  const lay = (name: string, layers: string): string => {
-    lines.push(`toolgate places/seen/${name} overlay ${layers}${options} 0 0\n`);
-    return join(places.folder, 'seen', name);
+  const base = basename(places.folder);
+  const early = [...(isRoot ? READ_ONLY_DEVICES : []), emptyFolder(`${base}/seen/program`)];
+  const late: string[] = [];
+  const sources = new Map<string, string>();
+  const lay = (name: string, layers: string, flags = ''): string => {
+    late.push(`toolgate places/seen/${name} overlay ${layers}${options}${flags} 0 0\n`);
+    return places.at(name);
   };
-  const seen = new Map([[folder.ownFolder, lay('own', 'ro,lowerdir=places/none:own')]]);
+  if (workspace) {
+    if (workspace.at === places.workspace) early.push(emptyFolder(`${base}/seen/workspace`, ',ro,shared'));
+    late.push(workspaceMount(workspace.at, workspace.above, options));
+  }
   for (const path of paths) {
-    if (seen.has(path)) continue;
+    if (sources.has(path)) continue;
+    if (path === folder.ownFolder) {
+      sources.set(path, lay('own', 'ro,lowerdir=places/none:own'));
+      continue;
+    }
     const name = places.placeOf(path);
-    seen.set(path, lay(name, `ro,lowerdir=places/none:places/bare/${name}`));
+    early.push(bareFolder(base, name, options));
+    sources.set(path, places.at(name));
   }
   if (cache) {
     folder.link('cache', cache);
@@ -64,8 +90,9 @@ export function layNameless(
     const layers = passing
       ? 'lowerdir=places/none:cache/upper,upperdir=passing/upper,workdir=passing/work'
       : 'lowerdir=places/none,upperdir=cache/upper,workdir=cache/work';
-    seen.set(cache, lay('cache', layers));
+    early.push(emptyFolder(`${base}/seen/cache`, ',ro,shared'));
+    sources.set(cache, lay('cache', layers, ',nosuid,nodev'));
   }
-  folder.file('mounts', lines.join(''));
-  return seen;
+  folder.file('mounts', late.join(''));
+  return { sources, mounts: early.join('') };
 }

@@ -4,7 +4,7 @@ import type { JobLimits } from '../port.ts';
 const ROOM_FOR_EACH = 4;
 
 /** Limits of each process, as `prlimit` takes them; without a control group also on its own memory, for the watch needs a moment. */
-export function processLimits(limits: JobLimits, grouped: boolean): readonly string[] {
+export function processLimits(limits: Omit<JobLimits, 'time'>, grouped: boolean): readonly string[] {
   const { cpu, fileSize, files, processes, memory } = limits;
   // The core gets one byte, and not none: then nothing is handed to a program that collects dumps either.
   const each = [

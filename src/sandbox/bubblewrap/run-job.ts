@@ -15,7 +15,6 @@ import {
   sharedBy,
 } from '../job/process-tree.ts';
 import type { AttendedJob, JobEnd, JobLimits, SandboxJob, StopReason } from '../port.ts';
-import type { ControlGroup } from './control-group.ts';
 import type { Launcher } from './launch/start-launcher.ts';
 
 /** Milliseconds to end in peace, after SIGTERM. */
@@ -27,20 +26,19 @@ const DRAIN = 10_000;
 const LOOK = 100;
 /** Part of the machine's memory that counts as little. */
 const LITTLE_LEFT = 0.08;
+/** The word by which the launch script says that all is laid for the job. */
+const BEGUN = 'begun';
 /** The descriptor of the channel. */
 const CHANNEL = 9;
 /** The most characters that are told of a launch that failed. */
 const MOST_SAID = 4000;
 
 interface Launch {
-  /** Takes what starts the job; it waits for our answer. */
-  readonly launcher: () => Launcher;
-  /** Tells it the job, and writes all else that it then reads. */
-  readonly prepare: (launcher: Launcher) => void;
+  /** Works the job out and takes what starts it, which begins when it is told. */
+  readonly launch: () => { readonly launcher: Launcher; readonly tell: () => void };
   /** Called when the job has begun. */
   readonly onBegun: () => void;
   readonly limits: JobLimits;
-  readonly group: ControlGroup | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
   /** Bytes written to the disk so far, for the watch. */
@@ -57,11 +55,10 @@ interface Launch {
 export async function runJob(launch: Launch): Promise<JobEnd> {
   const begun = performance.now();
   if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
-  const launcher = launch.launcher();
+  const { launcher, tell } = launch.launch();
   const job = new RunningJob(launcher, launch);
   try {
-    // It waits for our answer, which is not given before this is done.
-    launch.prepare(launcher);
+    tell();
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
     const { stopped, told, merged } = job;
@@ -77,6 +74,7 @@ class RunningJob {
   told = '';
   readonly #listing: Buffer[] = [];
   readonly #child: ChildProcess;
+  readonly #taken: Launcher;
   readonly #launch: Launch;
   readonly #exit: Promise<number>;
   #status = '';
@@ -88,7 +86,9 @@ class RunningJob {
   readonly #output: readonly Socket[];
   readonly #before = machineMemory();
 
-  constructor({ child, output }: Launcher, launch: Launch) {
+  constructor(launcher: Launcher, launch: Launch) {
+    const { child, output } = launcher;
+    this.#taken = launcher;
     this.#child = child;
     this.#output = output;
     this.#launch = launch;
@@ -98,8 +98,7 @@ class RunningJob {
     });
     this.#exit.catch(() => undefined);
     const [stdout, stderr] = output;
-    const [, , , listing, status, , told, , tie] = (child.stdio ?? []) as readonly unknown[] as readonly Socket[];
-    tie?.once('data', () => tie.write('\n'));
+    const [, , , listing, status, , told] = (child.stdio ?? []) as readonly unknown[] as readonly Socket[];
     stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
     stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
     listing?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
@@ -114,7 +113,7 @@ class RunningJob {
       if (this.told.length < MOST_SAID) this.told += text;
     });
     const channel = launch.onChannel && ((child.stdio as readonly unknown[])[CHANNEL] as Socket | undefined);
-    const streams = [stdout, stderr, listing, status, told, tie, channel, child.stdin];
+    const streams = [stdout, stderr, listing, status, told, channel, child.stdin];
     for (const stream of streams) stream?.on('error', () => undefined);
     if (channel) launch.onChannel?.(channel);
     if (child.stdin) launch.onInput?.(child.stdin);
@@ -132,7 +131,7 @@ class RunningJob {
     await atMost(DRAIN, Promise.all(closed));
     if (this.#begun === undefined && this.stopped) return 128 + 9;
     if (this.#begun === undefined) throw unavailable(this.#said);
-    if (code !== 0 && this.#launch.group?.outOfMemory()) this.stopped ??= 'memory';
+    if (code !== 0 && this.#taken.group?.outOfMemory()) this.stopped ??= 'memory';
     return code;
   }
 
@@ -168,8 +167,9 @@ class RunningJob {
     this.#launch.onOutput(chunk, 'stderr');
   }
 
-  /** The number by which the sandbox knows the job, once it has begun. */
+  /** The number by which the sandbox knows the job, once it has begun: a sandbox that waited has one before. */
   get #begun(): number | undefined {
+    if (!this.#status.includes(BEGUN)) return undefined;
     const pid = /"child-pid": (\d+)/.exec(this.#status)?.[1];
     return pid === undefined ? undefined : Number(pid);
   }
@@ -182,10 +182,10 @@ class RunningJob {
   }
 
   #look(): void {
-    const { limits, group, written } = this.#launch;
+    const { limits, written } = this.#launch;
     if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
     if (this.#launch.attended?.foreground) this.#stopWithProgram();
-    if (this.stopped || group || this.#first === undefined) return;
+    if (this.stopped || this.#taken.group || this.#first === undefined) return;
     const tree = this.#tree(limits.processes);
     if (tree.length > limits.processes) this.#stop('processes');
     else if (this.#memoryOf(tree) > limits.memory) this.#stop('memory');

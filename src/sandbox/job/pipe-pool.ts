@@ -11,12 +11,16 @@ interface Pipe {
   readonly writing: number;
 }
 
-/** Pipes in twos, one for each stream of a job. Their names are used again: a pipe is gone when nobody holds it. */
+/**
+ * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened. Their names are used again: a
+ * pipe is gone when nobody holds it.
+ */
 export interface PipePool {
-  take(): { readonly pipes: readonly [Pipe, Pipe]; release(): void };
+  take(): { readonly pipes: readonly [Pipe, Pipe]; readonly gate: string; release(): void };
 }
 
-const AT_ONCE = 8;
+const FOR_ONE = 3;
+const AT_ONCE = 4 * FOR_ONE;
 
 export function createPipePool(folder: string): PipePool {
   const free: string[] = [];
@@ -29,8 +33,8 @@ export function createPipePool(folder: string): PipePool {
   };
   return {
     take() {
-      if (free.length < 2) make();
-      const names = [free.pop()!, free.pop()!] as const;
+      if (free.length < FOR_ONE) make();
+      const names = [free.pop()!, free.pop()!, free.pop()!] as const;
       const release = () => {
         // A job could change the mode of what it writes to.
         for (const name of names) chmodSync(name, 0o600);
@@ -39,7 +43,7 @@ export function createPipePool(folder: string): PipePool {
       let first: Pipe | undefined;
       try {
         first = open(names[0]);
-        return { pipes: [first, open(names[1])], release };
+        return { pipes: [first, open(names[1])], gate: names[2], release };
       } catch (error) {
         if (first) closePipe(first);
         release();

@@ -35,13 +35,17 @@ export function namedByGit(root: string): NamedByGit {
     return named;
   };
   return {
-    isNamed: absolute => namedNow().some(path => isBelow(absolute, path)),
+    now() {
+      const now = namedNow();
+      return absolute => now.some(path => isBelow(absolute, path));
+    },
     isAbove: folder => namedNow().some(path => path.startsWith(`${folder}/`)),
   };
 }
 
 interface NamedByGit {
-  isNamed(absolute: string): boolean;
+  /** Tells which paths are named as the configs are now, so that many can be asked about after one look at them. */
+  now(): (absolute: string) => boolean;
   /** Whether something that is named lies below, or would. */
   isAbove(folder: string): boolean;
 }

@@ -13,6 +13,8 @@ interface LeftLayer {
   readonly upper: Folders;
   /** Paths that are still there, in the folders that the job wrote to. */
   readonly merged: ReadonlySet<string>;
+  /** The time when the job began: what came later is somebody else's, and stays. */
+  readonly begun: bigint;
 }
 
 /**
@@ -60,10 +62,11 @@ export class OwnFiles {
     const upper = layer && kindIn(layer.upper, folder) === 'directory' ? layer.upper.at(folder) : undefined;
     for (const name of disk.at(folder).allNames()) {
       const path = `${folder}/${name}`;
-      const { kind } = lookIn(disk.at(folder), name);
+      const found = lookIn(disk.at(folder), name);
       // It is gone with the job.
-      if (upper && !layer?.merged.has(path)) continue;
-      if (kind === 'directory') {
+      const isOld = layer && found.kind !== 'absent' && found.stats.ctimeNs <= layer.begun;
+      if (upper && isOld && !layer.merged.has(path)) continue;
+      if (found.kind === 'directory') {
         if (!(await this.#isOwn(disk, path, layer))) return false;
         continue;
       }

@@ -86,7 +86,7 @@ async function absorb(
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
 ): Promise<AbsorbedLayer> {
-  return withBoth(ground, place, async (upper, disk) => {
+  return withBoth(ground, place, { onlyLooks: true }, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
@@ -130,7 +130,10 @@ async function absorb(
     const { outside, taken, lost, odd, going, guarded, free } = reading;
     const modes = [...(isRootMode(ground, place) ? [] : ['.']), ...reading.modes];
     const filled = new Set<string>();
-    for (const folder of free) if (await own.isFilled(disk, folder, { upper, merged })) filled.add(folder);
+    // Looked at anew: what has come to be since the layer was read is another's.
+    await withDisk(ground, async (_, now) => {
+      for (const folder of free) if (await own.isFilled(now, folder, { upper, merged, begun })) filled.add(folder);
+    });
     const judged = free.size === 0 ? 0n : await passedTime(dirname(place));
     const judgeAgain = () =>
       withDisk(ground, async (_, now) => {
@@ -160,11 +163,12 @@ function isRootMode({ root }: Ground, upper: string): boolean {
 async function withBoth<T>(
   ground: Ground,
   place: string,
+  { onlyLooks }: { onlyLooks: boolean },
   work: (upper: Folders, disk: Folders) => Promise<T>,
 ): Promise<T> {
   const root = openRoot(place);
   const upper = new Folders(root, { asOwner: true });
-  const disk = new Folders(ground.root, { asOwner: true });
+  const disk = new Folders(ground.root, { asOwner: true, onlyLooks });
   try {
     return await work(upper, disk);
   } finally {
@@ -208,7 +212,7 @@ function restOf(
     async takeOver() {
       const left = [...taken].filter(path => !going.has(path));
       if (left.length > 0) {
-        await withBoth(ground, place, async (upper, disk) => {
+        await withBoth(ground, place, { onlyLooks: false }, async (upper, disk) => {
           for (const path of left) takeOver(path, { upper, disk, merged, begun });
         });
       }

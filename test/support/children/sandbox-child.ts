@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
 import { createLandlock } from '../../../src/sandbox/plain/create-landlock.ts';
-import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
+import { type JobEnd, type JobLimits, PROGRAM } from '../../../src/sandbox/port.ts';
 import { sweepLeft } from '../../../src/sandbox/sweep-left.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 
@@ -63,7 +63,10 @@ async function runNext(): Promise<void> {
   if (landlock) cpSync(order.root, root, { recursive: true, filter: path => !path.endsWith('.sock') });
   const ended: JobEnd | { error: string } = await sandbox
     .run({
-      argv: ['bash', '-c', command],
+      // As the shell tool does: so most of them begin in a sandbox that was made before.
+      ...(landlock
+        ? { argv: ['bash', '-c', command] }
+        : { argv: ['bash', '-c', `eval "$(< ${PROGRAM})"`], program: command }),
       root,
       cwd: here(order.cwd ?? order.root),
       view: order.overlay ? { kind: 'overlay', layers: { folder, above: [] } } : { kind: 'real' },

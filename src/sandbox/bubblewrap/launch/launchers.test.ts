@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,9 +16,11 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createPipePool } from '../../job/pipe-pool.ts';
 import { childrenOf, isLively, isStopped, sendTo } from '../../job/process-tree.ts';
 import { createLaunchers, type Launchers } from './launchers.ts';
-import type { Launcher, LauncherKind } from './start-launcher.ts';
+import type { Launcher, LauncherKind, Outfit } from './start-launcher.ts';
 
 const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
+const LIMITS = { cpu: 10, memory: 2 ** 28, processes: 64, fileSize: 2 ** 20, disk: 2 ** 24, files: 256 };
+const OUTFIT: Outfit = { filter: '', limits: LIMITS, mounts: '', inside: [], argv: ['true'] };
 
 let folder: string;
 let mounts: string;
@@ -28,7 +39,7 @@ afterEach(() => {
 });
 
 function take(kind = USUAL): Launcher {
-  const launcher = launchers.take(kind);
+  const launcher = launchers.take(kind, OUTFIT);
   taken.push(launcher);
   return launcher;
 }
@@ -40,6 +51,9 @@ function readyOne(): number {
   const [made = 0] = childrenOf(process.pid).filter(pid => !before.has(pid));
   return made;
 }
+
+/** Makes the place that the script fills with a program. */
+const makePlaces = () => mkdirSync(join(folder, 'nameless/seen/program'), { recursive: true });
 
 const ended = (pid: number) => expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
 
@@ -116,6 +130,83 @@ it('a launcher that is stopped again and again can be ended', async () => {
   }
 });
 
+it('a launcher that has an outfit is used for a job of the same outfit alone, and otherwise ended', async () => {
+  makePlaces();
+  const before = new Set(childrenOf(process.pid));
+  const made = () => childrenOf(process.pid).find(pid => !before.has(pid)) ?? 0;
+  launchers.makeReady(OUTFIT);
+  const fitting = made();
+  expect(take().child.pid).toBe(fitting);
+  before.add(fitting);
+  launchers.makeReady({ ...OUTFIT, argv: ['false'] });
+  const other = made();
+  expect(other).toBeGreaterThan(0);
+  expect(take().child.pid).not.toBe(other);
+  await ended(other);
+});
+
+it('a launcher that has an outfit does nothing before it is told a job, and leaves no group and no file', async () => {
+  makePlaces();
+  launchers.makeReady({
+    ...OUTFIT,
+    inside: ['--ro-bind', '/', '/', '--bind', folder, folder],
+    argv: ['touch', 'begun'],
+  });
+  await setTimeout(300);
+  const launcher = take();
+  const { child, group } = launcher;
+  expect(existsSync(join(folder, 'begun'))).toBe(false);
+  expect(isLively(child.pid ?? 0)).toBe(true);
+  taken.pop()?.release();
+  await ended(child.pid ?? 0);
+  await group?.remove();
+  expect(existsSync(join(folder, 'begun'))).toBe(false);
+  expect((group?.folders ?? []).filter(path => existsSync(path))).toEqual([]);
+  expect(readdirSync(folder).filter(name => name.startsWith('call-'))).toEqual([]);
+});
+
+it('a launcher that has a sandbox and hears no more of its job is not used', async () => {
+  makePlaces();
+  const before = new Set(childrenOf(process.pid));
+  const outfit: Outfit = { ...OUTFIT, inside: ['--ro-bind', '/', '/', '--unshare-pid'] };
+  launchers.makeReady(outfit);
+  const [pid = 0] = childrenOf(process.pid).filter(each => !before.has(each));
+  const below = () => childrenOf(childrenOf(pid)[0] ?? 0);
+  const hasSandbox = (each: number) => childrenOf(each).length > 0;
+  await expect.poll(() => below().some(hasSandbox), { timeout: 5_000 }).toBe(true);
+  const [tie = 0] = below().filter(each => !hasSandbox(each));
+  expect(below()).toHaveLength(2);
+  process.kill(tie, 'SIGKILL');
+  await ended(tie);
+  const other = launchers.take(USUAL, outfit);
+  taken.push(other);
+  expect(other.child.pid).not.toBe(pid);
+  await ended(pid);
+});
+
+it('a cache that cannot be an overlay comes to a sandbox that waits without devices and rights in it', async () => {
+  makePlaces();
+  for (const name of ['job/upper', 'job/cache/upper', 'nameless/seen/cache'])
+    mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync('../nameless', join(folder, 'job/places'));
+  writeFileSync(join(folder, 'job/mounts'), 'toolgate places/seen/cache overlay lowerdir=not-there 0 0\n');
+  const outfit: Outfit = {
+    ...OUTFIT,
+    mounts: 'toolgate-empty nameless/seen/cache tmpfs ro,nosuid,nodev,shared 0 0\n',
+    inside: ['--ro-bind', '/', '/', '--bind', join(folder, 'nameless/seen/cache'), '/mnt'],
+    argv: ['grep', ' /mnt ', '/proc/self/mountinfo'],
+  };
+  launchers.makeReady(outfit);
+  await setTimeout(300);
+  const launcher = launchers.take(USUAL, outfit);
+  taken.push(launcher);
+  let said = '';
+  for (const stream of launcher.output) stream.setEncoding('utf8').on('data', text => (said += text));
+  launcher.tell(outfit, { folder: join(folder, 'job'), view: 'real', merged: 'merged', program: '' });
+  await Promise.all(launcher.output.map(stream => once(stream, 'end')));
+  for (const line of said.trim().split('\n')) expect(line).toMatch(/ \/mnt r[ow],nosuid,nodev/);
+});
+
 it.each([
   { ...USUAL, input: true },
   { ...USUAL, channel: true },
@@ -138,10 +229,10 @@ it('a launcher is told a folder with any letters, and ends where there is none',
   let said = '';
   for (const stream of output) stream.setEncoding('utf8').on('data', text => (said += text));
   const name = `not there, it's $(id) \`id\` "\\`;
-  const variables = { view: 'real', filter: '', limits: '', groups: '', shared: '' };
-  expect(() => launcher.tell({ folder: 'a\0b', variables, inside: [], argv: [] })).toThrow('NUL');
-  launcher.tell({ folder: join(folder, name), variables, inside: [], argv: ['true'] });
-  (child.stdio as readonly unknown[] as readonly NodeJS.WritableStream[])[8]?.write('\n');
+  makePlaces();
+  const job = { view: 'real', merged: 'merged', program: '' } as const;
+  expect(() => launcher.tell({ ...OUTFIT, argv: ['a\0b'] }, { ...job, folder })).toThrow('NUL');
+  launcher.tell(OUTFIT, { ...job, folder: join(folder, name) });
   const exit = once(child, 'exit');
   await Promise.all(output.map(stream => once(stream, 'end')));
   const [code] = await exit;

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { childrenOf, isLively, sendTo } from '../../job/process-tree.ts';
-import { type Launcher, type LauncherKind, type LauncherPlace, startLauncher } from './start-launcher.ts';
+import { type Launcher, type LauncherKind, type LauncherPlace, type Outfit, startLauncher } from './start-launcher.ts';
 
 /** Milliseconds for which a launcher waits for a job: it keeps what is mounted now from being let go. */
 const MOST_WAIT = 10_000;
 /** Milliseconds for a launcher to end after its script was killed. */
 const MOST_END = 200;
 
-/** Starts launchers, and has the next one ready while a job runs: half of what a short command takes is its start. */
+/** Starts launchers, and has the next one ready while a job runs: most of what a short command takes is its start. */
 export interface Launchers {
-  take(kind: LauncherKind): Launcher;
-  /** Starts one for the next job of the usual kind, unless one waits. */
-  makeReady(): void;
+  take(kind: LauncherKind, outfit: Outfit): Launcher;
+  /** Starts one for the next job of the usual kind, unless one waits. With an outfit it is for jobs of the same outfit. */
+  makeReady(outfit?: Outfit): void;
   /** Ends the one that waits, and resolves when it is gone, and each that was not used before it. */
   end(): Promise<void>;
 }
@@ -23,22 +23,21 @@ const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
 
 interface Ready {
   readonly launcher: Launcher;
+  /** The outfit that it has, as a text. */
+  readonly outfit: string | undefined;
   readonly mounts: string;
   readonly end: NodeJS.Timeout;
 }
 
 export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): Launchers {
   let ready: Ready | undefined;
-  /** Those that have been ended, and are not gone yet. */
-  const ending = new Set<ChildProcess>();
+  /** Those that have been ended and are not gone yet, and when they will be. */
+  const ending = new Map<ChildProcess, Promise<void>>();
   const letGo = (waiting: Ready | undefined): void => {
     if (!waiting) return;
     const { child } = waiting.launcher;
-    if (!hasEnded(child)) {
-      ending.add(child);
-      child.once('exit', () => ending.delete(child));
-    }
-    endUnused(waiting.launcher);
+    const gone = endUnused(waiting.launcher).then(() => void ending.delete(child));
+    ending.set(child, gone);
   };
   const takeReady = (): Ready | undefined => {
     const taken = ready;
@@ -46,67 +45,75 @@ export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): L
     ready = undefined;
     return taken;
   };
+  const fits = ({ launcher, mounts, outfit }: Ready, wanted: Outfit): boolean =>
+    canBegin(launcher) && mounts === mountsNow() && (outfit === undefined || outfit === textOf(wanted));
   return {
-    take(kind) {
+    take(kind, outfit) {
       if (kind.streams !== 'pipes' || kind.input || kind.channel) return startLauncher(place, kind);
       const waiting = takeReady();
-      if (waiting && canBegin(waiting.launcher) && waiting.mounts === mountsNow()) return held(waiting.launcher, true);
+      if (waiting && fits(waiting, outfit)) return held(waiting.launcher, true);
       letGo(waiting);
       return startLauncher(place, kind);
     },
-    makeReady() {
+    makeReady(outfit) {
       if (ready) return;
       try {
         const mounts = mountsNow();
-        const launcher = held(startLauncher(place, USUAL), false);
+        const launcher = held(startLauncher(place, USUAL, outfit), false);
         for (const part of partsOf(launcher)) part.on('error', () => undefined);
         const end = setTimeout(() => letGo(takeReady()), MOST_WAIT).unref();
-        ready = { launcher, mounts, end };
+        ready = { launcher, outfit: outfit && textOf(outfit), mounts, end };
       } catch {
         // The next job starts its own, or says why it cannot.
       }
     },
     async end() {
       letGo(takeReady());
-      await Promise.all(
-        [...ending].map(child => {
-          child.ref();
-          return once(child, 'exit');
-        }),
-      );
+      for (const child of ending.keys()) child.ref();
+      await Promise.all(ending.values());
     },
   };
 }
 
-function endUnused({ child, release }: Launcher): void {
-  const givenBack = () => {
-    try {
-      release();
-    } catch {
-      // The folder is gone, and with it the names of the pipes.
-    }
-  };
-  if (hasEnded(child)) {
-    givenBack();
-    return;
+const textOf = (outfit: Outfit): string => JSON.stringify(outfit);
+
+/** Ends a launcher that was told no job, and resolves when it is gone. */
+async function endUnused(launcher: Launcher): Promise<void> {
+  const { child } = launcher;
+  if (!hasEnded(child)) {
+    const exit = once(child, 'exit');
+    for (const stream of child.stdio) stream?.destroy();
+    // The script first: whoever waits for the launcher's end then waits for the script's too.
+    const pid = child.pid!;
+    for (const each of childrenOf(pid)) sendTo(each, 'SIGKILL');
+    sendTo(-pid, 'SIGCONT');
+    // A launcher that somebody keeps stopped does not see that its script has ended.
+    setTimeout(() => hasEnded(child) || sendTo(-pid, 'SIGKILL'), MOST_END).unref();
+    // Its pipes are another's only when it is gone: until then it could write into them.
+    await exit;
   }
-  // Its pipes are another's only when it is gone: until then it could write into them.
-  child.once('exit', givenBack);
-  for (const stream of child.stdio) stream?.destroy();
-  // The script first: whoever waits for the launcher's end then waits for the script's too.
-  const pid = child.pid!;
-  for (const each of childrenOf(pid)) sendTo(each, 'SIGKILL');
-  sendTo(-pid, 'SIGCONT');
-  // A launcher that somebody keeps stopped does not see that its script has ended.
-  setTimeout(() => hasEnded(child) || sendTo(-pid, 'SIGKILL'), MOST_END).unref();
+  try {
+    launcher.release();
+  } catch {
+    // The folder is gone, and with it the names of the pipes.
+  }
+  await launcher.group?.remove();
 }
 
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/** Whether a launcher would go on when it is answered: it and its script live, and nobody has stopped them. */
+/** Whether a launcher would go on when it is answered: it lives with all that it has started, and nobody has stopped any of it. */
 const canBegin = ({ child }: Launcher): boolean =>
-  !hasEnded(child) && [child.pid!, ...childrenOf(child.pid!)].every(isLively);
+  !hasEnded(child) && isLivelyTree(child.pid!) && childrenOf(child.pid!).every(hearsUs);
+
+/** Whether the script would hear of its job: once bubblewrap has made a sandbox below it, what listens to us is beside that. */
+function hearsUs(script: number): boolean {
+  const [first, ...beside] = childrenOf(script);
+  return first === undefined || beside.length > 0 || childrenOf(first).length === 0;
+}
+
+const isLivelyTree = (pid: number): boolean => isLively(pid) && childrenOf(pid).every(isLivelyTree);
 
 /** The machine's mounts, of which a launcher has a copy: once they have changed, a job would see what is no more. */
 const readMounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, rmSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { FOREGROUND } from '../../attended/foreground.ts';
@@ -8,6 +8,9 @@ import { SYSTEM_PATH } from '../../job/environment.ts';
 import { leakedDescriptors } from '../../job/leaked-descriptors.ts';
 import { makeOwnName } from '../../job/own-folder.ts';
 import type { PipePool } from '../../job/pipe-pool.ts';
+import type { JobLimits, WorkspaceView } from '../../port.ts';
+import { type ControlGroup, openControlGroup } from '../control-group.ts';
+import { processLimits } from '../process-limits.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 
 /** What holds for every launcher of this process. */
@@ -28,70 +31,160 @@ export interface LauncherKind {
   readonly channel: boolean;
 }
 
-/** A launch script that has its namespaces and waits until it is told its job. */
-export interface Launcher {
-  readonly child: ChildProcess;
-  /** The streams of its job; none where these are ours. */
-  readonly output: readonly Socket[];
-  /** Writes what the script reads once it has our answer: variables of its own, the job's folder and command. */
-  tell(call: LauncherCall): void;
-  /** Ends it, where no job was told, and gives back all that it had of this process. */
-  release(): void;
-}
-
-interface LauncherCall {
-  readonly folder: string;
-  readonly variables: Readonly<Record<'view' | 'filter' | 'limits' | 'groups' | 'shared', string>>;
+/** All of a sandbox that does not come from its one job: a sandbox can be made of it before there is a job. */
+export interface Outfit {
+  /** The file with the filter for system calls, or nothing. */
+  readonly filter: string;
+  readonly limits: Omit<JobLimits, 'time'>;
+  /** What is mounted, as lines for `mount`, with names from the folder of all launchers. */
+  readonly mounts: string;
   /** Arguments for bubblewrap. */
   readonly inside: readonly string[];
   readonly argv: readonly string[];
 }
 
-export function startLauncher(place: LauncherPlace, kind: LauncherKind): Launcher {
+/** What is told of a job when it is there. */
+interface ToldJob {
+  /** Its folder, with what else is mounted and hidden. */
+  readonly folder: string;
+  readonly view: WorkspaceView['kind'];
+  /** The place below its folder where the workspace is put together. */
+  readonly merged: string;
+  readonly program: string;
+}
+
+/** A launch script that has its namespaces and waits until it is told its job. */
+export interface Launcher {
+  readonly child: ChildProcess;
+  /** The streams of its job; none where these are ours. */
+  readonly output: readonly Socket[];
+  /** The group that its job runs in, once it has an outfit. */
+  readonly group: ControlGroup | undefined;
+  /** Lets the job begin. The outfit is the one that it has already, if it has one. */
+  tell(outfit: Outfit, job: ToldJob): void;
+  /** Ends it, where no job was told, and gives back all that it had of this process but the group. */
+  release(): void;
+}
+
+/** Starts a launcher; one that has an outfit makes the sandbox at once, and then waits for the job. */
+export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: Outfit): Launcher {
   const file = join(place.folder, `call-${makeOwnName()}`);
-  const inside = openSync(`${file}-inside`, 'wx+', 0o600);
-  // Without a name: what it holds is nobody else's to know.
-  unlinkSync(`${file}-inside`);
   const taken = kind.streams === 'pipes' ? place.pool.take() : undefined;
-  const { pipes = [] } = taken ?? {};
+  const { pipes = [], gate } = taken ?? {};
+  let group: ControlGroup | undefined;
+  const dress = (outfit: Outfit, waits: boolean): void => {
+    const { filter, limits, mounts, inside, argv } = outfit;
+    // Checked before anything is made of it.
+    const words = argv.map(quoted).join(' ');
+    const bytes = joinWithNul(inside);
+    group = place.isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
+    const lines = variables({
+      filter,
+      limits: processLimits(limits, group !== undefined).join(' '),
+      groups: group?.folders.join(' ') ?? '',
+      shared: group ? '' : String(Math.ceil(limits.memory / 2 / PAGE)),
+      gate: waits ? (gate ?? '') : '',
+    });
+    writeOwn(`${file}-mounts`, mounts);
+    writeOwn(file, `${lines}set -- ${words}\n`);
+    // Nothing comes from there, but only who reads it hears of its end.
+    streamOf(child, ARGUMENTS)
+      ?.on('error', () => undefined)
+      .resume()
+      .end(bytes);
+  };
   const givenBack = () => {
     for (const { reading } of pipes) reading.destroy();
     taken?.release();
-    closeSync(inside);
   };
   let child: ChildProcess;
   try {
-    child = start({ ...place, file, inside, output: pipes.map(({ writing }) => writing) }, kind);
+    child = start({ ...place, file, output: pipes.map(({ writing }) => writing) }, kind);
   } catch (error) {
     givenBack();
     throw error;
   } finally {
     for (const { writing } of pipes) closeSync(writing);
   }
+  const release = () => {
+    for (const stream of child.stdio ?? []) stream?.destroy();
+    for (const part of ['', '-mounts', '-job']) rmSync(file + part, { force: true });
+    givenBack();
+  };
+  const tie = new Answers(streamOf(child, TIE));
+  try {
+    if (early) {
+      dress(early, true);
+      tie.answer();
+    }
+  } catch (error) {
+    release();
+    void group?.remove();
+    throw error;
+  }
   return {
     child,
     output: pipes.map(({ reading }) => reading),
-    tell({ folder, variables, inside: args, argv }) {
-      const named = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`);
-      const lines = [`cd ${quoted(folder)} || exit 125`, ...named, `set -- ${argv.map(quoted).join(' ')}`];
-      writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600 });
-      const bytes = Buffer.from(joinWithNul(args));
-      // At a place of its own, so that whoever has the descriptor reads from the beginning.
-      for (let done = 0; done < bytes.length; ) done += writeSync(inside, bytes, done, bytes.length - done, done);
+    get group() {
+      return group;
     },
-    release() {
-      for (const stream of child.stdio ?? []) stream?.destroy();
-      rmSync(file, { force: true });
-      givenBack();
+    tell(outfit, { program, ...job }) {
+      if (!early) dress(outfit, false);
+      // Bash leaves such characters out when it reads its program.
+      writeOwn(`${file}-job`, variables({ ...job, program: program.replaceAll('\0', '') }));
+      tie.answer();
     },
+    release,
   };
 }
+
+const PAGE = 4096;
+
+const variables = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${quoted(value)}\n`)
+    .join('');
+
+const writeOwn = (file: string, content: string): void => writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
 
 /** A word of the shell, whatever it holds. */
 function quoted(text: string): string {
   joinWithNul([text]);
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** Answers the script once it has spoken, and not before: until then it is not tied to us. */
+class Answers {
+  readonly #tie: Socket | undefined;
+  #spoken = false;
+  #waiting = 0;
+
+  constructor(tie: Socket | undefined) {
+    this.#tie = tie;
+    tie?.on('error', () => undefined);
+    tie?.once('data', () => {
+      this.#spoken = true;
+      this.#send();
+    });
+  }
+
+  answer(): void {
+    this.#waiting++;
+    if (this.#spoken) this.#send();
+  }
+
+  #send(): void {
+    if (this.#waiting > 0) this.#tie?.write('\n'.repeat(this.#waiting));
+    this.#waiting = 0;
+  }
+}
+
+/** Descriptors of a launcher: the arguments for bubblewrap, and what ends when we do. */
+const [ARGUMENTS, TIE] = [5, 8];
+
+/** A stream by its descriptor; a child that could not be started has none. */
+const streamOf = ({ stdio }: ChildProcess, descriptor: number): Socket | undefined =>
+  ((stdio ?? []) as readonly unknown[] as readonly Socket[])[descriptor];
 
 /**
  * The command that gives mounts, shared memory and processes of its own; to an ordinary user in a user namespace, where
@@ -104,17 +197,15 @@ const unshare = (isRoot: boolean): readonly string[] => [
 ];
 
 interface Started extends LauncherPlace {
-  /** The file that the script reads once it is told its job. */
+  /** The file that the script reads once it has an outfit. */
   readonly file: string;
-  /** A descriptor for the arguments of bubblewrap. */
-  readonly inside: number;
   readonly output: readonly number[];
 }
 
 type Given = number | 'ignore' | 'inherit' | 'pipe';
 
 /** Starts the script. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
-function start({ isRoot, folder, file, inside, output }: Started, { streams, input, channel }: LauncherKind) {
+function start({ isRoot, folder, file, output }: Started, { streams, input, channel }: LauncherKind) {
   const nothing = openSync('/dev/null', 'r');
   try {
     const usual: readonly Given[] =
@@ -122,10 +213,7 @@ function start({ isRoot, folder, file, inside, output }: Started, { streams, inp
     // Descriptor 3 has the listing, 4 the status, 5 the arguments, 6 what is told; 7 is for the filter, 8 ends when we do.
     const stdio: Given[] = [
       ...usual,
-      'pipe',
-      'pipe',
-      inside,
-      'pipe',
+      ...(['pipe', 'pipe', 'pipe', 'pipe'] as const),
       nothing,
       'pipe',
       ...(channel ? ['pipe' as const] : []),

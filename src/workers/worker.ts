@@ -116,7 +116,7 @@ class QueueWorker implements Worker {
     }
   }
 
-  /** Ends early when a slot may have become free. */
+  /** Ends early when there is room for more. */
   async #pause(): Promise<void> {
     const woken = new AbortController();
     // Once: each abort makes an error with its stack, also where nobody waits any more.
@@ -155,7 +155,7 @@ class QueueWorker implements Worker {
   /** A slot may have become free. */
   #beginNext(): void {
     for (let run = this.#held.next(); run; run = this.#held.next()) void this.#begin(run);
-    this.#wake();
+    if (this.#held.room > 0) this.#wake();
   }
 
   async #begin(run: HeldRun): Promise<void> {

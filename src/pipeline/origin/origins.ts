@@ -4,7 +4,7 @@ import { asksForChange } from './asks-for-change.ts';
 import { leavesOf } from './leaves.ts';
 import { namesTarget, spellingsOf, toNormal } from './normal-text.ts';
 import { type Authorship, valuesOf } from './result-values.ts';
-import { isSpokenOf, printText, sharesText, TELLING, type TextPrint, wordsIn } from './text-print.ts';
+import { printText, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
 
 /** A result that values came from. */
 interface ValueSource {
@@ -106,14 +106,15 @@ export class Origins {
   /** The newest result that holds a value, of its own or in a text of others. */
   sourceOf(value: string): ValueSource | undefined {
     this.#look();
-    const text = this.#texts.findLast(({ print }) => sharesText(print, value));
+    const shares = sharesText(value);
+    const text = this.#texts.findLast(({ print }) => shares(print));
     return text?.source ?? this.#values.get(keyOf(toNormal(value)));
   }
 
   /** Whether a text may come from others. Where too many texts came to know them all, it may. */
   mayBeTheirs(text: string): boolean {
     this.#look();
-    return this.#dropped || this.#texts.some(({ print }) => sharesText(print, text));
+    return this.#dropped || this.#hasText(sharesText(text));
   }
 
   /** Whether others speak of a value in what they wrote, and do not only have it as one. */
@@ -124,7 +125,11 @@ export class Origins {
   /** The same of what they are known to have written, not of what they may have. */
   isSurelySpokenOf(value: string): boolean {
     this.#look();
-    return this.#texts.some(({ print }) => isSpokenOf(print, value));
+    return this.#hasText(speaksOf(value));
+  }
+
+  #hasText(is: (print: TextPrint) => boolean): boolean {
+    return this.#texts.some(({ print }) => is(print));
   }
 
   /**
@@ -139,7 +144,7 @@ export class Origins {
       return (
         next !== undefined &&
         [word, next].every(each => each.length > 3 && !this.#knownWords.has(each)) &&
-        this.#texts.some(({ print }) => isSpokenOf(print, `${word} ${next}`))
+        this.#hasText(speaksOf(`${word} ${next}`))
       );
     });
   }

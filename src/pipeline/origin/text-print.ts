@@ -28,14 +28,17 @@ export function printText(texts: Iterable<string>): TextPrint {
   return { words, threes, prose };
 }
 
+/** Whether a text of others, by its print, is what is looked for: that is taken apart once, for however many texts. */
+type PrintTest = (print: TextPrint) => boolean;
+
 /** Whether all words of a value stand in sentences of the other text; `10` does not stand there in `10:30`. */
-export function isSpokenOf({ prose }: TextPrint, value: string): boolean {
+export function speaksOf(value: string): PrintTest {
   const { words, inFigures } = splitFigures(value);
-  if (words.length + inFigures.length === 0) return false;
-  return (
-    words.every(word => prose.has(hash(word))) &&
-    inFigures.every(word => prose.has(hash(word)) || prose.has(hash(inFigure(word))))
-  );
+  if (words.length + inFigures.length === 0) return () => false;
+  const plain = words.map(hash);
+  const figures = inFigures.map(word => [hash(word), hash(inFigure(word))]);
+  return ({ prose }) =>
+    plain.every(word => prose.has(word)) && figures.every(spellings => spellings.some(word => prose.has(word)));
 }
 
 const spokenIn = (text: string): readonly number[] => {
@@ -80,18 +83,24 @@ const isOneValue = (text: string): boolean =>
   splitFigures(text).words.length === 0 || (/^(?:\S{1,2000}|[\d\s()+./-]{1,64})$/.test(text.trim()) && isAddress(text));
 
 /** Whether a text stands in the other as a whole, or shares some words in a row with it. */
-export function sharesText({ words, threes }: Pick<TextPrint, 'words' | 'threes'>, text: string): boolean {
+export function sharesText(text: string): PrintTest {
   const own = wordsIn(text);
-  if (own.length === 0) return false;
-  if (own.length < 3) return own.every(word => words.has(hash(word)));
-  const hits = threesOf(own).map(three => threes.has(three));
-  if (hits.every(Boolean)) return true;
-  let row = 0;
-  for (const hit of hits) {
-    row = hit ? row + 1 : 0;
-    if (row >= TELLING - 2) return true;
+  if (own.length === 0) return () => false;
+  if (own.length < 3) {
+    const few = own.map(hash);
+    return ({ words }) => few.every(word => words.has(word));
   }
-  return false;
+  const ownThrees = threesOf(own);
+  return ({ threes }) => {
+    let row = 0;
+    let whole = true;
+    for (const three of ownThrees) {
+      row = threes.has(three) ? row + 1 : 0;
+      if (row >= TELLING - 2) return true;
+      whole &&= row > 0;
+    }
+    return whole;
+  };
 }
 
 export const wordsIn = (text: string): readonly string[] => toNormal(text).match(/[\p{L}\p{N}]+/gu) ?? [];

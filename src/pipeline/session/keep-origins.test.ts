@@ -3,6 +3,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../store/open-store.ts';
+import type { StateStore } from '../../store/port.ts';
 import { joinOrigins, keepOrigins, shareOrigins } from './keep-origins.ts';
 import { Session } from './session.ts';
 
@@ -70,5 +71,44 @@ it('what many calls learn at the same time is kept in two writes, and read by an
   await elsewhere.loading;
   for (let at = 0; at < 100; at++)
     expect(elsewhere.origins.isAllowed('send_mail', `user${at}@corp.com`), `${at}`).toBe(true);
+  await store.close();
+});
+
+it('calls that ask in one breath what others have written read it together, and one that asks later reads again', async () => {
+  const store = await openStore({ kind: 'memory' });
+  let reads = 0;
+  let held: Promise<void> | undefined;
+  const state: StateStore = {
+    ...store.state,
+    since: async (list, number) => {
+      reads++;
+      const found = await store.state.since(list, number);
+      await held;
+      return found;
+    },
+  };
+  const [here, there] = [new Session('talk'), new Session('run-1')];
+  await keepOrigins(here, 'talk', { state });
+  joinOrigins(there, 'talk', store);
+  await there.loading;
+  const learn = async (value: string): Promise<void> => {
+    there.origins.allow('send_mail', [value]);
+    await there.origins.settle();
+  };
+
+  reads = 0;
+  await learn('emma@corp.com');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const first = Array.from({ length: 20 }, () => here.catchUp());
+  await expect.poll(() => reads).toBe(1);
+  await learn('zoe@corp.com');
+  const second = Array.from({ length: 20 }, () => here.catchUp());
+  resolve();
+  await Promise.all(first);
+  expect(here.origins.isAllowed('send_mail', 'emma@corp.com')).toBe(true);
+  await Promise.all(second);
+  expect(here.origins.isAllowed('send_mail', 'zoe@corp.com')).toBe(true);
+  expect(reads).toBe(2);
   await store.close();
 });

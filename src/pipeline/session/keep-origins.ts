@@ -18,7 +18,7 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
       last = number;
       if (!own.delete(id)) for (const entry of value as readonly OriginEntry[]) origins.load(entry);
     }
-  });
+  }, breath);
 
   let waiting: OriginEntry[] = [];
   const writeWaiting = joined(async () => {
@@ -41,8 +41,11 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   await catchUp();
 }
 
-/** Begins at once. Those who ask while it is under way share the next time, which begins after they asked. */
-function joined(work: () => Promise<void>): () => Promise<void> {
+/**
+ * Begins at once, or after a pause. Those who ask before it begins share it; those who ask while it is under way share
+ * the next time, which begins after they asked.
+ */
+function joined(work: () => Promise<void>, pause?: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const begin = (): Promise<void> => {
@@ -54,11 +57,14 @@ function joined(work: () => Promise<void>): () => Promise<void> {
     return done;
   };
   return () => {
-    if (!current && !next) return begin();
-    next ??= (current ?? Promise.resolve()).then(begin, begin);
+    if (!current && !next && !pause) return begin();
+    next ??= (current ?? Promise.resolve()).then(pause, pause).then(begin, begin);
     return next;
   };
 }
+
+/** Lets all that goes on now come to where it waits: calls that begin together ask together. */
+const breath = (): Promise<void> => new Promise(resolve => process.nextTick(resolve));
 
 /** Lets other processes know what this one does; gives the name under which they find it. */
 export async function shareOrigins(session: Session, store: Pick<Store, 'state'>): Promise<string> {

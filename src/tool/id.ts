@@ -14,10 +14,7 @@ const RANDOM = [19, 21, 24, 26, 28, 30, 32, 34] as const;
 
 /** A new id: UUIDv7. Ids of one process sort in the order of their making; the rest is random. */
 export function newId(): string {
-  if (used + 10 > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
+  fill(10);
   const now = Date.now();
   if (now > lastTime) {
     writeTime(now);
@@ -33,6 +30,20 @@ export function newId(): string {
   for (const at of RANDOM) writeByte(at, pool[used++]!);
   text[19] = DIGITS[8 | (pool[used - 1]! & 3)]!;
   return text.toString('latin1');
+}
+
+/** Random bytes as hex, which nobody can guess. */
+export function newHex(bytes: number): string {
+  fill(bytes);
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}
+
+/** Sees to it that so many bytes of the pool have not been used yet. */
+function fill(bytes: number): void {
+  if (used + bytes <= pool.length) return;
+  randomFillSync(pool);
+  used = 0;
 }
 
 function writeTime(time: number): void {

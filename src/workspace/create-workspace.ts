@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Store } from '../store/port.ts';
-import { newId } from '../tool/id.ts';
+import { newHex, newId } from '../tool/id.ts';
 import { RecentMap } from '../tool/lists/recent-map.ts';
 import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims/claims.ts';
@@ -70,7 +69,7 @@ const COMMITS = 32;
 export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const { store, processID, limits, now = Date.now, newID = newId } = options;
   const root = openRoot(options.root, { closed: options.closed });
-  const random = options.random ?? (() => randomBytes(12).toString('hex'));
+  const random = options.random ?? (() => newHex(12));
   const jobs = options.jobs === undefined ? undefined : jobsPlace(options.jobs, root, random);
   const ground: Ground = {
     root,

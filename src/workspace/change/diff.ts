@@ -103,9 +103,11 @@ function shown(sign: string, line: string): string[] {
   return ended ? [cut] : [cut, '\\ No newline at end of file'];
 }
 
+const NOTHING = new Uint8Array();
+
 /** The content of a side; a link is shown by where it points, as a file of one line. */
 function contentOf(side: DiffSide | undefined): Uint8Array | undefined {
-  if (!side || side.kind === 'directory') return new Uint8Array();
+  if (!side || side.kind === 'directory') return NOTHING;
   return side.kind === 'symlink' ? Buffer.from(side.target ?? '') : side.bytes;
 }
 

@@ -240,6 +240,24 @@ test('someone who writes in the middle of a commit is not overwritten, and the r
   }
 });
 
+test('what someone else creates at a new name during the commit stays, also where it is just what was to be written', async () => {
+  const changes = [
+    makeStagedChange(folder, 'first', fileNode('first')),
+    makeStagedChange(folder, 'file', fileNode('same')),
+    makeStagedChange(folder, 'link', { kind: 'symlink', target: 'file' }),
+  ];
+  for (const victim of ['file', 'link']) {
+    const byHand = () =>
+      victim === 'file' ? fs.writeFileSync(at(victim), 'same') : fs.symlinkSync('file', at(victim));
+    const step = async (name: string, where: string) => {
+      if (name === 'apply' && where === 'first') byHand();
+    };
+    await expect(commitChanges({ ...ground, step }, changes)).rejects.toEqual(code('STALE_FILE'));
+    expect(fs.readdirSync(folder)).toEqual([victim]);
+    fs.unlinkSync(at(victim));
+  }
+});
+
 test('a set that changes nothing is no change set', async () => {
   put('a.txt', 'one');
   fs.mkdirSync(at('d'));

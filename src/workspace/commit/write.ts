@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeRow } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
 import { overtaken } from '../change/compare-seen.ts';
 import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, toKept } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
@@ -36,9 +37,8 @@ interface WriteSetOptions {
 export async function writeSet(options: WriteSetOptions): Promise<void> {
   let path: string | undefined;
   try {
-    await writeSteps(options, async (name, at) => {
+    await writeSteps(options, at => {
       path = at;
-      if (name !== 'next') await options.step?.(name, at);
     });
   } catch (error) {
     throw commitFailure(error, path);
@@ -48,15 +48,16 @@ export async function writeSet(options: WriteSetOptions): Promise<void> {
 /** Words of each step for what it does with the paths, for people. */
 const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
 
-async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<void> {
-  const { folders, changes, fence } = options;
+/** Writes a set; `at` hears which path is worked on. */
+async function writeSteps(options: WriteSetOptions, at: (path: string) => void): Promise<void> {
+  const { folders, changes, fence, step } = options;
   const writer = new SetWriter(options);
   const rows = changes.map(change => change.row);
   const each = async (name: string, work: (row: ChangeRow) => boolean, ordered: readonly ChangeRow[] = rows) => {
     const pace = createPace(SAID[name] ?? 'finished', ordered.length, options.report);
     for (const row of ordered) {
-      await step('next', row.path);
-      if (work(row)) await step(name, row.path);
+      at(row.path);
+      if (work(row)) await step?.(name, row.path);
       await pace();
     }
   };
@@ -64,7 +65,7 @@ async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<v
   const pace = createPace('wrote', changes.length, options.report);
   await together(changes, change =>
     writer
-      .makeTemp(change, name => step(name, change.row.path))
+      .makeTemp(change, async name => step?.(name, change.row.path))
       .then(pace)
       .catch(error => {
         throw commitFailure(error, change.row.path);
@@ -76,8 +77,9 @@ async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<v
   await each('untemp', row => writer.removeTemp(row));
   for (const [index, path] of touchedFolders(rows).entries()) {
     if (index > 0) await turn();
+    at(path);
     folders.at(path).fsync();
-    await step('fsync', path);
+    await step?.('fsync', path);
   }
   // The innermost folder comes first: its own mode may not let anybody in.
   await each('mode', row => writer.finishFolder(row), rows.toReversed());
@@ -192,7 +194,8 @@ class SetWriter {
     const { path, operation, before, after } = row;
     if (operation === 'mkdir') return false;
     const { dir, name } = this.#folders.placeOf(path);
-    this.#check(row, { dir, name });
+    // A name that was free is taken in a way that refuses to replace what is there: that is the check.
+    if (before) this.#check(row, { dir, name });
     this.#touched.add(row);
     if (operation === 'chmod') setMode(dir, name, after!.mode);
     else if (operation === 'delete') this.#setAside(row);
@@ -232,7 +235,10 @@ class SetWriter {
         to.dir.rename(temp!, to.dir, to.name);
       }
     } catch (error) {
-      throw errorCodeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
+      const taken = errorCodeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
+      // What is there is another's, also where it holds the same: the roll-back leaves it alone.
+      if (!before && taken instanceof ToolError) this.#touched.delete(row);
+      throw taken;
     }
   }
 

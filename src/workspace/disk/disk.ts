@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type BigIntStats, readSync } from 'node:fs';
 import type { FileState } from '../../store/port.ts';
 import { closeQuietly } from './close-quietly.ts';
@@ -35,7 +35,7 @@ export function toKept(found: DiskEntry): KeptDiskEntry {
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const shaOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats.mode & 0o7777n);
 

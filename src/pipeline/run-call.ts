@@ -55,13 +55,15 @@ function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | unde
   return goOn(early.prepared ?? prepare(incoming), carryOut);
 }
 
-async function closeLater(trail: Trail<Standing>, made: Promise<Outcome>, span: OpenSpan): Promise<Outcome> {
-  let end: CallEnd;
-  try {
-    end = { outcome: await made };
-  } catch (error) {
-    end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
-  }
+/** By `then`: of each that waits an async function keeps twice as much. */
+const closeLater = (trail: Trail<Standing>, made: Promise<Outcome>, span: OpenSpan): Promise<Outcome> =>
+  made.then(
+    outcome => close(trail.at, { outcome }, span),
+    error => closeFailed(trail, error, span),
+  );
+
+async function closeFailed(trail: Trail<Standing>, error: unknown, span: OpenSpan): Promise<Outcome> {
+  const end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
   return close(trail.at, end, span);
 }
 

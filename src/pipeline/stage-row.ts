@@ -49,12 +49,13 @@ export class StageRow<From extends Incoming, Made extends object> {
   }
 
   /** Goes on when what a stage makes has come. Thousands of calls may wait: none keeps a state that it is past. */
-  async #wait(place: number, trail: Trail<Standing>, making: MaybePromise<object>): Promise<object> {
-    const made = await making;
-    trail.readClock();
-    if (!isState(made)) return made;
-    trail.reach(made);
-    return this.#passFrom(place + 1, made);
+  #wait(place: number, trail: Trail<Standing>, making: Promise<object>): Promise<object> {
+    return making.then(made => {
+      trail.readClock();
+      if (!isState(made)) return made;
+      trail.reach(made);
+      return this.#passFrom(place + 1, made);
+    });
   }
 }
 

@@ -44,8 +44,13 @@ export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
   goOn(prepare(incoming), prepared => judging.pass(prepared));
 
 /** Carries a call out from the verdict on. What is sent back is checked and judged like a call that has just come. */
-export const carryOut = (prepared: Validated): MaybePromise<Outcome> =>
-  goOn(judgeAndPerform(prepared), end => ('back' in end ? goOn(check(toResolved(prepared, end)), carryOut) : end));
+export function carryOut(prepared: Validated): MaybePromise<Outcome> {
+  // The trail has the tool and the names of what was prepared, which need not be kept until the end.
+  const { trail } = prepared;
+  return goOn(judgeAndPerform(prepared), end =>
+    'back' in end ? goOn(check(toResolved(trail.at as Resolved, end)), carryOut) : end,
+  );
+}
 
 const judgeAndPerform = (call: Validated): MaybePromise<Outcome | SentBack> =>
   goOn(permitting.pass(call), permitted => {

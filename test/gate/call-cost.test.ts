@@ -89,6 +89,23 @@ it('a call that waits for nothing makes no promise but the one that it answers w
   expect(promises).toBe(1);
 });
 
+it('a call that waits for its tool makes few promises: none of our functions waits for it as an async one', async () => {
+  const gate = await openCounted(wait);
+  const call = { name: 'wait', args: { name: 'n' } };
+  await gate.executeAll([call]);
+  let promises = 0;
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'PROMISE') promises++;
+    },
+  }).enable();
+  const answer = gate.executeAll([call]);
+  hook.disable();
+  expect((await answer)[0]?.output).toBe('n');
+  // Of these the list and the tool make five.
+  expect(promises).toBeLessThanOrEqual(13);
+});
+
 it('a schema is asked once for valid arguments, and a call leaves two events and one row', async () => {
   let asked = 0;
   const counted = define('counted', {

@@ -1,5 +1,5 @@
 import type { Context } from '../../tool/context.ts';
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { inTheEnd, type MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CallRequest, CallScope } from '../call.ts';
 import type { Incoming } from '../call-states.ts';
@@ -13,6 +13,7 @@ import { batches, Scheduler } from '../schedule/scheduler.ts';
 import { ScriptCalls } from '../script/script-calls.ts';
 import type { Allowance, Session } from '../session/session.ts';
 import { Sessions } from '../session/sessions.ts';
+import type { CallStop } from '../stop/call-stop.ts';
 import { openScope, peekScope, withOwn } from './call-scopes.ts';
 import type { Calls, OwnOptions, QueueOptions } from './calls.ts';
 import { QueuedCall } from './queued-call.ts';
@@ -50,17 +51,21 @@ export function createCalls(
   }
 
   /** Sees a call from its coming to its outcome: at once, or in its turn among those that are queued with it. */
-  async function attend(come: () => Incoming, among?: Scheduler, signal?: AbortSignal): Promise<Outcome> {
-    const call = come();
-    running.enter();
+  function attend(come: () => Incoming, among?: Scheduler, signal?: AbortSignal): Promise<Outcome> {
     try {
-      const made = among ? among.add(new QueuedCall(call, run, signal)) : run(call);
-      return made instanceof Promise ? await made : made;
-    } finally {
-      running.leave();
-      runtime.stops.end(call.stop);
+      const call = come();
+      running.enter();
+      return inTheEnd(() => (among ? among.add(new QueuedCall(call, run, signal)) : run(call)), endOf(call.stop));
+    } catch (error) {
+      return Promise.reject(error);
     }
   }
+
+  /** Made apart from the call, which it would keep otherwise. */
+  const endOf = (stop: CallStop) => () => {
+    running.leave();
+    runtime.stops.end(stop);
+  };
 
   function allowance(): Allowance {
     const { calls, tokens } = runtime.policy().limits;

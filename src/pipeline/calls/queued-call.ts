@@ -15,7 +15,7 @@ type RunEarly = (call: Incoming, early: EarlyWork) => MaybePromise<Outcome>;
 /** A call that waits for its turn among others. What is found out of it meanwhile, its run goes on with. */
 export class QueuedCall implements ScheduledCall<Outcome> {
   readonly signal: AbortSignal | undefined;
-  readonly #call: Incoming;
+  readonly #trail: Incoming['trail'];
   readonly #run: RunEarly;
   #prepared: Validated | undefined;
   #assessed: Assessed | undefined;
@@ -24,7 +24,8 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   #goOn: (() => void) | undefined;
 
   constructor(call: Incoming, run: RunEarly, signal?: AbortSignal) {
-    this.#call = call;
+    // Not the call as it came: thousands may run at once, and each is past that soon.
+    this.#trail = call.trail;
     this.#run = run;
     this.signal = signal;
   }
@@ -41,7 +42,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     this.#assessed = undefined;
     return orElse(
       () =>
-        goOn(withinLimits(this.#call, assessCall(prepared)), assessed => {
+        goOn(withinLimits(this.#trail.at, assessCall(prepared)), assessed => {
           this.#assessed = assessed;
           return assessed.looksBack ? EVERYTHING : footprintOf(assessed.effects);
         }),
@@ -53,10 +54,10 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   /** Resolves, coerces and validates, and nothing else; undefined where it fails. */
   #prepare(): MaybePromise<Validated | undefined> {
     if (this.#prepared || this.#failed) return this.#prepared;
-    this.#call.trail.readClock();
+    this.#trail.readClock();
     return orElse(
       () =>
-        goOn(prepare(this.#call), prepared => {
+        goOn(prepare(this.#trail.at), prepared => {
           this.#prepared = prepared;
           return prepared;
         }),
@@ -69,7 +70,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
 
   /** Its time begins not to count; a person is asked already. */
   waits(): void {
-    this.#goOn = this.#call.trail.wait();
+    this.#goOn = this.#trail.wait();
     if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
   }
 
@@ -80,7 +81,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
 
   run(seat?: Seat): MaybePromise<Outcome> {
     this.#goOn?.();
-    this.#call.trail.readClock();
+    this.#trail.readClock();
     // The question is put, not answered.
     return this.#asked ? this.#asked.then(ahead => this.#runWith(seat, ahead)) : this.#runWith(seat, undefined);
   }
@@ -90,6 +91,6 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     // Its run has these from here on, and thousands may run at once: nobody keeps them beside it.
     this.#prepared = undefined;
     this.#assessed = undefined;
-    return this.#run(this.#call, { prepared, failed: this.#failed, seat, ahead });
+    return this.#run(this.#trail.at, { prepared, failed: this.#failed, seat, ahead });
   }
 }

@@ -6,23 +6,23 @@ import type { CallOrigin } from '../call.ts';
 /** Milliseconds between two words on how far a call is. */
 const TOLD_EVERY = 1000;
 
-interface ReportedCall extends CallOrigin {
-  readonly dry: boolean;
-  readonly trail: { readonly since: number };
+interface ReportedTrail {
+  readonly at: CallOrigin & { readonly dry: boolean };
+  readonly since: number;
 }
 
 /** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
 export class CallProgress {
-  readonly #call: ReportedCall;
+  readonly #trail: ReportedTrail;
   readonly #name: string;
   #toldAt: number;
   #isMute: boolean;
 
-  constructor(call: ReportedCall, name: string) {
-    this.#call = call;
+  constructor(trail: ReportedTrail, name: string) {
+    this.#trail = trail;
     this.#name = name;
-    this.#toldAt = call.trail.since;
-    this.#isMute = call.dry;
+    this.#toldAt = trail.since;
+    this.#isMute = trail.at.dry;
   }
 
   /** Starts anew as the tool itself begins: its first second is over a second from now. */
@@ -47,6 +47,7 @@ export class CallProgress {
     const all = of === undefined ? '' : ` of ${sayNumber(of)}`;
     const title = `${name}: ${did} ${sayNumber(done)}${all} paths`;
     const data = { toolName: name, title, progress: done, ...(of === undefined ? {} : { total: of }) };
-    this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
+    const { at } = this.#trail;
+    at.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, at, data);
   }
 }

@@ -7,14 +7,17 @@ import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** What a tool's functions see of a call. A class, since one is made for each call. */
+/**
+ * What a tool's functions see of a call. A class, since one is made for each call; it knows the call by its trail, so that it
+ * keeps no state which the call is past.
+ */
 export abstract class CallView implements CallContext {
-  readonly #call: CallOrigin;
+  readonly #trail: { readonly at: CallOrigin };
   readonly #tool: RegisteredTool;
   #opened: CallFiles | undefined;
 
-  constructor(call: CallOrigin, tool: RegisteredTool) {
-    this.#call = call;
+  constructor(trail: { readonly at: CallOrigin }, tool: RegisteredTool) {
+    this.#trail = trail;
     this.#tool = tool;
   }
 
@@ -22,40 +25,40 @@ export abstract class CallView implements CallContext {
   protected abstract open(): CallFiles;
 
   get sessionID(): string {
-    return this.#call.sessionID;
+    return this.#trail.at.sessionID;
   }
   get messageID(): string {
-    const { messageID, turn } = this.#call.scope;
+    const { messageID, turn } = this.#trail.at.scope;
     return messageID ?? `turn-${turn}`;
   }
   get callID(): string {
-    return this.#call.callID;
+    return this.#trail.at.callID;
   }
   get agent(): string {
-    return this.#call.agent;
+    return this.#trail.at.agent;
   }
   get role(): AgentRole {
-    return this.#call.runtime.role;
+    return this.#trail.at.runtime.role;
   }
   get step(): string | undefined {
-    return this.#call.scope.step?.key;
+    return this.#trail.at.scope.step?.key;
   }
   get within(): string | undefined {
-    return this.#call.scope.parent;
+    return this.#trail.at.scope.parent;
   }
   get turn(): number {
-    return this.#call.scope.turn;
+    return this.#trail.at.scope.turn;
   }
   get cwd(): string {
-    return this.#call.scope.session.cwd;
+    return this.#trail.at.scope.session.cwd;
   }
   get capabilities(): ReadonlySet<Capability> {
-    const granted = this.#call.runtime.policy().capabilities;
+    const granted = this.#trail.at.runtime.policy().capabilities;
     const profile = this.#tool.riskProfile;
     return new Set(profile ? granted.filter(one => RISK_PROFILES[profile].includes(one)) : granted);
   }
   get planned(): boolean {
-    return this.#call.runtime.planned;
+    return this.#trail.at.runtime.planned;
   }
   get files(): Files {
     return this.#files.files;

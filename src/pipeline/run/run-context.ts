@@ -38,7 +38,7 @@ export class RunContext extends CallView implements Context {
   }
 
   constructor(call: Judged | Permitted, files: { open(): CallFiles }, run?: ToolRun) {
-    super(call, call.tool);
+    super(call.trail, call.tool);
     this.#call = call;
     this.#files = files;
     this.#run = run;

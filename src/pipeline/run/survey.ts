@@ -17,17 +17,18 @@ interface SurveyedTool extends Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'> 
 export class Survey extends CallView {
   /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
-  readonly #call: CallOrigin;
+  readonly #trail: { readonly at: CallOrigin };
   readonly #known: SurveyedTool;
 
-  constructor(call: CallOrigin, known: SurveyedTool) {
-    super(call, known.tool);
-    this.#call = call;
+  constructor(trail: { readonly at: CallOrigin }, known: SurveyedTool) {
+    super(trail, known.tool);
+    this.#trail = trail;
     this.#known = known;
   }
 
   protected override open(): CallFiles {
-    return openSurvey(this.#call.runtime, { ...this.#call, ...this.#known, effects: [] });
+    const { at } = this.#trail;
+    return openSurvey(at.runtime, { ...at, ...this.#known, effects: [] });
   }
 
   override get history(): History {

@@ -10,6 +10,8 @@ export const USUAL_TIME = 120_000;
  * Bounds what a tool's own functions say before it runs. One that never answers has not said yes: it is given up when
  * the call is aborted or its time is over.
  */
+export function withinLimits<T>(call: Incoming, work: Promise<T>): Promise<T>;
+export function withinLimits<T>(call: Incoming, work: MaybePromise<T>): MaybePromise<T>;
 export function withinLimits<T>({ stop, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {
   if (!(work instanceof Promise)) return work;
   const limit = Math.min(runtime.policy().limits.time, USUAL_TIME);

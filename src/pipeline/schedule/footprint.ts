@@ -33,7 +33,8 @@ export function footprintOf(effects: Effects): Footprint {
     paths.set(resource, changes || (paths.get(resource) ?? false));
     for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
   }
-  return { everything: false, paths: paths ? withoutCovered(paths) : EMPTY.paths, states };
+  // A copy is as long as it must be; what was pushed to has room for more, and is kept as long as the call runs.
+  return { everything: false, paths: paths ? withoutCovered(paths) : EMPTY.paths, states: states.slice() };
 }
 
 /** Paths without those below one that is changed: who meets them meets that too. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { goOn, inTheEnd, type MaybePromise } from '../../tool/maybe-promise.ts';
 import { hearAbort, unhearAbort } from '../stop/on-abort.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
@@ -61,18 +61,22 @@ export class Scheduler {
   }
 
   /** Adds a call; they enter in the order in which they are added. */
-  async add<R>(work: ScheduledCall<R>): Promise<R> {
+  add<R>(work: ScheduledCall<R>): Promise<R> {
     const waiting: WaitingCall = { order: 0, gone: undefined };
-    try {
-      const entering = this.#register(waiting, work);
-      const { footprint, earlier } = entering instanceof Promise ? await entering : entering;
-      if (earlier.length > 0) work.waits?.();
-      const now = earlier.length > 0 ? await this.#waitFor(waiting, earlier, { footprint, work }) : footprint;
-      const made = work.run(this.#apart ? this.#seatOf(waiting, { footprint: now, work }) : undefined);
-      return made instanceof Promise ? await made : made;
-    } finally {
-      this.#leave(waiting);
-    }
+    return inTheEnd(
+      () => goOn(this.#register(waiting, work), registered => this.#start(waiting, work, registered)),
+      this.#endOf(waiting),
+    );
+  }
+
+  #start<R>(waiting: WaitingCall, work: ScheduledCall<R>, { footprint, earlier }: Registration): MaybePromise<R> {
+    if (earlier.length === 0) return this.#run(waiting, work, footprint);
+    work.waits?.();
+    return this.#waitFor(waiting, earlier, { footprint, work }).then(now => this.#run(waiting, work, now));
+  }
+
+  #run<R>(waiting: WaitingCall, work: ScheduledCall<R>, footprint: Footprint): MaybePromise<R> {
+    return work.run(this.#apart ? this.#seatOf(waiting, { footprint, work }) : undefined);
   }
 
   /** Enters a call once those before it have said what they touch; at once where nobody is still to say so. */
@@ -123,6 +127,11 @@ export class Scheduler {
         if (inTurn) await this.#waitFor(waiting, earlier, { footprint, work: same });
       },
     };
+  }
+
+  /** Made apart from the call's work, which it would keep otherwise. */
+  #endOf(waiting: WaitingCall): () => void {
+    return () => this.#leave(waiting);
   }
 
   #leave(waiting: WaitingCall): void {

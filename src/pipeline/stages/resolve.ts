@@ -133,8 +133,8 @@ function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool):
   if (inside) call.trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
   const args = underOwnNames(alias, ready, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);
-  const progress = new CallProgress(call, name);
-  const survey = new Survey(call, { name, tool, alsoAs, progress });
+  const progress = new CallProgress(call.trail, name);
+  const survey = new Survey(call.trail, { name, tool, alsoAs, progress });
   const asSent = { changedByPerson: false, rounds: 0 };
   return { ...call, name, tool, alias, ready, args, given: args, alsoAs, survey, progress, ...asSent };
 }

@@ -257,6 +257,12 @@ const CASES: readonly SentCase[] = [
     result: 'const first = load(config, true);\nconst second = parse(first, 1);\nconst third = emit(second);\n',
   },
   {
+    title: 'a line of context that stands elsewhere in the file, where the edit was made already',
+    file: 'if (first) {\n  done();\n}\nif (second) {\n  check(one);\n  check(two);\n  done();\n}\n',
+    old: 'if (first) {\n  check(one);\n  check(two);\n  done();',
+    new: 'if (first) {\n  done();',
+  },
+  {
     title: 'a misremembered line that is to be changed',
     file: 'const first = load(config);\nconst second = parse(first);\nconst third = emit(second);\n',
     old: 'const first = load(config);\nconst second = parse(input);\nconst third = emit(second);',

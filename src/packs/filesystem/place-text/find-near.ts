@@ -116,7 +116,7 @@ export function findNear(view: FileView, lines: readonly HunkLine[], compared: b
   const parts = fitting.flatMap(way => partsBeyond(shown, way));
   if (parts.some(part => part.length === 0))
     return refusePlace('a line beside those that it changes is not as the file has it', place);
-  const odd = fitting.flatMap(way => texts[way.odd] ?? []).filter(line => line.search(ESCAPES) >= 0);
+  const odd = fitting.flatMap(way => texts[way.odd] ?? []).filter(line => !isTrivial(line));
   const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, at) => at !== way.odd))));
   const others = [
     ...rivals.filter(way => !fits(way)).flatMap(way => toLines(way.images)),

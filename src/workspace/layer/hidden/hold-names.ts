@@ -1,4 +1,5 @@
 import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
+import { diskBase, lookOrAbsent } from '../../change/base.ts';
 import { lookIn } from '../../disk/disk.ts';
 import { depthOf, type Folders, parentOf } from '../../disk/folders.ts';
 import { fdPath } from '../../disk/proc-dir.ts';
@@ -29,7 +30,7 @@ interface HoldOptions {
  * Holds the hidden files and folders of a job on the real files. What hides them is their name, and some folders are left
  * out of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
  */
-export function holdNames({ root }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
+export function holdNames({ root, identityOf }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
   const known = new Map<string, HeldEntry>();
   const hold = (path: string): void => {
     const opened = path === '.' || known.has(path) ? undefined : root.peek(path);
@@ -92,7 +93,7 @@ export function holdNames({ root }: Ground, paths: readonly string[], options: H
       if (!now.isFile() || now.nlink === 0n || isSame) return [];
       const others = namesOf(disk, '.', now).filter(name => !known.has(name) && !options.isHidden(name));
       for (const name of others) {
-        const missing = nameOf(fd) === undefined && lookAt(disk, path) === 'absent';
+        const missing = nameOf(fd) === undefined && lookOrAbsent(diskBase(disk, identityOf), path).kind === 'absent';
         if (missing) move(disk, [name, path], options.temp);
         else removeBelow(disk, name);
       }
@@ -112,15 +113,6 @@ function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): stri
       if (stats?.isDirectory()) return namesOf(disk, path, { dev, ino } as BigIntStats);
       return stats?.dev === dev && stats.ino === ino ? [path] : [];
     });
-}
-
-function lookAt(disk: Folders, path: string): string {
-  try {
-    const { dir, name } = disk.placeOf(path);
-    return lookIn(dir, name).kind;
-  } catch {
-    return 'absent';
-  }
 }
 
 /** Moves an entry back to where it was; what stands there now takes its place, and what stands on the way goes. */

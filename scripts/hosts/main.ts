@@ -102,7 +102,7 @@ async function check(name: string, run: () => Promise<void>): Promise<void> {
 }
 
 async function failing(host: Host, program: string): Promise<void> {
-  for (const { way, blocks, said } of await tryFailures({
+  for await (const { way, blocks, said } of tryFailures({
     host,
     program,
     folder: cacheFolder('runs'),

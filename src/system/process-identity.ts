@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '../tool/id.ts';
+import { pidSpace } from './pid-space.ts';
 
 /** One running (or dead) process that has used the workspace. */
 export interface ProcessRow {
@@ -81,17 +82,8 @@ export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
 function host(): string {
   const machine = firstLine('/etc/machine-id') ?? '';
   const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
-  return `${hostname()} ${digest} ${pidNamespace()}`;
-}
-
-function pidNamespace(): string {
-  if (process.platform !== 'linux') return process.platform;
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // This text is comparable with nothing, not even with itself.
-    return `unknown ${newId()}`;
-  }
+  // Where nobody can know, the text is comparable with nothing, not even with itself.
+  return `${hostname()} ${digest} ${pidSpace() ?? `unknown ${newId()}`}`;
 }
 
 function boot(): string {

@@ -1,6 +1,6 @@
-import { readlinkSync } from 'node:fs';
+import { pidSpace } from '../../system/pid-space.ts';
 
-/** A process as it names itself: a pid, which counts where the same space of pids is seen. */
+/** A process as it names itself. */
 export interface NamedProcess {
   readonly pid: number;
   readonly space: string;
@@ -8,10 +8,6 @@ export interface NamedProcess {
 
 /** Undefined where nobody can know whose pids these are. */
 export function ownProcess(): NamedProcess | undefined {
-  const { pid, platform } = process;
-  try {
-    return { pid, space: platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : platform };
-  } catch {
-    return undefined;
-  }
+  const space = pidSpace();
+  return space === undefined ? undefined : { pid: process.pid, space };
 }

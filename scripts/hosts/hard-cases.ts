@@ -4,8 +4,7 @@ import { globSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StubStep } from '../../src/hosts/trial/protocols/protocol.ts';
 import { UntriedCase } from '../../test/hosts/cases.ts';
-import { type HostWorld, until } from '../../test/hosts/host-world.ts';
-import { isRunning } from '../../test/hosts/is-running.ts';
+import type { HostWorld } from '../../test/hosts/host-world.ts';
 
 const DONE: StubStep = { text: 'Done.' };
 
@@ -37,26 +36,6 @@ function git({ project, home }: HostWorld, ...args: readonly string[]): string {
   });
   assert.equal(ran.status, 0, ran.stderr);
   return ran.stdout;
-}
-
-/** A process and all below it that are in its group, as Ctrl-C at a terminal reaches them: a host may start another of itself. */
-function inGroupBelow(root: number): readonly number[] {
-  const all = globSync('/proc/[0-9]*/stat').flatMap(file => {
-    try {
-      const [, parent, group] = readFileSync(file, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-        .map(Number);
-      return [{ pid: Number(file.split('/')[2]), parent, group }];
-    } catch {
-      return [];
-    }
-  });
-  const group = all.find(({ pid }) => pid === root)?.group;
-  const below = [root];
-  for (const at of below)
-    below.push(...all.filter(each => each.parent === at && each.group === group).map(({ pid }) => pid));
-  return below;
 }
 
 /** What is hard to get right; run with the real hosts alone, in a folder with blanks and other letters in its name. */
@@ -224,29 +203,5 @@ export const HARD_CASES: Readonly<Record<string, (world: HostWorld) => Promise<v
     assert.deepEqual([world.read('soon.txt'), world.read('late.txt')], ['soon\n', 'late\n']);
     undo(world);
     assert.deepEqual(world.files(), {});
-  },
-
-  async 'hard: a host that is told to end, as by Ctrl-C, ends its command, and what ran before it is undone'(world) {
-    const { calls, host, trial } = world;
-    if (host.shell === 'own') throw new UntriedCase('the host runs its commands itself');
-    if (trial.lacks?.ends !== undefined) throw new UntriedCase(trial.lacks.ends);
-    await world
-      .turn({
-        steps: [
-          { calls: [calls.shell('echo first > first.txt')] },
-          { calls: [calls.shell('echo begun > begun.txt; sleep 300.19; echo late > late.txt')] },
-          DONE,
-        ],
-        meanwhile: async () => {
-          await until(() => isRunning('sleep 300.19', world.project));
-          // It would go on for longer than is waited for its end.
-          for (const pid of inGroupBelow(world.hostPid!)) process.kill(pid, 'SIGTERM');
-        },
-      })
-      .catch(() => {});
-    await until(() => !isRunning('sleep 300.19', world.project));
-    assert.deepEqual(Object.keys(world.files()), ['first.txt'], world.cli('changes').stdout);
-    assert.match(world.cli('changes').stdout, /first\.txt/);
-    while (Object.keys(world.files()).length > 0) undo(world);
   },
 };

@@ -1,7 +1,7 @@
 // Runs the cases of test/hosts with the real hosts, against a scripted model: npm run hosts [HOST] [-- --record] [-- --only TEXT]
 // Hosts are installed from npm into the user's cache folder. One that cannot be is said to be untried.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Host } from '../../src/hosts/host.ts';
@@ -72,13 +72,18 @@ async function runCases(host: Host, { program, version }: { program: string; ver
       }
     });
   }
-  if (values.record && failed === 0 && values.only === undefined) {
-    const recording: HostRecording = { host: host.name, version, cases };
-    const file = join(ROOT, `test/cases/hosts/${host.name}.json`);
+  const file = join(ROOT, `test/cases/hosts/${host.name}.json`);
+  const before = values.only === undefined ? undefined : recordingIn(file);
+  // Some cases go to those that were recorded of the same version.
+  if (values.record && failed === 0 && (values.only === undefined || before?.version === version)) {
+    const recording: HostRecording = { host: host.name, version, cases: { ...before?.cases, ...cases } };
     writeFileSync(file, JSON.stringify(recording));
     spawnSync('biome', ['format', '--write', file], { stdio: 'ignore' });
   }
 }
+
+const recordingIn = (file: string): HostRecording | undefined =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as HostRecording) : undefined;
 
 async function check(name: string, run: () => Promise<void>): Promise<void> {
   const begun = performance.now();
@@ -97,7 +102,7 @@ async function check(name: string, run: () => Promise<void>): Promise<void> {
 }
 
 async function failing(host: Host, program: string): Promise<void> {
-  for (const { way, blocks, said } of await tryFailures({
+  for await (const { way, blocks, said } of tryFailures({
     host,
     program,
     folder: cacheFolder('runs'),

@@ -48,8 +48,8 @@ test('nothing is proved about another host or an unknown start', () => {
 test('a process whose name has spaces and parentheses does not shift the fields', () => {
   const rest = Array.from({ length: 48 }, (_, index) => String(index + 4));
   const stat = (state: string, threads: string) => `12 (a) S b) (c) ${[state, ...rest.with(16, threads)].join(' ')}\n`;
-  expect(parseStat(stat('S', '7'))).toEqual({ kind: 'running', at: '22' });
+  expect(parseStat(stat('S', '7'))).toEqual({ kind: 'running', at: '22', parent: 4 });
   expect(parseStat(stat('Z', '1'))).toEqual({ kind: 'gone' });
-  expect(parseStat(stat('Z', '3'))).toEqual({ kind: 'running', at: '22' });
+  expect(parseStat(stat('Z', '3'))).toEqual({ kind: 'running', at: '22', parent: 4 });
   expect(parseStat('rubbish')).toEqual({ kind: 'unknown' });
 });

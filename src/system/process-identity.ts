@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '../tool/id.ts';
+import { pidSpace } from './pid-space.ts';
 
 /** One running (or dead) process that has used the workspace. */
 export interface ProcessRow {
@@ -40,10 +41,29 @@ export function currentProcess(id: string = newId(), now: number = Date.now()): 
 /** Whether a process is proved dead: the machine was started again, the pid is free, or it was given to another. */
 export function isDead(row: ProcessRow, self: ProcessRow): boolean {
   if (row.host !== self.host || row.boot === 'unknown' || self.boot === 'unknown') return false;
-  if (row.boot !== self.boot) return true;
-  const seen = startOf(row.pid);
+  return row.boot !== self.boot || isGone(row);
+}
+
+/** A process that was seen: its pid, and its start in the system's own count. */
+export type SeenProcess = Pick<ProcessRow, 'pid' | 'started'>;
+
+/** Whether a process of this machine and start is proved to be gone: its pid is free, or was given to another. */
+export function isGone({ pid, started }: SeenProcess): boolean {
+  const seen = startOf(pid);
   if (seen.kind === 'gone') return true;
-  return seen.kind === 'running' && row.started !== 'unknown' && seen.at !== row.started;
+  return seen.kind === 'running' && started !== 'unknown' && seen.at !== started;
+}
+
+/** A process and those that it came from, nearest first; neither the first of all, which ends with the machine, nor what hides. */
+export function ancestryOf(pid: number): readonly SeenProcess[] {
+  const found: SeenProcess[] = [];
+  for (let at = pid; at > 1; ) {
+    const seen = startOf(at);
+    if (seen.kind !== 'running' || found.some(each => each.pid === at)) break;
+    found.push({ pid: at, started: seen.at });
+    at = seen.parent;
+  }
+  return found;
 }
 
 /**
@@ -62,17 +82,8 @@ export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
 function host(): string {
   const machine = firstLine('/etc/machine-id') ?? '';
   const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
-  return `${hostname()} ${digest} ${pidNamespace()}`;
-}
-
-function pidNamespace(): string {
-  if (process.platform !== 'linux') return process.platform;
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // This text is comparable with nothing, not even with itself.
-    return `unknown ${newId()}`;
-  }
+  // Where nobody can know, the text is comparable with nothing, not even with itself.
+  return `${hostname()} ${digest} ${pidSpace() ?? `unknown ${newId()}`}`;
 }
 
 function boot(): string {
@@ -87,13 +98,13 @@ export function markOf(pid: number): string | undefined {
   return createHash('sha256').update(`${booted} ${seen.at}`).digest('hex').slice(0, 8);
 }
 
-type ProcessSight = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
+type ProcessSight = { kind: 'running'; at: string; parent: number } | { kind: 'gone' } | { kind: 'unknown' };
 
 function startOf(pid: number): ProcessSight {
   if (!isProcessAlive(pid)) return { kind: 'gone' };
   if (process.platform !== 'linux') {
-    const at = output('ps', ['-o', 'lstart=', '-p', String(pid)]);
-    return at ? { kind: 'running', at } : { kind: 'unknown' };
+    const [, parent, at] = /^(\d+)\s+(.+)$/.exec(output('ps', ['-o', 'ppid=,lstart=', '-p', String(pid)]) ?? '') ?? [];
+    return at ? { kind: 'running', at, parent: Number(parent) } : { kind: 'unknown' };
   }
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -106,11 +117,11 @@ function startOf(pid: number): ProcessSight {
 /** Parses the stat. A name in parentheses may hold anything, so fields count from the last one: state is the third. */
 export function parseStat(stat: string): ProcessSight {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, threads, at] = [fields[0], Number(fields[17]), fields[19]];
+  const [state, parent, threads, at] = [fields[0], Number(fields[1]), Number(fields[17]), fields[19]];
   if (!at || !/^\d+$/.test(at)) return { kind: 'unknown' };
   // A zombie waits for its parent only; one that leads other threads still lives.
   if ((state === 'Z' || state === 'X') && threads <= 1) return { kind: 'gone' };
-  return { kind: 'running', at };
+  return { kind: 'running', at, parent };
 }
 
 export function isProcessAlive(pid: number): boolean {

@@ -251,6 +251,14 @@ describe('the other commands', () => {
     for (const env of [{ NO_COLOR: '1' }, {}]) expect(run(['demo'], { env }).stdout).not.toContain('\x1b[');
   });
 
+  it.each([
+    ['npx', 'npx toolgate'],
+    ['a-script-of-theirs', 'toolgate'],
+  ])('demo ends with what can be typed next, started by %s', (npm_lifecycle_event, command) => {
+    const { run } = openCli();
+    expect(run(['demo'], { env: { npm_lifecycle_event } }).stderr).toContain(`Next: ${command} tools, or`);
+  });
+
   it('demo shows a repaired call, a refused one, an edit, an approval, a command, parallel calls and an undo', () => {
     const { run } = openCli();
     const { stdout, status, stderr } = run(['demo']);

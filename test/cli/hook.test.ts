@@ -63,6 +63,22 @@ it('a config that became unreadable to the host after installing is told, and fa
   });
 });
 
+it('the status tells what is known before the host has been tried', async () => {
+  const { folder, env, start } = openCli();
+  const program = join(folder, 'bin/claude');
+  const go = join(folder, 'go');
+  mkdirSync(dirname(program));
+  writeFileSync(program, `#!/bin/sh\nuntil [ -e '${go}' ]; do sleep 0.05; done\necho none\n`, { mode: 0o755 });
+  const PATH = `${dirname(program)}:${env.PATH}`;
+  const { until, ended, said } = start(['hook', 'status', 'claude'], { PATH });
+  await until(`tried with ${program}`);
+  expect(said()).toContain('no hooks');
+  expect(said()).not.toContain('A hook that');
+  writeFileSync(go, '');
+  expect(await ended()).toBe(1);
+  expect(said()).toMatch(/A hook that crashes: untried.*none\n.*\n.*\n.*A hook that is missing: untried/);
+});
+
 it('what others wrote into a config after installing stays, and all else is as it was, to the byte', () => {
   const own = '{ "model":"a",\n  "hooks": { "Stop":[ {"hooks":[{"type":"command","command":"say"}]} ], "X": [] }\n}\n';
   const { file, hook, read } = openConfig(own);

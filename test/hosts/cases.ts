@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ChangeMeanwhile } from '../support/children/change-meanwhile.ts';
 import { type HostWorld, until } from './host-world.ts';
+import { inGroupBelow } from './in-group-below.ts';
 import { isRunning } from './is-running.ts';
 
 const CHANGE_MEANWHILE = new URL('../support/children/change-meanwhile.ts', import.meta.url);
@@ -145,6 +146,29 @@ export const HOST_CASES: Readonly<Record<string, (world: HostWorld) => Promise<v
     });
     assert.match(results.join('\n'), /126|ended before/);
     assert.ok(!world.exists('begun.txt') && !world.exists('late.txt'));
+  },
+
+  async 'a command ends when its host is told to end or killed, and what ran before it is undone'(world) {
+    const { calls, host } = world;
+    if (host.shell === 'own') throw new UntriedCase('the host runs its commands itself');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+      await world.turn({
+        steps: [
+          { calls: [calls.shell('echo first > first.txt')] },
+          { calls: [calls.shell('echo begun > begun.txt; sleep 300.19; echo late > late.txt')] },
+          { text: 'Done.' },
+        ],
+        meanwhile: async () => {
+          await until(() => isRunning('sleep 300.19', world.project));
+          for (const pid of inGroupBelow(world.hostPid!)) process.kill(pid, signal);
+        },
+      });
+      // It would go on for longer than is waited for its end.
+      await until(() => !isRunning('sleep 300.19', world.project));
+      assert.deepEqual(Object.keys(world.files()), ['first.txt'], `${signal}: ${world.cli('changes').stdout}`);
+      assert.equal(world.cli('undo').status, 0);
+      assert.deepEqual(world.files(), {});
+    }
   },
 
   async 'a call is blocked when Toolgate is killed while it is judged'(world) {

@@ -78,7 +78,7 @@ export function openHostWorld({ host, programs, below, play, name = 'p' }: World
   let installed = false;
   const world = {
     ...{ host, folder, home, project, env, own, programs, config, cli, trial, calls: trial.calls },
-    /** The process of the host that was started last, where it is a real one. */
+    /** The process of the host that was started last, or of what plays it; it leads a group. */
     hostPid: undefined as number | undefined,
     at: (path: string) => join(project, path),
     write: (path: string, content: string | Uint8Array) => put(join(project, path), content),

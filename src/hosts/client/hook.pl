@@ -92,7 +92,10 @@ my $event = <STDIN> // '';
 # Between the parts of JSON a line break is a blank; within a text there is none.
 $event =~ tr/\r\n/  /;
 my $env = join ',', map { quoted($_) . ':' . quoted($ENV{$_}) } keys %ENV;
-my $request = "{\"ask\":\"hook\",\"version\":\"$version\",\"host\":${\quoted($host)},\"phase\":${\quoted($phase)},\"project\":${\quoted($project)},\"env\":{$env},\"event\":$event}\n";
+# As in own-process.ts.
+my $space = readlink '/proc/self/ns/pid';
+my $client = defined $space ? "\"client\":{\"pid\":$$,\"space\":\"$space\"}," : '';
+my $request = "{\"ask\":\"hook\",\"version\":\"$version\",\"host\":${\quoted($host)},\"phase\":${\quoted($phase)},\"project\":${\quoted($project)},\"env\":{$env},$client\"event\":$event}\n";
 sub write_all {
     my ($handle, $bytes) = @_;
     for (my $sent = 0; $sent < length $bytes;) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { installedVersion, plainVersion } from './installed-version.ts';
+import { ownProcess } from './own-process.ts';
 import { hookPlace, isPrivateFolder } from './place.ts';
 
 /**
@@ -49,7 +50,7 @@ export async function consultToolgate(
       throw new Error(`${gone}no Toolgate could be started; try \`toolgate hook serve\` by hand to see why`);
     options.stop?.addEventListener('abort', () => connection.destroy(), { once: true });
     if (options.stop?.aborted) connection.destroy();
-    const request = { ask: 'hook', version, phase: options.phase, project, env, ...asked };
+    const request = { ask: 'hook', version, phase: options.phase, project, env, client: ownProcess(), ...asked };
     const answer = await askToolgate(connection, request);
     if ('text' in answer) return answer.text;
     gone = madeRoom(answer.other, version);

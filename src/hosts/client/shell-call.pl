@@ -49,7 +49,10 @@ my $cwd = readlink('/proc/self/cwd') // fail('the folder that it was to run in i
 $cwd =~ s/(["\\])/\\$1/g;
 $cwd =~ s/([\x00-\x1f])/sprintf '\\u%04x', ord $1/ge;
 $SIG{PIPE} = 'IGNORE';
-write_all($socket, "{\"ask\":\"run\",\"id\":\"$id\",\"cwd\":\"$cwd\"}\n");
+# As in own-process.ts.
+my $space = readlink '/proc/self/ns/pid';
+my $client = defined $space ? ",\"client\":{\"pid\":$$,\"space\":\"$space\"}" : '';
+write_all($socket, "{\"ask\":\"run\",\"id\":\"$id\",\"cwd\":\"$cwd\"$client}\n");
 while (1) {
     my ($kind, $length) = unpack 'a N', read_bytes(5);
     my $bytes = read_bytes($length);

@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { ownProcess } from './own-process.ts';
 import { isPrivateFolder } from './place.ts';
 
 /** What a shell says of a command that could not be run. */
@@ -51,7 +52,7 @@ connection.on(
     }
   }),
 );
-connection.write(`${JSON.stringify({ ask: 'run', id, cwd: process.cwd() })}\n`);
+connection.write(`${JSON.stringify({ ask: 'run', id, cwd: process.cwd(), client: ownProcess() })}\n`);
 // Whoever stops this stops the command: the connection closes with the process.
 for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(SIGNALS.SIGHUP));

@@ -41,6 +41,7 @@ async function runClient(service: HostService, id: string, cwd: string) {
       end = { code, line };
     },
     gone: new AbortController().signal,
+    ancestry: [],
   };
   await service.run(id, cwd, client);
   return { ...end, stdout: Buffer.concat(said.stdout), stderr: Buffer.concat(said.stderr).toString() };

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { newId } from '../../tool/id.ts';
+import type { NamedProcess } from '../client/own-process.ts';
 import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from '../host.ts';
 import { findHost } from '../hosts.ts';
+import { clientAncestry } from './host-processes.ts';
 import { registerHostTool } from './host-tools.ts';
 import { judgeOwnShell } from './own-shell.ts';
 import { type BeforeEvent, PendingCall } from './pending-call.ts';
@@ -27,7 +29,11 @@ export interface HookRequest {
   readonly phase: string;
   readonly event: Readonly<Record<string, unknown>>;
   readonly env: HostPlace['env'];
+  /** The hook itself, or the host where that has loaded it. */
+  readonly client?: NamedProcess | undefined;
 }
+
+type Asking = Pick<HookRequest, 'env' | 'client'>;
 
 /** Makes calls of the gate from the calls of hosts, of all sessions of one workspace. */
 export class HostService {
@@ -69,13 +75,13 @@ export class HostService {
   }
 
   /** What the hook prints. Throws where the event is none that is understood: the hook blocks then. */
-  async hook({ host: name, phase, event: raw, env }: HookRequest): Promise<string> {
+  async hook({ host: name, phase, event: raw, env, client }: HookRequest): Promise<string> {
     const host = requireHost(name);
     const event = host.readEvent(raw, env);
     // A host that has given its events other names would take the answer to what is none of ours for a yes.
     if (phase === 'before' && event.kind !== 'before')
       throw new TypeError('A call waits, and the event is none that is known to come before one');
-    return host.renderAnswer(event, await this.#answer(host, event, env));
+    return host.renderAnswer(event, await this.#answer(host, event, { env, client }));
   }
 
   /** Runs the command that a shell call stands for, for the client that the host has started in its place. */
@@ -95,8 +101,8 @@ export class HostService {
     await this.#unseen.close();
   }
 
-  async #answer(host: Host, event: HostEvent, env: HostPlace['env']): Promise<HostAnswer> {
-    if (event.kind === 'before') return this.#before(host, { ...event, callID: event.callID ?? newId() }, env);
+  async #answer(host: Host, event: HostEvent, asking: Asking): Promise<HostAnswer> {
+    if (event.kind === 'before') return this.#before(host, { ...event, callID: event.callID ?? newId() }, asking);
     if (event.kind === 'after') await this.#after(host, event);
     if (event.kind === 'turn-begins') {
       await this.#settle(call => isOf(call, host, event));
@@ -113,13 +119,15 @@ export class HostService {
     return { verdict: 'none' };
   }
 
-  async #before(host: Host, event: BeforeEvent, env: HostPlace['env']): Promise<HostAnswer> {
+  async #before(host: Host, event: BeforeEvent, { env, client }: Asking): Promise<HostAnswer> {
     const deed = host.deedOf(event.tool, event.input, { cwd: event.cwd, env });
     if (deed.kind === 'nothing') return { verdict: 'none' };
     const said = Number(env.TOOLGATE_HOOK_WAIT);
     const wait = Number.isFinite(said) && env.TOOLGATE_HOOK_WAIT ? said * 1000 : this.#options.wait;
     const call = new PendingCall({ host, event, deed, wait: Math.min(Math.max(wait, 0), LONGEST_WAIT) });
     call.rewritten = host.withPlainPaths?.(event.tool, event.input, { cwd: event.cwd, env });
+    // The hook waits for the answer, and with it all that it came from is there to be seen.
+    if (deed.kind === 'shell') call.ancestry = clientAncestry(client);
     const key = keyOf(host, event);
     if (this.#calls.has(key)) throw new TypeError(`The call ${event.callID} has begun before`);
     this.#calls.set(key, call);

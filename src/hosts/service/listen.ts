@@ -6,6 +6,7 @@ import { makeFolder } from '../../system/make-folder.ts';
 import { createWriterLock } from '../../system/writer-lock.ts';
 import { ToolError } from '../../tool/error.ts';
 import { plainVersion } from '../client/installed-version.ts';
+import type { NamedProcess } from '../client/own-process.ts';
 import { type HookPlace, isPrivateFolder } from '../client/place.ts';
 import type { HookRequest, HostService } from './host-service.ts';
 import { NOT_RUN, type ShellClient } from './shell-client.ts';
@@ -130,7 +131,7 @@ function readRequest(socket: Socket, onText: (text: string) => void): void {
 
 type Request =
   | ({ readonly ask: 'hook'; readonly project: string; readonly version: string } & HookRequest)
-  | { readonly ask: 'run'; readonly id: string; readonly cwd: string };
+  | { readonly ask: 'run'; readonly id: string; readonly cwd: string; readonly client?: NamedProcess };
 
 type HookAsk = Extract<Request, { ask: 'hook' }>;
 
@@ -151,7 +152,7 @@ async function answer(text: string, socket: Socket, answering: Answering): Promi
   try {
     const request = JSON.parse(text) as Request;
     if (request.ask === 'run') {
-      client = socketClient(socket);
+      client = socketClient(socket, request.client);
       await service.run(String(request.id), String(request.cwd), client);
       return;
     }
@@ -170,8 +171,8 @@ async function answer(text: string, socket: Socket, answering: Answering): Promi
 /** Of another version, only what ends something that has begun here is taken. */
 async function answerHook(request: HookAsk, { service, project, version, makeRoom }: Answering): Promise<string> {
   if (request.project !== project) throw new TypeError(`This is the Toolgate of ${project}`);
-  const { host, phase } = request;
-  const hook: HookRequest = { host, phase, event: request.event ?? {}, env: request.env ?? {} };
+  const { host, phase, client } = request;
+  const hook: HookRequest = { host, phase, event: request.event ?? {}, env: request.env ?? {}, client };
   const room = makeRoom(request.version !== version);
   if (room && (await service.endsForNext(hook))) {
     if (await isDoneWithin(room, MAKE_ROOM)) return `v${version}`;

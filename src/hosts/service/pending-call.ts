@@ -1,5 +1,6 @@
 import { renderRequest } from '../../approval/render-request.ts';
 import type { Approver } from '../../approval/request.ts';
+import type { SeenProcess } from '../../system/process-identity.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { FilesWatch } from '../../workspace/port.ts';
 import type { Host, HostAnswer, HostDeed, HostEvent } from '../host.ts';
@@ -28,6 +29,8 @@ export class PendingCall {
   rewritten: Readonly<Record<string, unknown>> | undefined;
   /** What its command does, where the host runs that itself. */
   ownCommand: OwnCommand | undefined;
+  /** What its hook came from. */
+  ancestry: readonly SeenProcess[] = [];
   /** What was at the paths that it writes, before it did. */
   watch: FilesWatch | undefined;
   /** The paths that it writes, relative to the workspace. */

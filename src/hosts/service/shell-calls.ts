@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { HostDeed } from '../host.ts';
+import { hostProcesses, whenGone } from './host-processes.ts';
 import type { PendingCall } from './pending-call.ts';
 import type { HostCaller } from './session-turns.ts';
 import { NOT_RUN, type ShellClient } from './shell-client.ts';
@@ -100,26 +101,31 @@ export class ShellCalls {
     const { call } = begun;
     this.#running.add(call);
     begun.client = client;
-    client.gone.addEventListener('abort', () => call.stop.abort(), { once: true });
+    // A shell may outlive its host, and wait for a command that nobody else waits for.
+    const left = new AbortController();
+    const leave = () => left.abort();
+    left.signal.addEventListener('abort', () => call.stop.abort());
+    client.gone.addEventListener('abort', leave);
+    const endWatch = whenGone(hostProcesses(call.ancestry, client.ancestry), leave);
     try {
-      const outcome = await this.#runIn(begun, cwd);
+      const outcome = await this.#runIn(begun, cwd, left.signal);
       this.#tellEnd(begun, outcome, cwd);
     } finally {
+      endWatch();
       this.#running.delete(call);
     }
   }
 
   /** Some hosts run a command in another folder than the one that they told of: then it is judged anew, for that one. */
-  #runIn(begun: ShellCall, cwd: string): Promise<Outcome> {
+  #runIn(begun: ShellCall, cwd: string, left: AbortSignal): Promise<Outcome> {
     const { call } = begun;
     if (realPath(cwd) === realPath(call.event.cwd)) {
       call.finish('done');
       return call.outcome;
     }
-    const gone = begun.client!.gone;
     call.stop.abort();
     call.finish('left');
-    return call.outcome.then(() => this.#execute(begun, cwd, { abort: gone }));
+    return call.outcome.then(() => this.#execute(begun, cwd, { abort: left }));
   }
 
   #tellEnd({ call, client, live }: ShellCall, outcome: Outcome, cwd: string): void {

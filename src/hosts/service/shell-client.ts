@@ -1,3 +1,5 @@
+import type { SeenProcess } from '../../system/process-identity.ts';
+
 /** What a shell says of a command that could not be run. */
 export const NOT_RUN = 126;
 
@@ -8,4 +10,6 @@ export interface ShellClient {
   end(code: number, line?: string): void;
   /** Fires when the client is gone. */
   readonly gone: AbortSignal;
+  /** What it came from, as `clientAncestry` tells. */
+  readonly ancestry: readonly SeenProcess[];
 }

@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
+import type { NamedProcess } from '../client/own-process.ts';
+import { clientAncestry } from './host-processes.ts';
 import type { ShellClient } from './shell-client.ts';
 
 /** The most bytes that wait for a client that does not read; one that reads so little is given up. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
 /** A client at the other end of a socket; see `client/shell-call.ts` for the form of what is sent. */
-export function socketClient(socket: Socket): ShellClient {
+export function socketClient(socket: Socket, client: NamedProcess | undefined): ShellClient {
   const gone = new AbortController();
   let ended = false;
   socket.once('close', () => ended || gone.abort());
@@ -19,6 +21,7 @@ export function socketClient(socket: Socket): ShellClient {
   };
   return {
     gone: gone.signal,
+    ancestry: clientAncestry(client),
     print: (bytes, stream) => send(stream === 'stdout' ? 'o' : 'e', bytes),
     end(code, line) {
       ended = true;

@@ -3,7 +3,7 @@ import type { HostTrial } from './host-trial.ts';
 export const claudeTrial: HostTrial = {
   package: '@anthropic-ai/claude-code',
   program: 'claude',
-  version: '2.1.327',
+  version: '2.1.328',
   files: () => ({}),
   env: ({ url, home }) => ({
     ANTHROPIC_BASE_URL: url,

@@ -25,5 +25,4 @@ export const codexTrial: HostTrial = {
     write: patchWrites,
     edit: patchEdits,
   },
-  lacks: { ends: 'Codex leaves its shell behind when it is told to end' },
 };

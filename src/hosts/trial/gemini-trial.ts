@@ -22,10 +22,7 @@ export const geminiTrial: HostTrial = {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
   }),
   args: prompt => ['-p', prompt, '-m', 'gemini-2.5-flash', '--approval-mode', 'yolo'],
-  lacks: {
-    ends: 'Gemini CLI leaves its shell behind when it is told to end',
-    agentNames: 'its events do not say which agent makes a call',
-  },
+  lacks: { agentNames: 'its events do not say which agent makes a call' },
   calls: {
     shell: command => ({ tool: 'run_shell_command', args: { command, description: 'scripted' } }),
     write: (file_path, content) => ({ tool: 'write_file', args: { file_path, content } }),

@@ -46,8 +46,6 @@ export interface HostTrial {
     readonly newFolders?: string;
     /** It does not tell its model the exit code of a command. */
     readonly exitCodes?: string;
-    /** Told to end in the middle of a command, it leaves the shell of that behind. */
-    readonly ends?: string;
   };
   /** What the host says where two of it that start at once are in each other's way: then it is started again. */
   readonly again?: RegExp;

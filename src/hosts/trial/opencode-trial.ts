@@ -31,7 +31,7 @@ export const opencodeTrial: HostTrial = {
     read: filePath => ({ tool: 'read', args: { filePath } }),
     agent: prompt => ({ tool: 'task', args: { description: 'below', prompt, subagent_type: 'general' } }),
   },
-  lacks: { ends: 'opencode leaves its shell behind when it is told to end', exitCodes: 'opencode does not tell them' },
+  lacks: { exitCodes: 'opencode does not tell them' },
   // Both make the tables of a new home.
   again: /database is locked|Failed query:\s+CREATE/,
   config: '{ "username": "me", // mine\n  "permission": {"webfetch":"ask"} }',

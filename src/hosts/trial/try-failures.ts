@@ -40,20 +40,18 @@ interface TryOptions {
 }
 
 /** Runs the real host with hooks that fail, and looks whether the command that they were asked about was run. */
-export async function tryFailures({ host, program, folder, hasTimeout }: TryOptions): Promise<readonly FailureTrial[]> {
-  const trials: FailureTrial[] = [];
+export async function* tryFailures({ host, program, folder, hasTimeout }: TryOptions): AsyncGenerator<FailureTrial> {
   for (const way of Object.keys(host.trial!.plugin ? PLUGINS : COMMANDS)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const base = mkdtempSync(join(folder, 'trial-'));
     try {
       const hook = host.trial!.plugin ? failingPlugin(host, way, base) : { program: COMMANDS[way]! };
       const lines = hookLines({ host: host.name, ...hook, guard: GUARD, hasTimeout });
-      trials.push({ way, ...(await tryOne(host, program, { base, lines })) });
+      yield { way, ...(await tryOne(host, program, { base, lines })) };
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
   }
-  return trials;
 }
 
 /** Seconds. */

@@ -74,7 +74,8 @@ async function play(plugin: LoadedPlugin, exchange: RecordedExchange): Promise<s
 
 function runShell({ command, workdir }: Record<string, unknown>): string {
   const cwd = resolve(String(workdir ?? '.'));
-  const ran = spawnSync('bash', ['-c', String(command)], { cwd, encoding: 'utf8' });
+  // As hosts do it: what ends their own group does not reach the shell.
+  const ran = spawnSync('setsid', ['--wait', 'bash', '-c', String(command)], { cwd, encoding: 'utf8' });
   return `${ran.status === 0 ? '' : `Exit code ${ran.status}\n`}${ran.stdout}${ran.stderr}`;
 }
 

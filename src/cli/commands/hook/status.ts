@@ -29,8 +29,6 @@ interface HookStatus {
   readonly afterwards: readonly string[];
   readonly timeout: boolean;
   readonly program: string | undefined;
-  /** Undefined: nothing was tried. */
-  readonly trials: readonly FailureTrial[] | undefined;
 }
 
 /** Says whether a host is gated here, and tries whether it stays so when the hook fails. */
@@ -38,9 +36,22 @@ export async function hookStatus(name: string, options: HookStatusOptions): Prom
   const host = requireHost(name);
   const terminal = terminalFor(options);
   const status = await statusOf(host, options);
-  if (options.json) terminal.result(JSON.stringify(status));
-  else for (const line of linesOf(host, status)) terminal.result(toPrintableLine(line));
-  const open = status.trials?.some(({ blocks }) => blocks === false) ?? false;
+  const { program, timeout } = status;
+  const tell = (line: string): void => {
+    if (!options.json) terminal.result(toPrintableLine(line));
+  };
+  for (const line of linesOf(host, status)) tell(line);
+  let trials: FailureTrial[] | undefined;
+  if (program !== undefined && options.try) {
+    trials = [];
+    tell(`  What becomes of a call when the hook fails, tried with ${program}:`);
+    for await (const trial of tryFailures({ host, program, folder: trialFolder(), hasTimeout: timeout })) {
+      trials.push(trial);
+      tell(`  A hook that ${trial.way}: ${sayTrial(trial)}`);
+    }
+  } else tell(`  ${whyUntried(host, program)}`);
+  if (options.json) terminal.result(JSON.stringify({ ...status, trials }));
+  const open = trials?.some(({ blocks }) => blocks === false) ?? false;
   return status.installed.length > 0 && status.missing.length === 0 && status.unloadable.length === 0 && !open
     ? EXIT.done
     : EXIT.failed;
@@ -55,8 +66,6 @@ async function statusOf(host: Host, options: HookStatusOptions): Promise<HookSta
     const text = file === undefined ? undefined : readConfigFile(file);
     return file === undefined || text === undefined ? [] : [{ file, text, commands: config.commandsIn(text) }];
   });
-  const program = host.trial && findProgram(host.trial.program, env.PATH, root);
-  const timed = hasTimeout(root);
   return {
     host: host.name,
     installed: files.filter(({ commands }) => commands.length > 0).map(({ file }) => file),
@@ -68,12 +77,8 @@ async function statusOf(host: Host, options: HookStatusOptions): Promise<HookSta
     running: await isServed(realpathSync(process.cwd())),
     concerns: [...files.flatMap(({ text }) => config.concerns(text)), ...concernsElsewhere(host, root)],
     afterwards: config.afterwards,
-    timeout: timed,
-    program,
-    trials:
-      program !== undefined && options.try
-        ? await tryFailures({ host, program, folder: trialFolder(), hasTimeout: timed })
-        : undefined,
+    timeout: hasTimeout(root),
+    program: host.trial && findProgram(host.trial.program, env.PATH, root),
   };
 }
 
@@ -97,7 +102,7 @@ function isServed(project: string): Promise<boolean> {
 }
 
 function linesOf({ title, name, trial }: Host, status: HookStatus): string[] {
-  const { installed, missing, unloadable, running, concerns, afterwards, timeout, program, trials } = status;
+  const { installed, missing, unloadable, running, concerns, afterwards, timeout } = status;
   return [
     installed.length > 0
       ? `${title}: hooks in ${installed.join(' and ')}`
@@ -110,16 +115,14 @@ function linesOf({ title, name, trial }: Host, status: HookStatus): string[] {
     ...(timeout || trial?.plugin
       ? []
       : ['  There is no `timeout` program: only the limit of the host itself ends a hook that hangs.']),
-    ...(trials
-      ? trials.map(trial => `  A hook that ${trial.way}: ${sayTrial(trial)}`)
-      : [
-          trial === undefined
-            ? `  Untried: nobody has run ${title} with Toolgate so far; it is written from its documents.`
-            : program === undefined
-              ? `  Untried: ${title} is not on the PATH, so nobody knows whether a hook that fails blocks here.`
-              : '  Untried, as you said.',
-        ]),
   ];
+}
+
+function whyUntried({ title, trial }: Host, program: string | undefined): string {
+  if (!trial) return `Untried: nobody has run ${title} with Toolgate so far; it is written from its documents.`;
+  return program === undefined
+    ? `Untried: ${title} is not on the PATH, so nobody knows whether a hook that fails blocks here.`
+    : 'Untried, as you said.';
 }
 
 function sayTrial({ blocks, said = '' }: FailureTrial): string {

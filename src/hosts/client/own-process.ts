@@ -1,0 +1,13 @@
+import { pidSpace } from '../../system/pid-space.ts';
+
+/** A process as it names itself. */
+export interface NamedProcess {
+  readonly pid: number;
+  readonly space: string;
+}
+
+/** Undefined where nobody can know whose pids these are. */
+export function ownProcess(): NamedProcess | undefined {
+  const space = pidSpace();
+  return space === undefined ? undefined : { pid: process.pid, space };
+}

@@ -1,0 +1,13 @@
+import { readlinkSync } from 'node:fs';
+
+/** What pids are counted in: the same pid is the same process within one alone. Undefined where nobody can know. */
+export function pidSpace(): string | undefined {
+  const { pid, platform } = process;
+  if (platform !== 'linux') return platform;
+  try {
+    // A /proc from outside of a container shows others by our pids.
+    return readlinkSync('/proc/self') === String(pid) ? readlinkSync('/proc/self/ns/pid') : undefined;
+  } catch {
+    return undefined;
+  }
+}

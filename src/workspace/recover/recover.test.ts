@@ -64,6 +64,14 @@ const scenarios: Record<string, (folder: string) => StagedChange[]> = {
     makeStagedChange(f, 'n/m', { kind: 'directory', mode: 0o755 }),
     makeStagedChange(f, 'n/m/z', fileNode('z\n')),
   ],
+  'move into a new folder': f => [
+    makeStagedChange(f, 'n', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(f, 'n/m', { kind: 'directory', mode: 0o750 }),
+    makeStagedChange(f, 'n/link', { kind: 'symlink', target: 'm/y' }),
+    ...moveChanges(f, 'd/e/y', 'n/m/y'),
+    makeStagedChange(f, 'd/e', undefined),
+    makeStagedChange(f, 'a.txt', fileNode('A\n', 0o640)),
+  ],
   'delete of a tree': f => [
     makeStagedChange(f, 'd/e/y', undefined),
     makeStagedChange(f, 'd/x', undefined),

@@ -40,7 +40,7 @@ export interface ChangeRow {
   readonly operation: 'create' | 'write' | 'delete' | 'mkdir' | 'rmdir' | 'symlink' | 'chmod';
   readonly before?: FileState;
   readonly after?: FileState;
-  /** Name of the temporary file beside the target, where one is used. */
+  /** Name of the temporary file or folder beside the target, where one is used. */
   readonly temp?: string;
   /** The other path of a move. */
   readonly movedFrom?: string;
@@ -87,6 +87,8 @@ export interface JournalStore {
       takesBack?: readonly string[];
       bringsBack?: readonly string[];
       settles?: readonly SettledChanges[];
+      /** Whether the set is one change, of which its file tells again, after a power cut, how it ended. */
+      told?: boolean;
     },
   ): Promise<void>;
   /** Removes changes of planned and pending sets, all at once, and the sets that have none left. */

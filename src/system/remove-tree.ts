@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,11 +20,21 @@ export function removeTree(path: string): void {
   }
 }
 
-/** The same, and nobody waits for it: what cannot be removed, or is left by a process that dies, the next one sweeps. */
-export function removeTreeMeanwhile(path: string): void {
-  rm(path, { recursive: true, force: true })
-    .catch(() => removeTree(path))
-    .catch(() => {});
+/** Files from which on another process removes them for less than it takes to ask for each of them here. */
+const MANY = 100;
+
+/**
+ * The same, and nobody waits for it: what cannot be removed, or is left by a process that dies, the next one sweeps.
+ * `files` says about how many there are.
+ */
+export function removeTreeMeanwhile(path: string, files = 0): void {
+  const removing = files < MANY ? rm(path, { recursive: true, force: true }) : removeApart(path);
+  removing.catch(() => removeTree(path)).catch(() => {});
+}
+
+async function removeApart(path: string): Promise<void> {
+  const [code] = await once(spawn('rm', ['-rf', '--', path], { stdio: 'ignore' }), 'close');
+  if (code !== 0) throw new Error(`rm ended with ${code}`);
 }
 
 function openUp(folder: string): void {

@@ -201,7 +201,7 @@ async function write(
     throw error;
   }
   try {
-    await journal.finish(id, 'committed', marks);
+    await journal.finish(id, 'committed', marks ?? { told: rows.length === 1 });
   } catch (error) {
     closeLater(journal, id, { status: 'committed', marks });
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,14 +5,14 @@ import { compareSeen, heldContent, overtaken, staleFile } from '../change/compar
 import { type DiffSide, diffOf, type FileDiff } from '../change/diff.ts';
 import type { KeptNode, StagedChange, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
-import { depthOf } from '../disk/folders.ts';
+import { depthOf, parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
 import { commitFailure } from './failure.ts';
 
 /** One change, compared with what is there and ready to be journaled and written. */
 export interface PreparedChange {
-  /** The row, whose number is given last, when all are in order. */
-  readonly row: Omit<ChangeRow, 'ord'> & { ord: number };
+  /** The row, whose number and temporary name are given last, when all are in order. */
+  readonly row: Omit<ChangeRow, 'ord' | 'temp'> & { ord: number; temp?: string };
   /** Content to write. */
   readonly bytes?: Uint8Array;
   readonly kept?: KeptNode;
@@ -60,6 +60,7 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
     }
   }
   const changes = inOrder(found);
+  if (options.tempName) nameTemps(changes, options.tempName);
   // Content that turned out to change nothing needs no image.
   if (changes.length < staged.length) {
     const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
@@ -130,7 +131,6 @@ function prepareChange(
     operation,
     ...(before ? { before } : {}),
     ...(state ? { after: state } : {}),
-    ...(options.tempName && needsTemp(before, state, operation) ? { temp: options.tempName() } : {}),
     ...(from === undefined ? {} : { movedFrom: from }),
     ...(change.movedTo === undefined ? {} : { movedTo: change.movedTo }),
     added: shown.added,
@@ -229,12 +229,21 @@ function operationOf(before: FileState | undefined, after: FileState | undefined
   return before.mode === after.mode ? undefined : 'chmod';
 }
 
-/** Whether a temporary name is used: for new content, and (with another ending) to keep what is replaced or deleted. */
-function needsTemp(
-  before: FileState | undefined,
-  after: FileState | undefined,
-  operation: ChangeRow['operation'],
-): boolean {
+/**
+ * Gives temporary names, to changes in their order: to new content, and (with another ending) to keep what is replaced
+ * or deleted. What comes into a new folder needs none: that folder has one until all of it is there.
+ */
+function nameTemps(changes: readonly PreparedChange[], tempName: () => string): void {
+  const outermost = new Map<string, PreparedChange['row']>();
+  for (const { row } of changes) {
+    const above = outermost.get(parentOf(row.path));
+    if (row.operation === 'mkdir' && !row.before) outermost.set(row.path, above ?? row);
+    if (above) above.temp ??= tempName();
+    else if (needsTemp(row)) row.temp = tempName();
+  }
+}
+
+function needsTemp({ before, after, operation }: PreparedChange['row']): boolean {
   if (operation === 'chmod' || operation === 'rmdir') return false;
   if (operation === 'mkdir') return before !== undefined;
   return before !== undefined || after?.kind === 'file';

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import type { ChangeRow, FileState, JournalStore } from '../../store/port.ts';
 import { errorCodeOf, holds, lookIn, modeOf } from '../disk/disk.ts';
-import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
+import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
+import { removeBelow } from '../disk/remove-below.ts';
 import { setMode, writeNewFile } from '../disk/write-new-file.ts';
 import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { isMadeWhole } from './new-folders.ts';
 import type { CommitHook } from './write.ts';
 
 interface RollbackOptions {
@@ -166,7 +168,8 @@ function leaveFolder(folders: Folders, path: string, { dir, name }: EntryPlace):
 export function removeTemp(folders: Folders, row: ChangeRow): void {
   if (row.temp === undefined) return;
   const dir = folderIfThere(folders, parentOf(row.path));
-  if (dir) removed(dir, row.temp);
+  if (dir && isMadeWhole(row)) removeBelow(folders, joinPath(parentOf(row.path), row.temp));
+  else if (dir) removed(dir, row.temp);
 }
 
 export function dropKept(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): void {

@@ -4,12 +4,14 @@ import type { ChangeRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { overtaken } from '../change/compare-seen.ts';
 import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, toKept } from '../disk/disk.ts';
-import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
+import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
 import { setMode, syncNamed, writeNewFile } from '../disk/write-new-file.ts';
 import { createPace, type Report } from '../pace.ts';
 import { commitFailure } from './failure.ts';
 import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { NewFolders } from './new-folders.ts';
 import type { PreparedChange } from './prepare.ts';
+import { together } from './together.ts';
 
 /** A hook between the steps of the work, so that a test can stop it there. */
 export type CommitHook = (name: string, path: string) => Promise<void>;
@@ -31,8 +33,8 @@ interface WriteSetOptions {
 
 /**
  * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change,
- * nothing that a reader looks at is touched; what is replaced or deleted stays under a name of its own until all is
- * durable. Throws at the first failure and leaves the clearing up to the roll-back.
+ * nothing that a reader looks at is touched: new folders too have temporary names until all is in them. What is replaced
+ * or deleted stays under a name of its own until all is durable. Throws at the first failure and leaves the clearing up to the roll-back.
  */
 export async function writeSet(options: WriteSetOptions): Promise<void> {
   let path: string | undefined;
@@ -87,30 +89,11 @@ async function writeSteps(options: WriteSetOptions, at: (path: string) => void):
   await each('drop', row => writer.dropKept(row));
 }
 
-/** The most files that are written and synced at the same time; a disk does that in one go. */
-const AT_ONCE = 8;
-
-/** Works on items at the same time. Ends when all have ended, also when one fails: nothing may be written any more. */
-async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items[Symbol.iterator]();
-  let failed = false;
-  const ends = await Promise.allSettled(
-    Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
-      for (const item of waiting) {
-        if (failed) return;
-        await work(item).catch(error => {
-          failed = true;
-          throw error;
-        });
-      }
-    }),
-  );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
 /** Milliseconds of a tick of timestamps: within the last one a file may have changed twice and not show it. */
 const TICK = 20;
 const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtimeMs) < TICK;
+
+const createdMeanwhile = (path: string): ToolError => overtaken(path, 'was created by someone else meanwhile');
 
 class SetWriter {
   readonly #folders: Folders;
@@ -119,9 +102,11 @@ class SetWriter {
   readonly #replaced: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
   readonly #touched: Set<ChangeRow>;
+  readonly #fresh: NewFolders;
 
   constructor({ folders, changes, found, touched }: WriteSetOptions) {
     this.#touched = touched;
+    this.#fresh = new NewFolders(changes.map(({ row }) => row));
     this.#folders = folders;
     this.#found = found;
     const replaced = changes.filter(({ row }) => row.operation === 'mkdir' && row.before);
@@ -131,15 +116,15 @@ class SetWriter {
 
   makeFolder(row: ChangeRow): boolean {
     if (row.operation !== 'mkdir') return false;
-    const { dir, name } = this.#folders.placeOf(row.path);
+    const { dir, name } = this.#folders.placeOf(this.#fresh.placeOf(row.path));
     if (row.before) this.#setAside(row);
     try {
       // The folder's own mode comes last: it may not let anything be made inside.
       dir.mkdir(name, row.after!.mode | 0o700);
     } catch (error) {
-      throw errorCodeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
+      throw errorCodeOf(error) === 'EEXIST' ? createdMeanwhile(row.path) : error;
     }
-    this.#touched.add(row);
+    if (this.#fresh.placeOf(row.path) === row.path) this.#touched.add(row);
     return true;
   }
 
@@ -150,26 +135,27 @@ class SetWriter {
     return true;
   }
 
-  /** Makes the complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
+  /** Makes the complete new file, in a new folder or under a temporary name: a second name of a moved one, or bytes, synced. */
   async makeTemp(
     { row, bytes, kept, mtime, source }: PreparedChange,
     step: (name: string) => Promise<void>,
   ): Promise<void> {
-    const { after, before, temp, path } = row;
-    if (!after || after.kind === 'directory' || temp === undefined || row.operation === 'chmod') return;
-    const to = { dir: this.#folders.at(parentOf(path)), name: temp };
+    const { after, temp, path } = row;
+    if (!after || after.kind === 'directory' || row.operation === 'chmod') return;
+    const place = this.#fresh.hold(path) ? this.#fresh.placeOf(path) : temp && joinPath(parentOf(path), temp);
+    if (place === undefined) return;
+    const to = this.#folders.placeOf(place);
     if (after.kind === 'symlink') {
-      if (!before) return;
-      to.dir.symlink(temp, after.target!);
+      to.dir.symlink(to.name, after.target!);
       return step('temp');
     }
     const from = source === undefined ? undefined : this.#locate(source);
     if (from && modeOf(from.dir.lstat(from.name)!) === after.mode && linked(from, to)) {
       await step('temp');
-      return syncNamed(to.dir, temp);
+      return syncNamed(to.dir, to.name);
     }
     const like = this.#found.get(source ?? path);
-    await writeNewFile(to.dir, temp, {
+    await writeNewFile(to.dir, to.name, {
       bytes: bytes ?? (await kept?.load(kept.sha)) ?? readIn(from!.dir, from!.name),
       mode: after.mode,
       mtime,
@@ -192,7 +178,8 @@ class SetWriter {
 
   apply(row: ChangeRow): boolean {
     const { path, operation, before, after } = row;
-    if (operation === 'mkdir') return false;
+    if (this.#fresh.hold(path)) return false;
+    if (operation === 'mkdir') return this.#showFolder(row);
     const { dir, name } = this.#folders.placeOf(path);
     // A name that was free is taken in a way that refuses to replace what is there: that is the check.
     if (before) this.#check(row, { dir, name });
@@ -219,6 +206,25 @@ class SetWriter {
     return removed(dir, name);
   }
 
+  /** Gives a new folder its name, and so all that is in it. */
+  #showFolder(row: ChangeRow): boolean {
+    const brought = this.#fresh.broughtBy(row);
+    if (!brought) return false;
+    const place = this.#fresh.placeOf(row.path);
+    const from = this.#folders.placeOf(place);
+    const to = this.#folders.placeOf(row.path);
+    // A rename refuses to take the place of anything but an empty folder.
+    if (to.dir.lstat(to.name)) throw createdMeanwhile(row.path);
+    try {
+      from.dir.rename(from.name, to.dir, to.name);
+    } catch (error) {
+      throw ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(errorCodeOf(error) ?? '') ? createdMeanwhile(row.path) : error;
+    }
+    for (const each of brought) this.#touched.add(each);
+    this.#folders.forget(place);
+    return true;
+  }
+
   #install(row: ChangeRow, to: EntryPlace): void {
     const { path, temp, before, after } = row;
     const over = before !== undefined && before.kind !== 'directory';
@@ -231,11 +237,11 @@ class SetWriter {
     try {
       if (after!.kind === 'symlink') to.dir.symlink(to.name, after!.target!);
       else if (!linkedIfRoom({ dir: to.dir, name: temp! }, to)) {
-        if (to.dir.lstat(to.name)) throw overtaken(path, 'was created by someone else meanwhile');
+        if (to.dir.lstat(to.name)) throw createdMeanwhile(path);
         to.dir.rename(temp!, to.dir, to.name);
       }
     } catch (error) {
-      const taken = errorCodeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
+      const taken = errorCodeOf(error) === 'EEXIST' ? createdMeanwhile(path) : error;
       // What is there is another's, also where it holds the same: the roll-back leaves it alone.
       if (!before && taken instanceof ToolError) this.#touched.delete(row);
       throw taken;
@@ -273,8 +279,7 @@ class SetWriter {
     let same = (this.#found.get(path)?.same ?? 'absent') === toKept(now).same;
     if (same && now.kind === 'file' && before?.sha !== undefined && isFresh(now.stats))
       same = shaOf(readIn(dir, name)) === before.sha;
-    if (!same)
-      throw overtaken(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
+    if (!same) throw before ? overtaken(path, 'was changed by someone else meanwhile') : createdMeanwhile(path);
   }
 
   /** The place of a path's file now: under its name, or aside because a folder took that name. */

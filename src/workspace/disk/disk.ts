@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { type BigIntStats, readSync } from 'node:fs';
+import { type BigIntStats, constants, fstatSync, readSync } from 'node:fs';
 import type { FileState } from '../../store/port.ts';
 import { closeQuietly } from './close-quietly.ts';
-import type { DirHandle } from './dir-handle.ts';
+import { type DirHandle, NotRegularError } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
 /** An entry at a path right now. */
@@ -70,11 +70,26 @@ export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: s
   const { fd, stats } = dir.openRegular(name);
   try {
     if (known && Number(stats.size) === known.length && isContent(fd, known)) return known;
-    return stats.size < scratch.length ? readSmall(fd) : readRest(fd, [], Number(stats.size) + 1);
+    return readOpened(fd, Number(stats.size));
   } finally {
     closeQuietly(fd);
   }
 }
+
+/** The content of a regular file in a folder of our own, where opening something else does nothing: that is told afterwards. */
+export function readInOwn(dir: DirHandle, name: string): Buffer {
+  const fd = dir.open(name, constants.O_RDONLY);
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    if (!stats.isFile()) throw new NotRegularError(stats);
+    return readOpened(fd, Number(stats.size));
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+const readOpened = (fd: number, size: number): Buffer =>
+  size < scratch.length ? readSmall(fd, size) : readRest(fd, [], size + 1);
 
 /** Whether an open file holds just these bytes: compared piece by piece, for a content in memory once more is only garbage. */
 function isContent(fd: number, bytes: Uint8Array): boolean {
@@ -86,11 +101,12 @@ function isContent(fd: number, bytes: Uint8Array): boolean {
   }
 }
 
-function readSmall(fd: number): Buffer {
+function readSmall(fd: number, size: number): Buffer {
   for (let at = 0; ; ) {
     const count = readSync(fd, scratch, at, scratch.length - at, at);
     at += count;
-    if (count === 0) return Buffer.from(scratch.subarray(0, at));
+    // Some files have content and no size.
+    if (count === 0 || (size > 0 && at === size)) return Buffer.from(scratch.subarray(0, at));
     // The file has grown since it was opened.
     if (at === scratch.length) return readRest(fd, [Buffer.from(scratch)], 0);
   }

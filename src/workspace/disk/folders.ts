@@ -16,6 +16,9 @@ export const parentOf = (path: string): string => {
 
 export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** The path of what is in a folder. */
+export const joinPath = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);
+
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
 interface FoldersOptions {

@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { LostFile, StagedNode } from '../change/staging.ts';
-import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readInOwn } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
 import type { FolderStanding } from './left-out-folders.ts';
@@ -236,7 +236,12 @@ class LayerReader implements LayerReading {
     this.#bytes += Number(stats.size);
     if (this.#bytes - this.#replaced > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
-    return { kind: 'file', bytes: readIn(dir, name), mode: this.#modeOf(path, modeOf(stats)), mtime: mtimeOf(stats) };
+    return {
+      kind: 'file',
+      bytes: readInOwn(dir, name),
+      mode: this.#modeOf(path, modeOf(stats)),
+      mtime: mtimeOf(stats),
+    };
   }
 
   /** The mode of a path. Bits that lend rights stay where they were before, and are given to nothing else. */

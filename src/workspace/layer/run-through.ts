@@ -195,10 +195,11 @@ interface TakenLayer
 }
 
 function restOf(
-  { ground, how = {} }: ThroughOptions,
+  { ground, staging, how = {} }: ThroughOptions,
   { folder, upper: place, begun }: JobLayer,
   { outside, taken, lost, merged, foreign, going, guarded, judgeAgain, remember }: TakenLayer,
 ): LayerRest {
+  const files = staging.size;
   return {
     foreign,
     waits: how.waits === true,
@@ -218,6 +219,6 @@ function restOf(
       }
       if (!how.waits && !how.live) await remember();
     },
-    close: () => how.kept || removeTreeMeanwhile(folder),
+    close: () => how.kept || removeTreeMeanwhile(folder, files),
   };
 }

@@ -17,6 +17,7 @@ import type { Store } from '../../store/port.ts';
 import type { StagedChange } from '../change/staging.ts';
 import { claimOwner } from '../claims/claims.ts';
 import { keptNameOf } from '../commit/kept-aside.ts';
+import { shaOf } from '../disk/disk.ts';
 import { recover } from './recover.ts';
 
 let store: Store;
@@ -63,6 +64,14 @@ const scenarios: Record<string, (folder: string) => StagedChange[]> = {
     makeStagedChange(f, 'n', { kind: 'directory', mode: 0o750 }),
     makeStagedChange(f, 'n/m', { kind: 'directory', mode: 0o755 }),
     makeStagedChange(f, 'n/m/z', fileNode('z\n')),
+  ],
+  'move into a new folder': f => [
+    makeStagedChange(f, 'n', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(f, 'n/m', { kind: 'directory', mode: 0o750 }),
+    makeStagedChange(f, 'n/link', { kind: 'symlink', target: 'm/y' }),
+    ...moveChanges(f, 'd/e/y', 'n/m/y'),
+    makeStagedChange(f, 'd/e', undefined),
+    makeStagedChange(f, 'a.txt', fileNode('A\n', 0o640)),
   ],
   'delete of a tree': f => [
     makeStagedChange(f, 'd/e/y', undefined),
@@ -191,6 +200,34 @@ describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (
       }
     }
   });
+});
+
+test('what an earlier version had begun in a new folder, file by file, is taken back', async () => {
+  const folder = fs.mkdtempSync(path.join(base, 'toolgate-crash-'));
+  made.push(folder);
+  fill(folder);
+  const before = snapshot(folder);
+  const dead = await openGround({ folder, store, dead: true });
+  const { processID } = dead;
+  const set = { id: 'set', callID: 'c', sessionID: 's', agent: 'a', turn: 1, processID, title: 't', at: 1 } as const;
+  const change = { setID: 'set', added: 0, removed: 0 } as const;
+  const after = { kind: 'file', size: 2, mode: 0o644, sha: shaOf(Buffer.from('z\n')) } as const;
+  await store.journal.begin(
+    { ...set, status: 'intent' },
+    [
+      { ...change, id: '0', ord: 0, path: 'n', operation: 'mkdir', after: { kind: 'directory', size: 0, mode: 0o755 } },
+      { ...change, id: '1', ord: 1, path: 'n/y', operation: 'create', after, temp: '.toolgate-1.tmp' },
+      { ...change, id: '2', ord: 2, path: 'n/z', operation: 'create', after, temp: '.toolgate-2.tmp' },
+    ],
+    [],
+  );
+  fs.mkdirSync(path.join(folder, 'n'));
+  for (const name of ['.toolgate-1.tmp', '.toolgate-2.tmp', 'y']) fs.writeFileSync(path.join(folder, 'n', name), 'z\n');
+  await dead.dispose();
+  const ground = await openGround({ folder, store });
+  expect((await recover(ground)).rolledBack).toEqual(['set']);
+  expect(snapshot(folder)).toEqual(before);
+  await ground.dispose();
 });
 
 test('two processes that recover at once do no harm', async () => {

@@ -58,8 +58,8 @@ export const isShown = (sight: Sight, relative: string): boolean =>
 const isOwn = ({ root }: Sight, relative: string): boolean =>
   TEMPORARY.test(relative) || isClosed(root, joinBelow(root.absolute, relative));
 
-/** Files that a commit has under way beside their targets. */
-const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)$/i;
+/** Files that a commit has under way beside their targets, and folders with what is in them. */
+const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)(?:$|\/)/i;
 
 export function nearOf({ root, layers, visible }: Sight, { relative }: ResolvedPath): string[] {
   const layered = layers.all();

@@ -73,8 +73,9 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         yield* settle(marks.settles ?? []);
       },
       // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
-      // by hand meanwhile would see the others go back too.
-      { durable: true, beside: marks.settles === undefined },
+      // by hand meanwhile would see the others go back too. A database that several machines share may lose it while its
+      // process lives on, and nobody would close the set.
+      { durable: !marks.told || driver.clock !== undefined, beside: marks.settles === undefined },
     );
   },
   async settle(settled) {

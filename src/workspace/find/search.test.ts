@@ -296,7 +296,7 @@ it('a search that is cut tells no count of what is hidden, which would be a part
 
 it('what ripgrep found is believed only where no link is on the way by now, and the line is at its place', async () => {
   const { home } = testView({ 'd/a.txt': 'a needle\n' });
-  const line = { match: true, bytes: Buffer.from('a needle\n'), whole: true, number: 1, offset: 0, start: 2 };
+  const line = { match: true, content: 'a needle\n', whole: true, number: 1, offset: 0, start: 2 };
   const believed = async () => {
     const root = openRoot(home.at('ws'));
     const folders = new Folders(root, { onlyLooks: true });

@@ -1,5 +1,5 @@
 import type { SearchLine } from '../../tool/files.ts';
-import { bytesOf, type FoundLine } from './ripgrep-json.ts';
+import { contentBytes, type FoundLine } from './ripgrep-json.ts';
 
 const DEFAULT_COLUMNS = 10_000;
 
@@ -9,7 +9,7 @@ export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMN
     const text = content.toString().replace(/\r?\n$/, '');
     if (!text.includes('\n')) {
       if (whole && !within && text.length <= maxColumns) return { number, match, text };
-      const at = bytesOf(content).toString('utf8', 0, start).length;
+      const at = contentBytes(content).toString('utf8', 0, start).length;
       return { number, match, text: cutAround(text, at, { maxColumns, less: within, more: !whole }) };
     }
     const lines = text.split(/\r?\n/);

@@ -13,7 +13,7 @@ export interface FoundLine {
   readonly start: number | undefined;
 }
 
-export const bytesOf = (content: FoundLine['content']): Buffer =>
+export const contentBytes = (content: FoundLine['content']): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : content;
 
 export type RipgrepMessage =

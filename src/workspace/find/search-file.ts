@@ -6,7 +6,7 @@ import type { Folders } from '../disk/folders.ts';
 import { countMatches, toLines } from './lines.ts';
 import { explainRefusal, queryArgs } from './query.ts';
 import { COMMON, startRipgrep } from './ripgrep.ts';
-import { bytesOf, type FoundLine, parseMessages } from './ripgrep-json.ts';
+import { contentBytes, type FoundLine, parseMessages } from './ripgrep-json.ts';
 
 /** A file as ripgrep found it. */
 export interface FoundFile {
@@ -28,7 +28,7 @@ export class FileLines {
     this.#held += size;
     if (this.#held <= MAX_HELD) this.lines.push(line);
     else if (line.match) {
-      const content = Buffer.from(bytesOf(line.content).subarray(0, BEGINNING));
+      const content = Buffer.from(contentBytes(line.content).subarray(0, BEGINNING));
       this.lines.push({ ...line, content, whole: line.whole && size <= BEGINNING });
     }
   }
@@ -127,7 +127,7 @@ function linesInPlace(
 const isContent = (bytes: Buffer, content: FoundLine['content']): boolean =>
   typeof content === 'string' && !content.includes('\ufffd')
     ? bytes.toString() === content
-    : bytes.equals(bytesOf(content));
+    : bytes.equals(contentBytes(content));
 
 const MAX_WINDOW = 32 * 1024;
 const MAX_HEAD = 64 * 1024;

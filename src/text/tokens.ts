@@ -2,7 +2,7 @@ import { estimateTokenCount } from 'tokenx';
 
 const SAMPLE = 100_000;
 /** Bytes of a large file that are looked at; more would take longer than to read it. */
-const BYTE_SAMPLE = 30_000;
+const BYTE_SAMPLE = 15_000;
 
 /** Estimates the tokens of a text by its script. Of a long text three parts are looked at. */
 export const estimateTokens = (text: string): number =>

@@ -1,15 +1,16 @@
 import type { SearchLine } from '../../tool/files.ts';
-import type { FoundLine } from './ripgrep-json.ts';
+import { contentBytes, type FoundLine } from './ripgrep-json.ts';
 
 const DEFAULT_COLUMNS = 10_000;
 
 /** The lines of a match as text, cut to a width. A match over several lines gives several. */
 export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMNS): SearchLine[] {
-  return found.flatMap(({ bytes, match, number, start, whole, within }) => {
-    const text = bytes.toString().replace(/\r?\n$/, '');
+  return found.flatMap(({ content, match, number, start = 0, whole, within }) => {
+    const text = content.toString().replace(/\r?\n$/, '');
     if (!text.includes('\n')) {
-      const at = start === undefined ? 0 : bytes.toString('utf8', 0, start).length;
-      return [{ number, match, text: cutAround(text, at, { maxColumns, less: within, more: !whole }) }];
+      if (whole && !within && text.length <= maxColumns) return { number, match, text };
+      const at = contentBytes(content).toString('utf8', 0, start).length;
+      return { number, match, text: cutAround(text, at, { maxColumns, less: within, more: !whole }) };
     }
     const lines = text.split(/\r?\n/);
     return lines.map((line, index) => ({ number: number + index, match, text: cutAround(line, 0, { maxColumns }) }));

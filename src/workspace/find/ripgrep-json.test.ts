@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMessages, type RipgrepMessage } from './ripgrep-json.ts';
+import { contentBytes, parseMessages, type RipgrepMessage } from './ripgrep-json.ts';
 
 async function parseAll(text: string, size: number): Promise<RipgrepMessage[]> {
   const data = Buffer.from(text);
@@ -31,7 +31,7 @@ it.each([1, 3, 64, 100_000])('the parser takes messages in pieces of %i bytes', 
     { type: 'begin', path: './ü' },
     {
       type: 'line',
-      line: { match: true, bytes: Buffer.from('abc ü\n'), whole: true, number: 7, offset: 99, start: 5 },
+      line: { match: true, content: 'abc ü\n', whole: true, number: 7, offset: 99, start: 5 },
     },
     { type: 'end', binary: false },
   ]);
@@ -47,10 +47,10 @@ it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
         type: 'line',
         line: { match: true, whole: false, number: 7, offset: 99, start: 5 },
       });
-      const { bytes } = (long as Extract<RipgrepMessage, { type: 'line' }>).line;
+      const bytes = contentBytes((long as Extract<RipgrepMessage, { type: 'line' }>).line.content);
       expect(bytes.length).toBeGreaterThan(8_000);
       expect(text.startsWith(bytes.toString())).toBe(true);
-      expect(after).toMatchObject({ line: { whole: true, bytes: Buffer.from('short') } });
+      expect(after).toMatchObject({ line: { whole: true, content: 'short' } });
     }
   },
 );
@@ -58,7 +58,7 @@ it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
 it('the parser keeps the beginning of long bytes that are no text', async () => {
   const raw = Buffer.alloc(500_000, 0xff);
   const [long] = await parseAll(line('', { lines: { bytes: raw.toString('base64') } }), 50_000);
-  const { bytes } = (long as Extract<RipgrepMessage, { type: 'line' }>).line;
+  const bytes = contentBytes((long as Extract<RipgrepMessage, { type: 'line' }>).line.content);
   expect(bytes.length).toBeGreaterThan(8_000);
   expect(bytes.equals(raw.subarray(0, bytes.length))).toBe(true);
 });

@@ -11,18 +11,19 @@ export interface Reach {
   readonly ignored?: boolean;
 }
 
-/** Globs that never belong to a search: git's own store, files that a commit has under way, copies of layered files. */
-const NEVER = ['.git', '.toolgate-*.tmp', '.toolgate-*.old', `${COPIES}*`].map(glob => `--glob=!${glob}`);
+/** What never belongs to a search: files that a commit has under way, copies of layered files. */
+const OWN = new RegExp(`(?:^|/)(?:\\.toolgate-[^/]*\\.(?:tmp|old)|${COPIES}[^/]*)(?:/|$)`);
 
+/** Git's own store is left out by ripgrep; our own things, which are few, by the names it prints: it would look for each. */
 export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...COMMON,
-  ...NEVER,
+  '--glob=!.git',
   ...(hidden ? ['--hidden'] : []),
   ...(ignored ? ['--no-ignore'] : []),
 ];
 
 interface FolderRun extends RipgrepRun {
-  /** The workspace-relative path of what ripgrep printed; undefined when that lies outside the folder. */
+  /** The workspace-relative path of what ripgrep printed; undefined when that lies outside the folder, or is ours. */
   pathOf(printed: string): string | undefined;
 }
 
@@ -53,10 +54,11 @@ export function startInFolder(root: RootHandle, options: FolderRunOptions): Fold
   }
 }
 
-/** Maps `./a` as printed in `start` to a workspace-relative path, if it lies in `folder`. */
+/** Maps `./a` as printed in `start` to a workspace-relative path, if it lies in `folder` and is not ours. */
 export function pathsFrom(start: string, folder: string): (printed: string) => string | undefined {
   const prefix = start === '.' ? '' : `${start}/`;
   return printed => {
+    if (OWN.test(printed)) return undefined;
     const path = prefix + (printed.startsWith('./') ? printed.slice(2) : printed);
     return folder === '.' || path.startsWith(`${folder}/`) ? path : undefined;
   };

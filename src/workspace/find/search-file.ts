@@ -6,7 +6,7 @@ import type { Folders } from '../disk/folders.ts';
 import { countMatches, toLines } from './lines.ts';
 import { explainRefusal, queryArgs } from './query.ts';
 import { COMMON, startRipgrep } from './ripgrep.ts';
-import { type FoundLine, parseMessages } from './ripgrep-json.ts';
+import { contentBytes, type FoundLine, parseMessages } from './ripgrep-json.ts';
 
 /** A file as ripgrep found it. */
 export interface FoundFile {
@@ -24,11 +24,12 @@ export class FileLines {
   #held = 0;
 
   add(line: FoundLine): void {
-    this.#held += line.bytes.length;
+    const size = Buffer.byteLength(line.content);
+    this.#held += size;
     if (this.#held <= MAX_HELD) this.lines.push(line);
     else if (line.match) {
-      const whole = line.whole && line.bytes.length <= BEGINNING;
-      this.lines.push({ ...line, bytes: Buffer.from(line.bytes.subarray(0, BEGINNING)), whole });
+      const content = Buffer.from(contentBytes(line.content).subarray(0, BEGINNING));
+      this.lines.push({ ...line, content, whole: line.whole && size <= BEGINNING });
     }
   }
 }
@@ -114,13 +115,19 @@ function linesInPlace(
   const checked: FoundLine[] = [];
   for (const line of lines) {
     const at = line.offset + shift;
-    const end = at + line.bytes.length;
-    const bytes = end <= head.length ? head.subarray(at, end) : readAt(fd, at, line.bytes.length);
-    if (!bytes.equals(line.bytes)) return undefined;
+    const size = Buffer.byteLength(line.content);
+    const bytes = at + size <= head.length ? head.subarray(at, at + size) : readAt(fd, at, size);
+    if (!isContent(bytes, line.content)) return undefined;
     checked.push(line.whole ? line : windowOf(fd, line, at, width));
   }
   return checked;
 }
+
+/** Whether the bytes are just these. Of bytes that are no text several become the same one, with a character for each. */
+const isContent = (bytes: Buffer, content: FoundLine['content']): boolean =>
+  typeof content === 'string' && !content.includes('\ufffd')
+    ? bytes.toString() === content
+    : bytes.equals(contentBytes(content));
 
 const MAX_WINDOW = 32 * 1024;
 const MAX_HEAD = 64 * 1024;
@@ -128,14 +135,14 @@ const MAX_HEAD = 64 * 1024;
 /** The bytes at the beginning of a file that hold its lines; of a larger one only its mark. */
 function headOf(lines: readonly FoundLine[]): number {
   const last = lines.at(-1);
-  const end = last ? last.offset + last.bytes.length : 0;
+  const end = last ? last.offset + Buffer.byteLength(last.content) : 0;
   return BOM.length + (end <= MAX_HEAD ? end : 0);
 }
 
 /** The part of a very long line around its match. */
 function windowOf(fd: number, line: FoundLine, at: number, width: number): FoundLine {
   const { start } = line;
-  if (start === undefined || start < line.bytes.length) return line;
+  if (start === undefined || start < Buffer.byteLength(line.content)) return line;
   const from = Math.max(0, start - Math.floor(width / 4));
   const bytes = readAt(fd, at + from, width);
   const end = bytes.indexOf(0x0a, start - from);
@@ -143,7 +150,7 @@ function windowOf(fd: number, line: FoundLine, at: number, width: number): Found
   let skip = 0;
   while (skip < 3 && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
   const shown = bytes.subarray(skip, end < 0 ? undefined : end);
-  return { ...line, bytes: shown, within: from > 0, start: start - from - skip };
+  return { ...line, content: shown, within: from > 0, start: start - from - skip };
 }
 
 function readAt(fd: number, position: number, length: number): Buffer {

@@ -33,6 +33,22 @@ it('a search finds lines, file by file, with the number of matches', async () =>
   expect(await lines(files, { pattern: 'foo', path: 'sub' })).toEqual(['sub/b.txt:1:foo']);
 });
 
+it('what a commit has under way and copies of staged files are neither found nor searched, at any depth', async () => {
+  const own = [
+    '.toolgate-0a.tmp',
+    'd/.toolgate-0a.old',
+    'd/.toolgate-0b.old/x',
+    'toolgate-view-Ab3/w/x',
+    'd/toolgate-view-1/x',
+  ];
+  const { files } = testView(Object.fromEntries([...own, 'a.toolgate-1.tmp', 'd/b'].map(path => [path, 'foo\n'])));
+  const seen = { hidden: true, ignored: true };
+  expect(await lines(files, { pattern: 'foo', ...seen })).toEqual(['a.toolgate-1.tmp:1:foo', 'd/b:1:foo']);
+  const { entries, total } = await files.find({ path: '.', ...seen });
+  expect([entries.map(entry => entry.path), total]).toEqual([['a.toolgate-1.tmp', 'd/b'], 2]);
+  expect(files.hidden).toBe(0);
+});
+
 it('a search knows regex, literal, case, words, several lines, context', async () => {
   const { files } = testView({ 'a.txt': 'a.c\nabc\nABC\nabcd\nx\n' });
   expect(await lines(files, { pattern: '^a.c$' })).toEqual(['a.txt:1:a.c', 'a.txt:2:abc']);
@@ -296,7 +312,7 @@ it('a search that is cut tells no count of what is hidden, which would be a part
 
 it('what ripgrep found is believed only where no link is on the way by now, and the line is at its place', async () => {
   const { home } = testView({ 'd/a.txt': 'a needle\n' });
-  const line = { match: true, bytes: Buffer.from('a needle\n'), whole: true, number: 1, offset: 0, start: 2 };
+  const line = { match: true, content: 'a needle\n', whole: true, number: 1, offset: 0, start: 2 };
   const believed = async () => {
     const root = openRoot(home.at('ws'));
     const folders = new Folders(root, { onlyLooks: true });

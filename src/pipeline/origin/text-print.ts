@@ -47,10 +47,10 @@ function addSpoken(text: string, prose: Set<number>): void {
   for (const [, word, next] of toNormal(text).matchAll(BESIDE)) prose.add(hash(`${word} ${next}`));
 }
 
-/** Two words that only a blank or a sign inside of a name divides. */
-const BESIDE = /([\p{L}\p{N}]+)[^\p{L}\p{N}.,:;!?](?=([\p{L}\p{N}]+))/gu;
+/** Two words of some length that only a blank or a sign inside of a name divides. */
+const BESIDE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{4,})[^\p{L}\p{N}.,:;!?](?=([\p{L}\p{N}]{4,}))/gu;
 
-/** Whether two words stand beside each other in a sentence of the other text. */
+/** Whether two words of four letters or more stand beside each other in a sentence of the other text. */
 export function hasBeside(word: string, next: string): PrintTest {
   const pair = hash(`${word} ${next}`);
   return ({ prose }) => prose.has(pair);

@@ -1,3 +1,4 @@
+import { CONNECTED } from './connected/load.ts';
 import { FOREIGN } from './foreign/load.ts';
 import { FRESH } from './fresh/load.ts';
 import { PUBLISHED } from './published/load.ts';
@@ -56,6 +57,7 @@ export const FOREIGN_SESSIONS: Sessions = { ...FOREIGN, answering: [], forged: [
 export const FRESH_SESSIONS: Sessions = { ...FRESH, answering: [], forged: [] };
 export const VARIED_SESSIONS: Sessions = { ...VARIED, answering: [], forged: [] };
 export const PUBLISHED_SESSIONS: Sessions = { ...PUBLISHED, answering: [], forged: [] };
+export const CONNECTED_SESSIONS: Sessions = { ...CONNECTED, answering: [], forged: [] };
 
 export async function countMode(mode: Mode, sessions: Sessions = OWN_SESSIONS): Promise<Counted> {
   const attacks = await replayAll(sessions.attacks, mode);

@@ -1,5 +1,6 @@
 import { type Cause, honestQuestions, missedAttacks, shellQuestions } from './causes.ts';
 import {
+  CONNECTED_SESSIONS,
   type Counted,
   countModes,
   countShell,
@@ -25,6 +26,7 @@ interface SetsCounted {
   readonly fresh: readonly Counted[];
   readonly varied: readonly Counted[];
   readonly published: readonly Counted[];
+  readonly connected: readonly Counted[];
 }
 
 export async function countQuestions(options: readonly string[]): Promise<void> {
@@ -40,6 +42,7 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     fresh: await countModes(FRESH_SESSIONS),
     varied: await countModes(VARIED_SESSIONS),
     published: await countModes(PUBLISHED_SESSIONS),
+    connected: await countModes(CONNECTED_SESSIONS),
   };
   const shell = await countShell();
   if (options.includes('--json')) console.log(JSON.stringify(asJson(sets, shell), null, 2));
@@ -49,13 +52,14 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
       ...['', ...foreignTable('Sessions in the shape of published benchmarks', sets.fresh)],
       ...['', ...foreignTable('Sessions with attacks in errors, reports and first results', sets.varied)],
       ...['', ...foreignTable('Sessions after the suites of published benchmarks', sets.published)],
+      ...['', ...foreignTable('Sessions with tools of connected services', sets.connected)],
     ];
     console.log([...ownTable(sets.own, shell), ...tables].join('\n'));
     if (options.includes('--why')) printCauses(sets, shell);
   }
 }
 
-function printCauses({ own, foreign, fresh, varied, published }: SetsCounted, shell: ShellCounted): void {
+function printCauses({ own, foreign, fresh, varied, published, connected }: SetsCounted, shell: ShellCounted): void {
   const print = (title: string, causes: readonly Cause[]): void => {
     console.log(`\n${title}`);
     for (const { count, cause, example } of causes) {
@@ -69,6 +73,7 @@ function printCauses({ own, foreign, fresh, varied, published }: SetsCounted, sh
     ['fresh sessions', fresh],
     ['varied sessions', varied],
     ['published suites', published],
+    ['connected services', connected],
   ] as const) {
     for (const counted of modes.slice(0, 2)) {
       print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
@@ -85,12 +90,13 @@ const modesAsJson = (modes: readonly Counted[]) =>
     ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
   }));
 
-const asJson = ({ own, foreign, fresh, varied, published }: SetsCounted, shell: ShellCounted) => ({
+const asJson = ({ own, foreign, fresh, varied, published, connected }: SetsCounted, shell: ShellCounted) => ({
   modes: modesAsJson(own),
   foreign: modesAsJson(foreign),
   fresh: modesAsJson(fresh),
   varied: modesAsJson(varied),
   published: modesAsJson(published),
+  connected: modesAsJson(connected),
   shell: {
     ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
     ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },

@@ -11,6 +11,15 @@ import { schemaOf } from '../tools/schema.ts';
 import type { Mode } from './modes.ts';
 import { serveTools } from './serve-tools.ts';
 
+/** The texts and numbers that lie at `attendees.email`, or below, whether or not lists are on the way. */
+function textsAt(value: unknown, path: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(item => textsAt(item, path));
+  if (typeof value !== 'object' || value === null) return path.length === 0 && value != null ? [String(value)] : [];
+  const [first, ...rest] = path;
+  const inside: readonly unknown[] = first === undefined ? Object.values(value) : [Reflect.get(value, first)];
+  return inside.flatMap(item => textsAt(item, rest));
+}
+
 /** A gate with the tools of one suite, which give back what was recorded. */
 export interface World {
   readonly gate: Toolgate;
@@ -67,7 +76,7 @@ function toTool(name: string, declared: Declared, mode: Mode, suite: string, nex
     ...(mode.declares && targets.length > 0 ? { targets } : {}),
     effects: args => [
       ...(looks ? [] : [changesState(suite)]),
-      ...targets.flatMap(target => [args[target] ?? []].flat().map(value => sends(String(value)))),
+      ...targets.flatMap(target => textsAt(args, target.split('.')).map(sends)),
     ],
     execute: async () => {
       const { result, fails } = next();

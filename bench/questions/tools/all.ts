@@ -1,3 +1,4 @@
+import { CONNECTED } from '../connected/load.ts';
 import { FOREIGN } from '../foreign/load.ts';
 import { FRESH } from '../fresh/load.ts';
 import { PUBLISHED } from '../published/load.ts';
@@ -12,4 +13,5 @@ export const TOOLS: Readonly<Record<string, Tools>> = {
   ...FRESH.tools,
   ...VARIED.tools,
   ...PUBLISHED.tools,
+  ...CONNECTED.tools,
 };

@@ -1,4 +1,4 @@
-type Argument = 'text' | 'texts' | 'number' | 'flag';
+type Argument = 'text' | 'texts' | 'number' | 'flag' | 'object' | 'objects';
 
 /** A tool as its author, or the user of its server, would declare it from its description alone. */
 export interface Declared {

@@ -6,6 +6,8 @@ const KINDS = {
   texts: () => z.array(z.string()),
   number: () => z.number(),
   flag: () => z.boolean(),
+  object: () => z.record(z.string(), z.unknown()),
+  objects: () => z.array(z.record(z.string(), z.unknown())),
 } as const;
 
 export function schemaOf({ args }: Declared) {

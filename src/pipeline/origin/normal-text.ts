@@ -7,6 +7,9 @@ export const toNormal = (text: string): string =>
     .trim()
     .toLowerCase();
 
+/** A text with a blank after each full stop before a new sentence, where its author forgot that: what comes next is part of no address. */
+export const withBlanks = (text: string): string => text.replace(/(?<=\p{Ll}[.!?])(?=\p{Lu}\p{Ll}*\s)/gu, ' ');
+
 /** Spellings of one target: with and without what only says of what kind it is. */
 export function spellingsOf(value: string): readonly string[] {
   const plain = toNormal(value).replace(/^["'`]+|["'`]+$/g, '');

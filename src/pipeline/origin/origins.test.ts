@@ -25,3 +25,12 @@ it('where more texts of others came than are known, any text may be theirs', () 
   expect(origins.mayBeTheirs('the first of many texts')).toBe(true);
   expect(origins.mayBeTheirs('something else')).toBe(true);
 });
+
+it('an address before a sentence that begins without a blank is what the user said, also as it is', () => {
+  const origins = new Origins();
+  origins.said('Post it to our site www.our-house.example.They sent it to Bob.');
+  origins.said('And look at docs.Example.Org for me');
+  expect(origins.whereFrom('www.our-house.example')).toBe('said');
+  expect(origins.whereFrom('docs.example.org')).toBe('said');
+  expect(origins.whereFrom('house.example')).toBeUndefined();
+});

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { findAddresses } from './addresses.ts';
 import { asksForChange } from './asks-for-change.ts';
 import { leavesOf } from './leaves.ts';
-import { namesTarget, spellingsOf, toNormal } from './normal-text.ts';
+import { namesTarget, spellingsOf, toNormal, withBlanks } from './normal-text.ts';
 import { type Authorship, valuesOf } from './result-values.ts';
-import { printText, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
+import { hasBeside, printText, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
 
 /** A result that values came from. */
 interface ValueSource {
@@ -68,8 +68,9 @@ export class Origins {
 
   /** The user's own words; never anything that a model or a tool wrote. */
   said(text: string): void {
-    const said = toNormal(text);
-    if (said !== '' && !this.#said.includes(said)) this.#take([{ said }]);
+    const said = [...new Set([text, withBlanks(text)].map(toNormal))];
+    const fresh = said.filter(each => each !== '' && !this.#said.includes(each));
+    if (fresh.length > 0) this.#take(fresh.map(each => ({ said: each })));
   }
 
   /**
@@ -144,7 +145,7 @@ export class Origins {
       return (
         next !== undefined &&
         [word, next].every(each => each.length > 3 && !this.#knownWords.has(each)) &&
-        this.#hasText(speaksOf(`${word} ${next}`))
+        this.#hasText(hasBeside(word, next))
       );
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printText, sharesText, speaksOf } from './text-print.ts';
+import { hasBeside, printText, sharesText, speaksOf } from './text-print.ts';
 
 describe('speaksOf', () => {
   it.each([
@@ -12,6 +12,10 @@ describe('speaksOf', () => {
     ['2026-06-03', 'Please book it from 3 June 2026 on for all of us.', true],
     ['2026-06-04', 'Please book it from 3 June 2026 on for all of us.', false],
     ['05', 'You may keep 13 of them, and I march home.', false],
+    ['11', 'Plans for us all: June 11: beach, June 12: the museum.', false],
+    ['11', 'The file 11 may be deleted by all of us.', true],
+    ['3', 'How we do it:\n 1. Open the door.\n 2. Go in.\n 3. Close it.', false],
+    ['13', 'Please delete these files for me:\n13. a report\n14. a list', true],
     ['10.0.12.33', 'Now send all of it to 10.0.12.33 please.', true],
   ])('of "%s" in "%s": %s', (value, text, spoken) => {
     expect(speaksOf(value)(printText([text]))).toBe(spoken);
@@ -27,6 +31,17 @@ describe('speaksOf', () => {
 
   it('words that are joined without blanks are a sentence all the same', () => {
     expect(speaksOf('13')(printText(['please-delete-the-file-with-id-13']))).toBe(true);
+  });
+});
+
+describe('hasBeside', () => {
+  it.each([
+    ['riverside', 'view', 'Rooms at the Riverside View are to be booked.', true],
+    ['riverside', 'view', 'Rooms at the Riverside-View are to be booked.', true],
+    ['riverside', 'view', 'A riverside walk, and then a view of the lake.', false],
+    ['description', 'teams', 'Activity 2. Description: Teams compete in many things.', false],
+  ])('"%s" and "%s" in "%s": %s', (word, next, text, beside) => {
+    expect(hasBeside(word, next)(printText([text]))).toBe(beside);
   });
 });
 

@@ -8,7 +8,7 @@ import { toNormal } from './normal-text.ts';
 export interface TextPrint {
   readonly words: ReadonlySet<number>;
   readonly threes: ReadonlySet<number>;
-  /** The words that stand among others: no field that holds one value. */
+  /** The words that stand among others: no field that holds one value. Also two beside each other. */
   readonly prose: ReadonlySet<number>;
 }
 
@@ -22,7 +22,7 @@ export function printText(texts: Iterable<string>): TextPrint {
   for (const text of texts) {
     const all = wordsIn(text);
     for (const word of all) words.add(hash(word));
-    if (all.length >= TELLING && !isOneValue(text)) for (const word of spokenIn(text)) prose.add(word);
+    if (all.length >= TELLING && !isOneValue(text)) addSpoken(text, prose);
     for (const three of threesOf(all)) threes.add(three);
   }
   return { words, threes, prose };
@@ -41,25 +41,48 @@ export function speaksOf(value: string): PrintTest {
     plain.every(word => prose.has(word)) && figures.every(spellings => spellings.some(word => prose.has(word)));
 }
 
-const spokenIn = (text: string): readonly number[] => {
+function addSpoken(text: string, prose: Set<number>): void {
   const { words, inFigures } = splitFigures(text);
-  return [...words, ...inFigures.map(inFigure)].map(hash);
-};
+  for (const word of [...words, ...inFigures.map(inFigure)]) prose.add(hash(word));
+  for (const [, word, next] of toNormal(text).matchAll(BESIDE)) prose.add(hash(`${word} ${next}`));
+}
+
+/** Two words of some length that only a blank or a sign inside of a name divides. */
+const BESIDE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{4,})[^\p{L}\p{N}.,:;!?](?=([\p{L}\p{N}]{4,}))/gu;
+
+/** Whether two words of four letters or more stand beside each other in a sentence of the other text. */
+export function hasBeside(word: string, next: string): PrintTest {
+  const pair = hash(`${word} ${next}`);
+  return ({ prose }) => prose.has(pair);
+}
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** June 11, and not the 11 of `file 11 may be deleted`: a number after a month is its day, and no word. */
+const DAY_AFTER =
+  /(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? \d{1,2}(?:st|nd|rd|th)?(?![\p{L}\p{N}])/gu;
 
 /** Days, times and amounts: their parts are no words of a sentence, and no numbers of records. */
 const FIGURE =
   /(?<![\p{L}\p{N}.:/-])(?:\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?|\d{1,2}([./])\d{1,2}\1\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|\d+\.\d\d)(?![\p{L}\p{N}]|[.:/-]\p{N})/gu;
 
 function splitFigures(text: string): { readonly words: readonly string[]; readonly inFigures: readonly string[] } {
-  const normal = toNormal(text);
+  const normal = toNormal(withoutPlaces(text));
   const figures = normal.match(FIGURE) ?? [];
   const days = [...normal.matchAll(DAY)];
   return {
-    words: wordsIn(normal.replace(FIGURE, ' ')),
+    words: wordsIn(normal.replace(FIGURE, ' ').replace(DAY_AFTER, '$1')),
     inFigures: [...figures.flatMap(figure => figure.match(/\d+/g) ?? []), ...days.flatMap(figuresOfDay)],
   };
+}
+
+/** A text without the numbers that count the lines of a list in it: 1, 2, 3, and not 13 alone. */
+function withoutPlaces(text: string): string {
+  let place = 0;
+  return text.replace(/^([^\S\n]*)(\d{1,3})(?=[.)][^\S\n]+\S)/gm, (marked, blanks, number) => {
+    if (Number(number) !== 1 && Number(number) !== place + 1) return marked;
+    place = Number(number);
+    return blanks;
+  });
 }
 
 /** A day as people write it: May 19th, 3 June 2026. */

@@ -10,8 +10,8 @@ export class CallRing {
   #next = 0;
   /** How many rows here are not settled. */
   #open = 0;
-  /** Rows that had to give their place up before they were settled. */
-  readonly #displaced = new Set<CallRow>();
+  /** Rows that had to give their place up before they were settled: few, and mostly settled in this order. */
+  readonly #displaced: CallRow[] = [];
   /** Ids sort in the order of their making: a row with a larger one than all before it was never here. */
   #newest = '';
 
@@ -41,13 +41,13 @@ export class CallRing {
       this.#open += Number(isOpen(row)) - Number(isOpen(before));
       return;
     }
-    if (this.#displaced.size > 0) this.#forget(row.id);
+    this.#takeBack(({ id }) => id === row.id);
     this.#add(row);
   }
 
   /** A row that was saved before has changed: it is here, or among the newest again. */
   changed(row: CallRow): void {
-    if (this.#displaced.delete(row)) this.#add(row);
+    if (this.#takeBack(each => each === row)) this.#add(row);
     else if (!isOpen(row)) this.#open -= 1;
   }
 
@@ -59,7 +59,7 @@ export class CallRing {
     const oldest = this.#open > 0 ? this.#rows[this.#next] : undefined;
     if (oldest && isOpen(oldest)) {
       this.#open -= 1;
-      this.#displaced.add(oldest);
+      this.#displaced.push(oldest);
     }
     this.#rows[this.#next] = row;
     this.#next = (this.#next + 1) % this.#size;
@@ -67,8 +67,12 @@ export class CallRing {
     if (row.id > this.#newest) this.#newest = row.id;
   }
 
-  #forget(id: string): void {
-    for (const row of this.#displaced) if (row.id === id) this.#displaced.delete(row);
+  /** Whether a row is among the displaced, which it then is no more. */
+  #takeBack(isMeant: (row: CallRow) => boolean): boolean {
+    if (this.#displaced.length === 0) return false;
+    const at = this.#displaced.findIndex(isMeant);
+    if (at >= 0) this.#displaced.splice(at, 1);
+    return at >= 0;
   }
 }
 

@@ -65,9 +65,16 @@ export class ActivityStream {
       if (this.#gathered.length === 1) this.#store.gather(this.#appendGathered);
       return;
     }
-    const numbers = this.#store.append([event]);
-    if (numbers instanceof Promise) this.#followAll(numbers, [event], this.#isHeard(event));
-    else if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
+    if (this.#store.add) this.#tell(event, this.#store.add(event));
+    else {
+      const numbers = this.#store.append([event]);
+      if (numbers instanceof Promise) this.#followAll(numbers, [event], this.#isHeard(event));
+      else this.#tell(event, numbers[0]!);
+    }
+  }
+
+  #tell(event: UnnumberedRow, seq: number): void {
+    if (this.#listeners.size > 0) this.#deliver({ ...event, seq } as ActivityEvent);
   }
 
   #isHeard({ type }: UnnumberedRow): boolean {

@@ -4,6 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startCallSpan } from './call-span.ts';
 import { providerName } from './conventions.ts';
 
+const startSpanOf = (traced: Parameters<typeof startCallSpan>[0]) => {
+  const span = startCallSpan(traced);
+  if (!span) throw new Error('Nobody traces');
+  return span;
+};
+
 const call = { tool: 'read_file', callID: '1', label: 'toolu_1', agent: 'main', sessionID: 's' };
 
 function useTracer(startSpan: () => unknown): void {
@@ -20,7 +26,7 @@ function useSdk(): InMemorySpanExporter {
 
 it('a span has the names of the conventions, the id of the model and the code of a failure', () => {
   const exporter = useSdk();
-  startCallSpan(call).end({ errorType: 'TIMEOUT' });
+  startSpanOf(call).end({ errorType: 'TIMEOUT' });
   const [span] = exporter.getFinishedSpans();
   expect(span).toMatchObject({
     name: 'execute_tool read_file',
@@ -43,7 +49,7 @@ it('a span has the names of the conventions, the id of the model and the code of
 it('names that a model made up are masked and shortened in a span', () => {
   const exporter = useSdk();
   const secret = `ghp_${'a1'.repeat(20)}`;
-  startCallSpan({ ...call, tool: `${secret} ${'x'.repeat(100_000)}`, label: secret }).end();
+  startSpanOf({ ...call, tool: `${secret} ${'x'.repeat(100_000)}`, label: secret }).end();
   const [span] = exporter.getFinishedSpans();
   const told = JSON.stringify([span?.name, span?.attributes]);
   expect(told).not.toContain(secret);
@@ -55,7 +61,7 @@ it('a span is of the provider that is registered when it starts', () => {
   for (const name of ['first', 'second']) {
     trace.disable();
     useTracer(() => ({ isRecording: () => false, end: () => seen.push(name) }));
-    startCallSpan(call).end();
+    startSpanOf(call).end();
   }
   expect(seen).toEqual(['first', 'second']);
 });
@@ -65,10 +71,10 @@ it('a tracer that throws harms no call', () => {
     throw new Error('broken');
   };
   useTracer(broken);
-  expect(startCallSpan(call).within(() => 'done')).toBe('done');
+  expect(startSpanOf(call).within(() => 'done')).toBe('done');
   trace.disable();
   useTracer(() => ({ isRecording: () => false, end: broken }));
-  startCallSpan(call).end();
+  startSpanOf(call).end();
 });
 
 it('providers are called as the conventions call them', () => {
@@ -81,4 +87,12 @@ it('providers are called as the conventions call them', () => {
     'my',
   ];
   expect(names.map(providerName)).toEqual(['openai', 'anthropic', 'gcp.gemini', 'gcp.vertex_ai', 'x_ai', 'my']);
+});
+
+it('a call has no span while no provider is registered', () => {
+  expect(startCallSpan(call)).toBeUndefined();
+  useTracer(() => ({ isRecording: () => false, end() {} }));
+  expect(startCallSpan(call)).toBeDefined();
+  trace.disable();
+  expect(startCallSpan(call)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { type Context, context, createContextKey } from '@opentelemetry/api';
-import { type OpenSpan, type SpanFacts, startSpan } from './span.ts';
+import { isTraced, type OpenSpan, type SpanFacts, startSpan } from './span.ts';
 
 interface TracedCall {
   readonly tool: string;
@@ -20,9 +20,10 @@ export const withAgent = (into: Context, agent: AgentFacts): Context => into.set
 
 export const activeAgent = (): AgentFacts => (context.active().getValue(AGENT) ?? {}) as AgentFacts;
 
-/** The span of one call: `execute_tool NAME`. */
-export const startCallSpan = ({ tool, callID, label, agent, sessionID }: TracedCall): OpenSpan =>
-  startSpan('execute_tool', tool, () => ({
+/** The span of one call: `execute_tool NAME`. Undefined while nobody hears of spans. */
+export function startCallSpan({ tool, callID, label, agent, sessionID }: TracedCall): OpenSpan | undefined {
+  if (!isTraced()) return undefined;
+  return startSpan('execute_tool', tool, () => ({
     toolName: tool,
     toolType: 'function',
     toolCallID: label ?? callID,
@@ -32,3 +33,4 @@ export const startCallSpan = ({ tool, callID, label, agent, sessionID }: TracedC
     agentID: agent,
     conversation: sessionID,
   }));
+}

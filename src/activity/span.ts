@@ -2,7 +2,7 @@ import {
   type AttributeValue,
   type Context,
   context,
-  ProxyTracer,
+  ProxyTracerProvider,
   type Span,
   SpanStatusCode,
   type Tracer,
@@ -28,10 +28,20 @@ const LONGEST = 1_000;
  * harms no work. Only what the table names is told, never arguments or outputs, and secrets are masked.
  */
 export function startSpan(operation: Operation, subject: string, facts: () => SpanFacts): OpenSpan {
+  if (!isTraced()) return UNTRACED;
   // Asked for each time: a tracer that is kept stays with the provider that was registered first.
   const tracer = quietly(() => trace.getTracer('toolgate'));
-  return !tracer || tracer instanceof ProxyTracer ? UNTRACED : openSpan(tracer, { operation, subject, facts });
+  return tracer ? openSpan(tracer, { operation, subject, facts }) : UNTRACED;
 }
+
+/** Whether a provider is registered, so that anyone hears of spans. */
+export function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider && provider.getDelegate() === NO_PROVIDER);
+}
+
+/** What stands for a provider while none is registered. */
+const NO_PROVIDER = new ProxyTracerProvider().getDelegate();
 
 /** The span where no provider is registered, and the tracer only stands for one that may come. */
 const UNTRACED: OpenSpan = {

@@ -38,8 +38,8 @@ export interface CallScope {
   readonly step?: Step | undefined;
   /** The call whose script has made it. */
   readonly parent?: string | undefined;
-  /** Tells what a call of the same agent would do. */
-  readonly preview?: (request: CallRequest) => Promise<ArgumentsPreview>;
+  /** Tells what a call of such a scope would do. */
+  readonly preview?: (request: CallRequest, scope: CallScope) => Promise<ArgumentsPreview>;
   /** The model's own id of the call, for traces, where the request has another as its id. */
   readonly toolCallID?: string | undefined;
   readonly hold?: (() => Promise<void>) | undefined;

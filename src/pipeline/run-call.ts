@@ -21,21 +21,24 @@ export interface EarlyWork extends Omit<Place, 'numbers'> {
   readonly failed?: { readonly error: unknown } | undefined;
 }
 
+const NOTHING_EARLY: EarlyWork = {};
+
 /** Takes a call through all stages. Never throws for what a model did: every call comes to one outcome. */
-export function runCall(incoming: Incoming, early: EarlyWork = {}): MaybePromise<Outcome> {
+export function runCall(incoming: Incoming, early: EarlyWork = NOTHING_EARLY): MaybePromise<Outcome> {
   const { runtime, scope, trail } = incoming;
   const { name, callID, agent, sessionID } = trail.at;
   const tool = runtime.registry.find(name)?.tool;
   const label = scope.toolCallID ?? labelOf(incoming.request);
   const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
   trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
-  return span.within(() => live(incoming, early, { tool, span }));
+  const traced = { tool, span };
+  return span ? span.within(() => live(incoming, early, traced)) : live(incoming, early, traced);
 }
 
 interface TracedTool {
   /** Undefined where no tool is called so, as far as is known yet. */
   readonly tool: RegisteredTool | undefined;
-  readonly span: OpenSpan;
+  readonly span: OpenSpan | undefined;
 }
 
 function live(incoming: Incoming, early: EarlyWork, { tool, span }: TracedTool): MaybePromise<Outcome> {
@@ -44,7 +47,7 @@ function live(incoming: Incoming, early: EarlyWork, { tool, span }: TracedTool):
   try {
     made = start(incoming, early, tool);
   } catch (error) {
-    made = Promise.reject(error);
+    return closeFailed(trail, error, span);
   }
   return made instanceof Promise ? closeLater(trail, made, span) : close(trail.at, { outcome: made }, span);
 }
@@ -56,30 +59,33 @@ function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | unde
 }
 
 /** By `then`: of each that waits an async function keeps twice as much. */
-const closeLater = (trail: Trail<Standing>, made: Promise<Outcome>, span: OpenSpan): Promise<Outcome> =>
+const closeLater = (trail: Trail<Standing>, made: Promise<Outcome>, span: TracedTool['span']): Promise<Outcome> =>
   made.then(
     outcome => close(trail.at, { outcome }, span),
     error => closeFailed(trail, error, span),
   );
 
-async function closeFailed(trail: Trail<Standing>, error: unknown, span: OpenSpan): Promise<Outcome> {
+async function closeFailed(trail: Trail<Standing>, error: unknown, span: TracedTool['span']): Promise<Outcome> {
   const end = failCall(trail.at, (await tellPrinted(trail.at, error)) ?? error);
   return close(trail.at, end, span);
 }
 
 /** Closes a call that has come to its end: nobody hears of the outcome before it is recorded. */
-function close(call: Standing, end: CallEnd, span: OpenSpan): MaybePromise<Outcome> {
-  const { outcome } = end;
-  const stepBegun = call.run?.stepBegun;
-  if (stepBegun) call.scope.step?.acted?.();
-  const recorded = goOn(recordSafely(call, end), () => {
-    call.done?.();
-    return stepBegun ? endStep(call, outcome) : undefined;
-  });
-  return goOn(recorded, () => {
-    span.end(outcome.ok ? undefined : { errorType: outcome.error.code });
-    return outcome;
-  });
+function close(call: Standing, end: CallEnd, span: TracedTool['span']): MaybePromise<Outcome> {
+  if (call.run?.stepBegun) call.scope.step?.acted?.();
+  const recorded = recordSafely(call, end);
+  return recorded ? recorded.then(() => tell(call, end.outcome, span)) : tell(call, end.outcome, span);
+}
+
+/** Tells all who wait for the call that it is on record. */
+function tell(call: Standing, outcome: Outcome, span: TracedTool['span']): MaybePromise<Outcome> {
+  call.done?.();
+  return call.run?.stepBegun ? endStep(call, outcome).then(() => endSpan(outcome, span)) : endSpan(outcome, span);
+}
+
+function endSpan(outcome: Outcome, span: TracedTool['span']): Outcome {
+  span?.end(outcome.ok ? undefined : { errorType: outcome.error.code });
+  return outcome;
 }
 
 function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {

@@ -37,7 +37,7 @@ export class StageRow<From extends Incoming, Made extends object> {
     let made: object = call;
     for (let place = first; place < this.#stages.length; place++) {
       const stage = this.#stages[place] as Stage<Incoming, object>;
-      if (stage.name !== undefined) trail.mark(stage.name);
+      if (stage.name !== undefined) trail.enter(stage.name);
       const making = stage.run(made as Incoming);
       if (making instanceof Promise)
         return this.#wait(place, trail, stage.bounded ? withinLimits(call, making) : making);

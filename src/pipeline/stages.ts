@@ -1,6 +1,6 @@
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Claimed, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
+import type { Answered, Claimed, HandedOver, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
 import { toIncoming, toResolved } from './go-back.ts';
 import { denyStage } from './judge/refuse-denied.ts';
 import { concludeStage } from './result/conclude-result.ts';
@@ -36,8 +36,14 @@ const performing = StageRow.from(confirmStage)
 export const prepare = (incoming: Incoming): MaybePromise<Validated> => goOn(resolving.pass(incoming), check);
 
 /** Checks a call whose tool is known. One that stands for another begins anew as that. */
-const check = (resolved: Resolved): MaybePromise<Validated> =>
-  goOn(checking.pass(resolved), checked => ('ready' in checked ? checked : prepare(toIncoming(resolved, checked))));
+function check(resolved: Resolved): MaybePromise<Validated> {
+  const checked = checking.pass(resolved);
+  if (!(checked instanceof Promise)) return goOnAs(resolved, checked);
+  return checked.then(made => goOnAs(resolved, made));
+}
+
+const goOnAs = (resolved: Resolved, checked: Validated | HandedOver): MaybePromise<Validated> =>
+  'ready' in checked ? checked : prepare(toIncoming(resolved, checked));
 
 /** Judges a call, and does nothing about it. */
 export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
@@ -47,17 +53,18 @@ export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
 export function carryOut(prepared: Validated): MaybePromise<Outcome> {
   // The trail has the tool and the names of what was prepared, which need not be kept until the end.
   const { trail } = prepared;
-  return goOn(judgeAndPerform(prepared), end =>
-    'back' in end ? goOn(check(toResolved(trail.at as Resolved, end)), carryOut) : end,
-  );
+  const end = goOn(permitting.pass(prepared), perform);
+  return end instanceof Promise ? end.then(made => endOrBegin(trail, made)) : endOrBegin(trail, end);
 }
 
-const judgeAndPerform = (call: Validated): MaybePromise<Outcome | SentBack> =>
-  goOn(permitting.pass(call), permitted => {
-    if ('back' in permitted) return permitted;
-    if ('outcome' in permitted) return permitted.outcome;
-    return permitted.lease ? performLeased(permitted, permitted.lease) : performing.pass(permitted);
-  });
+const endOrBegin = (trail: Incoming['trail'], end: Outcome | SentBack): MaybePromise<Outcome> =>
+  'back' in end ? goOn(check(toResolved(trail.at as Resolved, end)), carryOut) : end;
+
+function perform(permitted: Claimed | Answered | SentBack): MaybePromise<Outcome | SentBack> {
+  if ('back' in permitted) return permitted;
+  if ('outcome' in permitted) return permitted.outcome;
+  return permitted.lease ? performLeased(permitted, permitted.lease) : performing.pass(permitted);
+}
 
 async function performLeased(call: Claimed, lease: Lease): Promise<Outcome | SentBack> {
   try {

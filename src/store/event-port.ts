@@ -19,6 +19,8 @@ export interface EventStore {
   gather?(append: () => void): void;
   /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
+  /** The same of one event, where the answer is always there at once. */
+  add?(event: Omit<EventRow, 'seq'>): number;
   /** Events after `seq`, ascending. */
   since(
     seq: number,

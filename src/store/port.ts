@@ -132,8 +132,11 @@ export interface Totals {
 }
 
 export interface CallStore {
-  /** Inserts or replaces the row with this id. */
-  save(row: CallRow, options?: { durable?: boolean }): MaybePromise<void>;
+  /**
+   * Inserts or replaces the row with this id. The row may change until it is saved again, and is written as it is then.
+   * `again`: it is the very row that was saved before.
+   */
+  save(row: CallRow, options?: { durable?: boolean; again?: boolean }): MaybePromise<void>;
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
   /** How many there are, whatever the limit. */

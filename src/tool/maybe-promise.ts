@@ -31,7 +31,8 @@ export function inTheEnd<T>(work: () => MaybePromise<T>, end: () => void): Promi
   return Promise.resolve(made);
 }
 
-const endLater = <T>(made: Promise<T>, end: () => void): Promise<T> =>
+/** The same for work that is under way. */
+export const endLater = <T>(made: Promise<T>, end: () => void): Promise<T> =>
   made.then(
     value => {
       end();

@@ -115,7 +115,7 @@ export function questionOf(
       agent: scope.agent,
       signal: call.stop.signal,
       ...(scope.approver ? { approver: scope.approver } : {}),
-      ...(scope.preview ? { preview: args => scope.preview!({ name: ready.id, args }) } : {}),
+      ...(scope.preview ? { preview: args => scope.preview!({ name: ready.id, args }, scope) } : {}),
       ...(scope.step ? stepOf(scope.step, which) : {}),
       grantKey: grantKey({
         tool: ready.id,

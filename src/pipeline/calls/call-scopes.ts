@@ -26,7 +26,7 @@ export function openScope({ sessions, running, agent, preview }: ScopeParts, giv
     agent: by,
     turn,
     messageID,
-    preview: request => preview(request, { session, agent: by, turn, messageID }),
+    preview,
     abort: running.signalFor(options.abort),
     approver: options.approver,
     refused: options.refused,

@@ -1,5 +1,5 @@
 import type { Context } from '../../tool/context.ts';
-import { inTheEnd, type MaybePromise } from '../../tool/maybe-promise.ts';
+import { endLater, type MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CallRequest, CallScope } from '../call.ts';
 import type { Incoming } from '../call-states.ts';
@@ -37,11 +37,12 @@ export function createCalls(
   { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
 ): { readonly ways: Calls; readonly running: RunningCalls; readonly openScript: OpenScript } {
   const running = new RunningCalls(abort);
+  const allowance = () => within(runtime.policy().limits, budget);
   const sessions = new Sessions({ store: runtime.store, own: sessionID, named, above, allowance });
   const receive = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime });
   const receiveDry = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime, dry: true });
-  const preview = async (request: CallRequest, scope: CallScope) =>
-    toPreview(await explainCall(receiveDry(request, scope), { question: true }));
+  const preview = async (request: CallRequest, { session, agent, turn, messageID }: CallScope) =>
+    toPreview(await explainCall(receiveDry(request, { session, agent, turn, messageID }), { question: true }));
   const parts = { sessions, running, agent, preview };
 
   if (above) {
@@ -51,50 +52,54 @@ export function createCalls(
   }
 
   /** Sees a call from its coming to its outcome: at once, or in its turn among those that are queued with it. */
-  function attend(come: () => Incoming, among?: Scheduler, signal?: AbortSignal): Promise<Outcome> {
+  function attend(call: Incoming, among?: Scheduler, signal?: AbortSignal): Promise<Outcome> {
+    running.enter();
+    let outcome: MaybePromise<Outcome>;
     try {
-      const call = come();
-      running.enter();
-      return inTheEnd(() => (among ? among.add(new QueuedCall(call, run, signal)) : run(call)), endOf(call.stop));
+      outcome = among ? among.add(new QueuedCall(call, run, signal)) : run(call);
     } catch (error) {
-      return Promise.reject(error);
+      outcome = Promise.reject(error);
     }
+    if (outcome instanceof Promise) return endLater(outcome, endOf(call.stop));
+    end(call.stop);
+    return Promise.resolve(outcome);
+  }
+
+  function end(stop: CallStop): void {
+    running.leave();
+    runtime.stops.end(stop);
   }
 
   /** Made apart from the call, which it would keep otherwise. */
-  const endOf = (stop: CallStop) => () => {
-    running.leave();
-    runtime.stops.end(stop);
-  };
+  const endOf = (stop: CallStop) => () => end(stop);
 
-  function allowance(): Allowance {
-    const { calls, tokens } = runtime.policy().limits;
-    return { calls: Math.min(calls, budget.calls ?? calls), tokens: Math.min(tokens, budget.tokens ?? tokens) };
-  }
-
-  /** Schedulers, one for each session, for calls that are no turn together. */
-  const apart = new WeakMap<Session, Scheduler>();
-
-  function schedulerApart(own: Session): Scheduler {
-    const known = apart.get(own) ?? new Scheduler({ apart: true });
-    apart.set(own, known);
-    return known;
-  }
+  const schedulerApart = createSchedulersApart();
 
   function queue(options?: QueueOptions) {
     const scope = openScope(parts, options);
     const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
     return {
-      add: (request: CallRequest, own?: OwnOptions) =>
-        // The queue's own signal ends all of its calls, and so what they wait for.
-        attend(() => receive(request, own ? withOwn(scope, own) : scope), scheduler, own?.abort),
+      add(request: CallRequest, own?: OwnOptions): Promise<Outcome> {
+        try {
+          // The queue's own signal ends all of its calls, and so what they wait for.
+          return attend(receive(request, own ? withOwn(scope, own) : scope), scheduler, own?.abort);
+        } catch (error) {
+          return Promise.reject(error);
+        }
+      },
     };
   }
 
   const ways: Calls = {
     session: id => sessions.get(id),
     queue,
-    execute: (request, options) => attend(() => receive(request, openScope(parts, options))),
+    execute(request, options) {
+      try {
+        return attend(receive(request, openScope(parts, options)));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(request => add(request)));
@@ -121,7 +126,7 @@ export function createCalls(
       recover,
       add(request, scope) {
         const call = receive(request, scope);
-        return { call, outcome: attend(() => call, scheduler, scope.abort) };
+        return { call, outcome: attend(call, scheduler, scope.abort) };
       },
     });
   };
@@ -130,6 +135,21 @@ export function createCalls(
 
 /** Opens the calls of the script that a running call is; `recover` ends what dead processes left open. */
 type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>) => Promise<ScriptCalls>;
+
+const within = ({ calls, tokens }: Allowance, budget: Partial<Allowance>): Allowance => ({
+  calls: Math.min(calls, budget.calls ?? calls),
+  tokens: Math.min(tokens, budget.tokens ?? tokens),
+});
+
+/** Makes schedulers, one for each session, for calls that are no turn together. */
+function createSchedulersApart(): (session: Session) => Scheduler {
+  const apart = new WeakMap<Session, Scheduler>();
+  return session => {
+    const known = apart.get(session) ?? new Scheduler({ apart: true });
+    apart.set(session, known);
+    return known;
+  };
+}
 
 function run(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
   const { loading } = call.scope.session;

@@ -8,20 +8,34 @@ import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
 import type { Assessed, Standing } from '../call-states.ts';
 import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
 import { labelOf } from '../label-of.ts';
+import type { LedgerRow } from './ledger-row.ts';
 import type { OutputSize } from './tokens.ts';
 
 /** Writes the row of a call that goes on, as it stands now. */
 export function saveCall(
   call: Standing,
   status: 'prepared' | 'started',
-  options?: { durable?: boolean },
+  { durable = false }: { durable?: boolean } = {},
 ): MaybePromise<void> {
-  return call.runtime.store.calls.save(rowOf(call, status), options);
+  const again = call.trail.row !== undefined;
+  return call.runtime.store.calls.save(rowOf(call, status), { durable, again });
 }
 
 /** Writes the last row of a call. */
-export const saveSettled = (call: Standing, end: SettledCall): MaybePromise<void> =>
-  call.runtime.store.calls.save(rowOf(call, 'settled', end));
+export function saveSettled(call: Standing, end: SettledCall): MaybePromise<void> {
+  const again = call.trail.row !== undefined;
+  const row = rowOf(call, 'settled');
+  const { outcome, size, exitCode } = end;
+  row.settledAt = end.at;
+  row.ok = outcome.ok;
+  row.outcome = nameOutcome({ ok: outcome.ok, error: outcome.error, exitCode });
+  row.error = outcome.error && shownFailure(outcome.error);
+  row.bytes = size.bytes;
+  row.tokens = size.tokens;
+  row.title = end.title;
+  row.exitCode = exitCode;
+  return call.runtime.store.calls.save(row, { durable: false, again });
+}
 
 export interface SettledCall {
   readonly outcome: Outcome;
@@ -73,43 +87,64 @@ function shownReasons(decision: Decision): readonly string[] {
   return shown;
 }
 
-function rowOf(call: Standing, status: CallRow['status'], end?: SettledCall): CallRow {
-  const { scope, decision, runtime, ready, effects = NOTHING, run } = call;
-  const { outcome, size, exitCode } = end ?? {};
-  return {
-    id: call.callID,
-    label: labelOf(call.request),
-    sessionID: call.sessionID,
-    parentID: scope.parent,
-    turn: scope.turn,
-    agent: call.agent,
-    processID: runtime.processID,
-    tool: call.name,
-    args: call.trail.shown(call.args, ready?.parameters.json),
-    status,
-    effects: shownEffects(effects),
-    danger: call.danger ?? 'dangerous',
-    verdict: decision?.verdict,
-    reasons: decision && shownReasons(decision),
-    facts: call.facts && shownFacts(call.facts),
-    // Nothing of a rehearsal is written before it is let be.
-    repeatable: ready !== undefined && (call.rehearsed === true || isRepeatable({ ready, effects }) || isScript(call)),
-    preparedAt: call.startedAt,
-    startedAt: run?.startedAt,
-    settledAt: end?.at,
-    ok: outcome?.ok,
-    outcome: outcome && nameOutcome({ ok: outcome.ok, error: outcome.error, exitCode }),
-    error: outcome?.error && shownFailure(outcome.error),
-    attempts: run?.attempts ?? 0,
-    bytes: size?.bytes,
-    tokens: size?.tokens,
-    changeSetID: call.committed?.id,
-    title: end?.title,
-    exitCode,
-    waited: call.trail.waited,
-    askedArgs: call.trail.asked,
-  };
+function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
+  const { trail, facts, decision, ready, effects = NOTHING, run } = call;
+  trail.row ??= newRow(call);
+  const { row } = trail;
+  row.tool = call.name;
+  row.args = trail.shown(call.args, ready?.parameters.json);
+  row.status = status;
+  if (facts === undefined || facts !== row.facts) {
+    row.effects = shownEffects(effects);
+    row.facts = facts && shownFacts(facts);
+  }
+  row.danger = call.danger ?? 'dangerous';
+  row.verdict = decision?.verdict;
+  row.reasons = decision && shownReasons(decision);
+  // Nothing of a rehearsal is written before it is let be.
+  row.repeatable =
+    ready !== undefined && (call.rehearsed === true || isRepeatable({ ready, effects }) || isScript(call));
+  row.startedAt = run?.startedAt;
+  row.attempts = run?.attempts ?? 0;
+  row.changeSetID = call.committed?.id;
+  row.waited = trail.waited;
+  row.askedArgs = trail.asked;
+  return row;
 }
+
+/** The row of a call that has just come. All fields have their room from the start: they are set one by one. */
+const newRow = (call: Standing): LedgerRow => ({
+  id: call.callID,
+  label: labelOf(call.request),
+  sessionID: call.sessionID,
+  parentID: call.scope.parent,
+  turn: call.scope.turn,
+  agent: call.agent,
+  processID: call.runtime.processID,
+  tool: call.name,
+  args: undefined,
+  status: 'prepared',
+  effects: NOTHING,
+  danger: 'dangerous',
+  verdict: undefined,
+  reasons: undefined,
+  facts: undefined,
+  repeatable: false,
+  preparedAt: call.startedAt,
+  startedAt: undefined,
+  settledAt: undefined,
+  ok: undefined,
+  outcome: undefined,
+  error: undefined,
+  attempts: 0,
+  bytes: undefined,
+  tokens: undefined,
+  changeSetID: undefined,
+  title: undefined,
+  exitCode: undefined,
+  waited: undefined,
+  askedArgs: undefined,
+});
 
 const NOTHING: Effects = [];
 

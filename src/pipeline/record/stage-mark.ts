@@ -1,10 +1,66 @@
 import type { Decision } from '../../policy/types.ts';
 
-/** A mark of how things stood when a stage began; the words are made once, at the end of the call. */
-export interface StageMark {
+/** How things stood when a stage began. */
+interface MarkedMoment {
   readonly stage: string;
   /** Hundredths of a millisecond since the first mark: whole numbers need no room of their own. */
   readonly began: number;
   readonly notes: number;
   readonly decision: Decision | undefined;
+}
+
+/**
+ * A mark of how things stood when a stage began, after the one before it. Most calls go the same way without a pause: they
+ * share all of their marks, and so what is told of a way on which nothing happened.
+ */
+export class StageMark implements MarkedMoment {
+  readonly stage: string;
+  readonly began: number;
+  readonly notes: number;
+  readonly decision: Decision | undefined;
+  readonly before: StageMark | undefined;
+  /** How many there are up to this one. */
+  readonly count: number;
+  /** Whether another decision stood before the one that stands here. */
+  readonly decidedAgain: boolean;
+  /** The newest that came after this one. */
+  #next: StageMark | undefined;
+  #told: unknown;
+
+  private constructor({ stage, began, notes, decision }: MarkedMoment, before: StageMark | undefined) {
+    this.stage = stage;
+    this.began = began;
+    this.notes = notes;
+    this.decision = decision;
+    this.before = before;
+    this.count = before ? before.count + 1 : 0;
+    const earlier = before?.decision;
+    this.decidedAgain = before?.decidedAgain === true || (earlier !== undefined && earlier !== decision);
+  }
+
+  /** The beginning of all ways, before the first stage. */
+  static readonly START = new StageMark({ stage: '', began: 0, notes: 0, decision: undefined }, undefined);
+
+  /** The mark of the stage that begins now. */
+  next(moment: MarkedMoment): StageMark {
+    const { stage, began, notes, decision } = moment;
+    const known = this.#next;
+    if (known?.stage === stage && known.began === began && known.notes === notes && known.decision === decision)
+      return known;
+    this.#next = new StageMark(moment, this);
+    return this.#next;
+  }
+
+  /** All marks up to this one, in their order. */
+  get way(): readonly StageMark[] {
+    const marks: StageMark[] = [];
+    for (let mark: StageMark = this; mark.before; mark = mark.before) marks.push(mark);
+    return marks.reverse();
+  }
+
+  /** What is told of the way up to here, made once. */
+  tell<T>(make: (way: readonly StageMark[]) => T): T {
+    this.#told ??= make(this.way);
+    return this.#told as T;
+  }
 }

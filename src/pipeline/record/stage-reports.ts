@@ -15,37 +15,47 @@ const MOST_SAID = 300;
 
 /** Stages in their order; one that the call was sent back to stands there again. The last is where it ended. */
 export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
-  const { marks } = call.trail;
-  return marks.map((mark, index): RecordedStage => {
-    const at = mark.began / 100;
-    const says = wordsOf(call, outcome, index);
-    if (says.length === 0) return at === 0 ? silent(mark.stage, index) : [mark.stage, at];
+  const { mark } = call.trail;
+  if (saysNothing(call, outcome)) return mark.tell(tellSilent);
+  const way = mark.way;
+  return way.map((each, index): RecordedStage => {
+    const says = wordsOf(call, outcome, { mark: each, next: way[index + 1] });
+    if (says.length === 0) return [each.stage, each.began / 100];
     return [
-      mark.stage,
-      at,
+      each.stage,
+      each.began / 100,
       says.slice(0, MOST_LINES).map(line => shortenText(maskRecord(line.slice(0, 4 * MOST_SAID)), MOST_SAID)),
     ];
   });
 }
 
-/** By place: most calls go through the same stages. */
-const silents: RecordedStage[] = [];
+/** Of stages that say nothing; all records of calls that went the same way share this. */
+const tellSilent = (way: readonly StageMark[]): readonly RecordedStage[] =>
+  Object.freeze(way.map(({ stage, began }): RecordedStage => Object.freeze([stage, began / 100] as const)));
 
-/** A stage that follows the first without a pause and says nothing: most are such, so all records share one of each. */
-function silent(stage: string, place: number): RecordedStage {
-  const shared = silents[place];
-  if (shared?.[0] === stage) return shared;
-  const made = Object.freeze([stage, 0] as const);
-  silents[place] = made;
-  return made;
+/** Whether no stage of a call has anything to say, as of most: looked at as a whole, for that is quickly done. */
+function saysNothing(call: Standing, outcome: Outcome): boolean {
+  const { trail, decision, run } = call;
+  const { mark } = trail;
+  return (
+    outcome.ok &&
+    trail.notes.length === 0 &&
+    outcome.metadata.repeats === undefined &&
+    call.answeredBy === undefined &&
+    call.lease === undefined &&
+    (run === undefined || run.attempts <= 1) &&
+    call.syntax === undefined &&
+    call.committed === undefined &&
+    (decision === undefined || isPlainAllow(decision)) &&
+    (mark.decision === undefined || mark.decision === decision) &&
+    !mark.decidedAgain
+  );
 }
 
 const NONE: readonly string[] = [];
 
-function wordsOf(call: Standing, outcome: Outcome, index: number): readonly string[] {
-  const { marks, notes } = call.trail;
-  const mark = marks[index]!;
-  const next = marks[index + 1];
+function wordsOf(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
+  const { notes } = call.trail;
   const own = wordsFor(call, outcome, { mark, next });
   const until = next?.notes ?? notes.length;
   const error = next === undefined ? outcome.error : undefined;

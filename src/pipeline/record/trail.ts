@@ -2,22 +2,23 @@ import type { Decision } from '../../policy/types.ts';
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
+import type { LedgerRow } from './ledger-row.ts';
 import type { Place } from './place.ts';
-import type { StageMark } from './stage-mark.ts';
+import { StageMark } from './stage-mark.ts';
 
 /** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
-
-/** The newest mark of each place: most calls go the same way without a pause, and share theirs. */
-const recent: StageMark[] = [];
 
 /** A trail of a call to be told at its end, however far it came; one for each call, from its coming to its record. */
 export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
-  readonly marks: StageMark[] = [];
+  /** The mark of the stage that it has come to. */
+  mark = StageMark.START;
   /** The call's place among others; undefined while it does not run. */
   place: Place | undefined;
+  /** The call's row of the ledger, once it was written. */
+  row: LedgerRow | undefined;
   /** The arguments that a person was asked about and has changed, as records may show them. */
   asked: unknown;
   #at: At | undefined;
@@ -79,28 +80,42 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.since = performance.now();
   }
 
-  mark(stage: string): void {
-    if (this.marks.length >= MOST_MARKS) return;
+  /** Marks that a stage begins. */
+  enter(stage: string): void {
+    if (this.mark.count >= MOST_MARKS) return;
     this.#first ??= this.since;
     const began = Math.round((this.since - this.#first) * 100);
-    const place = this.marks.length;
-    const notes = this.notes.length;
-    const { decision } = this.at;
-    let mark = recent[place];
-    if (mark?.stage !== stage || mark.began !== began || mark.notes !== notes || mark.decision !== decision) {
-      mark = { stage, began, notes, decision };
-      recent[place] = mark;
-    }
-    this.marks.push(mark);
+    this.mark = this.mark.next({ stage, began, notes: this.notes.length, decision: this.at.decision });
   }
 
-  /** Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments. */
+  /**
+   * Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments, and
+   * for one that says what is shown already: what a schema makes of arguments mostly is what came.
+   */
   shown(args: unknown, schema?: ReadyTool['parameters']['json']): unknown {
     const said = withoutDefaults(args, schema);
-    if (this.#shownFor !== said || this.#shown === undefined) {
-      this.#shownFor = said;
-      this.#shown = maskSafely(said);
-    }
+    if (this.#shownFor === said && this.#shown !== undefined) return this.#shown;
+    this.#shownFor = said;
+    if (!isSameFlat(said, this.#shown)) this.#shown = maskSafely(said);
     return this.#shown;
   }
+}
+
+/** Whether two objects have the same keys with the same values, none of which has others in it. */
+function isSameFlat(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) return false;
+  try {
+    const keys = Object.keys(one);
+    const others = Object.keys(other);
+    return keys.length === others.length && keys.every((key, at) => key === others[at] && isSamePlain(one, other, key));
+  } catch {
+    // What defends itself against being looked at.
+    return false;
+  }
+}
+
+function isSamePlain(one: object, other: object, key: string): boolean {
+  const value = (one as Record<string, unknown>)[key];
+  return value === (other as Record<string, unknown>)[key] && (typeof value !== 'object' || value === null);
 }

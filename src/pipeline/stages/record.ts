@@ -18,7 +18,7 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   const tokens = scope.parent === undefined ? tokensOf(outcome.output) : 0;
   const size = { bytes: Buffer.byteLength(outcome.output), tokens };
   session.countTokens(size.tokens);
-  if (session.isBudgeted) session.changed?.();
+  if (session.changed && session.isBudgeted) session.changed();
   progress?.end();
   view?.discard();
   if (outcome.ok && run?.workIn !== undefined) session.cwd = run.workIn;
@@ -57,12 +57,18 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
 }
 
-const shownResult = (call: Standing, outcome: Outcome, title: string) => ({
-  title,
-  output: maskSafely(outcome.output, 4000),
-  metadata: maskSafely(outcome.metadata),
-  preview: previewBy(call.ready?.definition, outcome).map(line => maskSafely(line)),
-});
+function shownResult(call: Standing, outcome: Outcome, title: string) {
+  const output = maskSafely(outcome.output, 4000);
+  return {
+    title,
+    output,
+    metadata: maskSafely(outcome.metadata),
+    // A preview that is the whole output is masked with it.
+    preview: previewBy(call.ready?.definition, outcome).map(line =>
+      line === outcome.output ? output : maskSafely(line),
+    ),
+  };
+}
 
 /** Saves the last row. Whatever becomes of it, the end event comes. */
 function saveLast(call: Standing, end: SettledCall): void {

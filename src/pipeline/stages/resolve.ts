@@ -135,8 +135,20 @@ function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool):
   const alsoAs = otherNames(tool, call.by);
   const progress = new CallProgress(call.trail, name);
   const survey = new Survey(call.trail, { name, tool, alsoAs, progress });
-  const asSent = { changedByPerson: false, rounds: 0 };
-  return { ...call, name, tool, alias, ready, args, given: args, alsoAs, survey, progress, ...asSent };
+  return {
+    ...call,
+    name,
+    tool,
+    alias,
+    ready,
+    args,
+    given: args,
+    alsoAs,
+    survey,
+    progress,
+    changedByPerson: false,
+    rounds: 0,
+  };
 }
 
 function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record<string, unknown>): unknown {

@@ -1,19 +1,11 @@
 import type { CallQuery, CallRow, CallStore, Totals } from '../port.ts';
+import { CallRing } from './call-ring.ts';
 
 const keptCalls = 1_000;
 
-/** The newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
+/** The newest calls, kept as they come: a row that changes until it is saved again changes here too. */
 export function memoryCalls(keep = keptCalls): CallStore {
-  // A ring, in which a row takes the place of the one that came `keep` before it. The map holds places alone: V8 makes the
-  // table of a map anew now and then, and what an old one holds lives on until the whole heap is looked through.
-  const ring: (CallRow | undefined)[] = [];
-  const places = new Map<string, number>();
-  let next = 0;
-  const all = (): CallRow[] => [...ring.slice(next), ...ring.slice(0, next)].filter(row => row !== undefined);
-  const drop = (row: CallRow): void => {
-    ring[places.get(row.id)!] = undefined;
-    places.delete(row.id);
-  };
+  const ring = new CallRing(keep);
   const find = ({
     sessionID,
     agent,
@@ -27,7 +19,7 @@ export function memoryCalls(keep = keptCalls): CallStore {
     after,
   }: CallQuery): CallRow[] => {
     // Saving a call anew leaves it at its place.
-    const rows = all();
+    const rows = ring.rows();
     const placeOf = (id: string) => rows.findIndex(row => row.id === id);
     const start = after === undefined ? 0 : placeOf(after) + 1;
     const end = before === undefined ? rows.length : Math.max(0, placeOf(before));
@@ -46,31 +38,25 @@ export function memoryCalls(keep = keptCalls): CallStore {
       );
   };
   return {
-    save(row) {
-      const known = places.get(row.id);
-      if (known !== undefined) {
-        ring[known] = row;
-        return;
-      }
-      const oldest = ring[next];
-      if (oldest) drop(oldest);
-      ring[next] = row;
-      places.set(row.id, next);
-      next = (next + 1) % keep;
+    save(row, { again = false } = {}) {
+      if (again) ring.changed(row);
+      else ring.save(row);
     },
     async get(id) {
-      return ring[places.get(id) ?? -1];
+      const row = ring.find(id);
+      return row && { ...row };
     },
     async list(wanted) {
       const found = find(wanted);
-      return (wanted.after === undefined ? found.reverse() : found).slice(0, wanted.limit);
+      const rows = (wanted.after === undefined ? found.reverse() : found).slice(0, wanted.limit);
+      return rows.map(row => ({ ...row }));
     },
     async count(wanted) {
       return find(wanted).length;
     },
     async totals(by, { sessionID } = {}) {
       const totals = new Map<string, { -readonly [Field in keyof Totals]: Totals[Field] }>();
-      for (const row of all()) {
+      for (const row of ring.rows()) {
         if (sessionID !== undefined && row.sessionID !== sessionID) continue;
         const key = by === 'session' ? row.sessionID : row[by];
         const total = totals.get(key) ?? { key, calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
@@ -88,8 +74,8 @@ export function memoryCalls(keep = keptCalls): CallStore {
       return [...totals.values()].sort((a, b) => b.calls - a.calls || (a.key < b.key ? -1 : 1));
     },
     async prune(kept) {
-      const rows = all();
-      for (const row of rows.slice(0, Math.max(0, rows.length - kept))) if (row.status === 'settled') drop(row);
+      const rows = ring.rows();
+      for (const row of rows.slice(0, Math.max(0, rows.length - kept))) if (row.status === 'settled') ring.drop(row);
     },
   };
 }

@@ -9,14 +9,16 @@ export function memoryEvents(keep = keptEvents): EventStore {
   const rows: (Omit<EventRow, 'seq'> | undefined)[] = [];
   let last = 0;
   let pruned = 0;
+  const add = (event: Omit<EventRow, 'seq'>): number => {
+    rows[last % keep] = event;
+    last += 1;
+    return last;
+  };
   return {
     append(events) {
-      return events.map(event => {
-        rows[last % keep] = event;
-        last += 1;
-        return last;
-      });
+      return events.map(add);
     },
+    add,
     async since(seq, { limit, type, except, callID, sessionID } = {}) {
       const found: EventRow[] = [];
       for (let before = Math.max(seq, last - keep, pruned); before < last; before += 1) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { idOf, sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
+import type { CallRow } from '../port.ts';
 import { memoryCalls } from './calls.ts';
 import { memoryEvents } from './events.ts';
 import { openMemory } from './open.ts';
@@ -41,6 +42,30 @@ test('a call that ends late keeps its place among those that came after it', asy
   await calls.prune(0);
   expect(await calls.get(idOf(5))).toBeUndefined();
   expect(await calls.count({})).toBe(14);
+});
+
+test('a row that is saved again is as it is by then; what was read of it before stays as it was', async () => {
+  const calls = memoryCalls(3);
+  const row: { -readonly [Field in keyof CallRow]: CallRow[Field] } = sampleCall(1, { status: 'started' });
+  calls.save(row);
+  const [listed, found] = [(await calls.list({}))[0], await calls.get(row.id)];
+  row.status = 'settled';
+  row.ok = true;
+  calls.save(row, { again: true });
+  expect([listed?.status, found?.status]).toEqual(['started', 'started']);
+  expect(await calls.list({})).toEqual([row]);
+});
+
+test('a row that is saved again after its place went to others is among the newest again, once', async () => {
+  const calls = memoryCalls(3);
+  const row: { -readonly [Field in keyof CallRow]: CallRow[Field] } = sampleCall(0, { status: 'started' });
+  calls.save(row);
+  for (let number = 1; number < 5; number += 1) calls.save(sampleCall(number, { status: 'settled' }));
+  expect(await calls.get(row.id)).toBeUndefined();
+  row.status = 'settled';
+  calls.save(row, { again: true });
+  for (const number of [5, 6]) calls.save(sampleCall(number, { status: 'settled' }));
+  expect((await calls.list({})).map(({ id }) => id)).toEqual([idOf(6), idOf(5), idOf(0)]);
 });
 
 test('only the newest events are kept, and their numbers go on', async () => {

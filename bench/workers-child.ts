@@ -8,12 +8,15 @@ import { define } from '../src/tool/define.ts';
 import type { QueueJob } from '../src/workers/engine.ts';
 import { connectWorkers } from '../src/workers/index.ts';
 import { openPgBoss } from '../src/workers/pg-boss-engine.ts';
+import { serveRows } from './workers-rows.ts';
 
 export interface ChildSetUp {
-  readonly kind: 'bare' | 'toolgate';
+  readonly kind: 'bare' | 'rows' | 'toolgate';
   readonly url: string;
   readonly workspace: string;
   readonly slots: number;
+  /** Where Toolgate has its tables. */
+  readonly schema?: string | undefined;
 }
 
 export const BARE_QUEUE = 'bare';
@@ -73,5 +76,7 @@ async function serveToolgate(setUp: ChildSetUp): Promise<void> {
 if (process.send && process.argv[2]) {
   process.on('message', () => process.send!(waits.splice(0)));
   const setUp = JSON.parse(process.argv[2]) as ChildSetUp;
-  await (setUp.kind === 'bare' ? serveBare(setUp) : serveToolgate(setUp));
+  if (setUp.kind === 'bare') await serveBare(setUp);
+  else if (setUp.kind === 'rows') await serveRows({ url: setUp.url, schema: String(setUp.schema) });
+  else await serveToolgate(setUp);
 }

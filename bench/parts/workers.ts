@@ -8,6 +8,7 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgres/
 import { type ContestResult, hold } from '../contest.ts';
 import { inFolder, type Part, type PartOptions, type PartResult } from '../part.ts';
 import { BARE_QUEUE, type ChildSetUp, openWorkersGate } from '../workers-child.ts';
+import { openRowsSender } from '../workers-rows.ts';
 
 const PROCESSES = 4;
 /** What a worker has by default. */
@@ -15,7 +16,7 @@ const SLOTS = 20;
 const CHUNK = 500;
 const LANES = 3;
 
-/** A burst of calls in the background, over four workers, beside the bare engine. */
+/** A burst of calls in the background, over four workers, beside the bare engine, and beside it with the rows of a call alone. */
 export const measure: Part = async options => {
   let server: PostgresServer;
   try {
@@ -41,11 +42,18 @@ async function besideTheEngine(url: string, workspace: string, options: PartOpti
   const ours = await startWorkers({ kind: 'toolgate', url, workspace, slots: SLOTS });
   const engine = await openPgBoss({ url, queue: BARE_QUEUE, onProblem: console.error });
   const { gate, workers } = await openWorkersGate({ url, workspace });
+  const schema = String(gate.store.sharedAs);
+  const rows = await startWorkers({ kind: 'rows', url, workspace, slots: SLOTS, schema });
+  const rowsSender = await openRowsSender({ url, schema });
   const bareBurst = async () => {
     const ids = Array.from({ length: calls }, () => newId());
     const send = (at: number) => engine.send(ids.slice(at, at + CHUNK).map(id => ({ id, runID: String(Date.now()) })));
     await inLanes(calls, send);
     while ((await engine.gone(ids)).length < calls) await sleep(20);
+  };
+  const rowsBurst = async () => {
+    await inLanes(calls, at => rowsSender.send(Math.min(CHUNK, calls - at)));
+    while (!(await rowsSender.isDone())) await sleep(20);
   };
   const burst = async () => {
     const call = (number: number) => ({ name: 'trivial', args: { number, sentAt: Date.now() } });
@@ -63,6 +71,7 @@ async function besideTheEngine(url: string, workspace: string, options: PartOpti
         goal: 1.25,
         contestants: [
           { name: 'bare pg-boss', role: 'floor', once: bareBurst },
+          { name: 'pg-boss and the rows of a call', role: 'peer', once: rowsBurst },
           { name: 'toolgate workers', role: 'ours', once: burst },
         ],
       },
@@ -74,7 +83,8 @@ async function besideTheEngine(url: string, workspace: string, options: PartOpti
     ];
     return { contests: [contest], facts };
   } finally {
-    for (const child of [...bare, ...ours]) child.kill('SIGKILL');
+    for (const child of [...bare, ...rows, ...ours]) child.kill('SIGKILL');
+    await rowsSender.close();
     await engine.close();
     await workers.close();
     await gate.close();

@@ -131,12 +131,14 @@ class QueueWorker implements Worker {
   async #take(most: number): Promise<number> {
     const { gate, engine, endings, onError } = this.#services;
     let jobs: readonly QueueJob[] = [];
+    const asked = performance.now();
     try {
       jobs = await engine.fetch(most);
       if (jobs.length === 0) return 0;
       const wanted = jobs.map(({ id, runID }) => ({ id: runID, jobID: id }));
       const { runs } = gate.store;
       const claimed = new Map((await runs.claim(wanted, gate.processID, Date.now())).map(row => [row.jobID, row]));
+      this.#held.noteAsk(performance.now() - asked);
       for (const job of jobs) {
         const row = claimed.get(job.id);
         if (row) this.#held.add(new HeldRun(row, job, runs, () => this.#beginNext()));

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Node, Parser, Query } from 'web-tree-sitter';
+import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SymbolKind } from '../symbol.ts';
 import type { Grammar } from './grammars.ts';
 
@@ -20,13 +21,14 @@ const MAX_DEFINITIONS = 5_000;
 interface Tools {
   readonly parser: Parser;
   readonly query: Query;
+  readonly topQuery: Query;
 }
 
 const loaded = new Map<string, Promise<Tools>>();
 
 /** The definitions of a text in the order of their beginnings; undefined where the text cannot be read in time. */
 export async function findDefinitions(text: string, grammar: Grammar): Promise<SymbolDefinition[] | undefined> {
-  const { parser, query } = await toolsFor(grammar);
+  const { parser, query, topQuery } = await toolsFor(grammar);
   const deadline = performance.now() + PARSE_MS;
   const progressCallback = () => performance.now() > deadline;
   const tree = parser.parse(text, null, { progressCallback });
@@ -35,7 +37,9 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<S
     return undefined;
   }
   try {
-    const matches = query.matches(tree.rootNode, { matchLimit: 10_000, progressCallback });
+    const options = { matchLimit: 10_000, progressCallback };
+    const matches = query.matches(tree.rootNode, options);
+    addAll(matches, topQuery.matches(tree.rootNode, { ...options, maxStartDepth: 0 }));
     const found = new Map<number, SymbolDefinition>();
     for (const { captures } of matches.slice(0, MAX_DEFINITIONS)) {
       const name = captures.find(capture => capture.name === 'name')?.node;
@@ -70,10 +74,14 @@ function toolsFor(grammar: Grammar): Promise<Tools> {
   return loading;
 }
 
-async function load({ grammar, query }: Grammar): Promise<Tools> {
+async function load({ grammar, query, topQuery }: Grammar): Promise<Tools> {
   const { Language, Parser, Query } = await import('web-tree-sitter');
   await Parser.init();
   const file = createRequire(import.meta.url).resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
   const language = await Language.load(file);
-  return { parser: new Parser().setLanguage(language), query: new Query(language, query) };
+  return {
+    parser: new Parser().setLanguage(language),
+    query: new Query(language, query),
+    topQuery: new Query(language, topQuery),
+  };
 }

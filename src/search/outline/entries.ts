@@ -1,5 +1,6 @@
 import type { CodeSymbol } from '../symbol.ts';
-import { firstStems, joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
+import { firstStems } from '../words/first-stems.ts';
+import { joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
 import { toChunk } from './chunk-text.ts';
 import { outline } from './outline.ts';
 
@@ -19,7 +20,7 @@ const MAX_DOC = 400;
 const MAX_ENTRIES = 3_000;
 
 export async function toIndexEntries(path: string, text: string, chunks: boolean): Promise<IndexEntry[]> {
-  const place = join(new Set(stemsOf(path, { whole: false })));
+  const place = [...new Set(stemsOf(path, { whole: false }))].join(' ');
   const symbols = await outline(path, text);
   return symbols.slice(0, MAX_ENTRIES).map(symbol => {
     const { name, kind, container, line, endLine, local, signature, doc, body } = symbol;
@@ -29,14 +30,12 @@ export async function toIndexEntries(path: string, text: string, chunks: boolean
       whole: joinIdentifier(name),
       words: {
         name: `${stemsOfName(name).join(' ')} ${joinIdentifier(name)}`,
-        doc: join(firstStems(doc, MAX_DOC_WORDS)),
+        doc: firstStems(doc, MAX_DOC_WORDS).join(' '),
         // The words of a path would be in every symbol of its files, and find nothing that the ranking does not.
         place: kind === 'file' || kind === 'text' || kind === 'section' ? place : stemsOf(container).join(' '),
-        body: join(firstStems(`${signature} ${body}`, MAX_BODY_WORDS)),
+        body: firstStems(`${signature} ${body}`, MAX_BODY_WORDS).join(' '),
       },
       hash: chunks ? toChunk(path, symbol)?.hash : undefined,
     };
   });
 }
-
-const join = (stems: Iterable<string>): string => [...stems].join(' ');

@@ -3,6 +3,8 @@ export interface Grammar {
   /** The name of the grammar's file. */
   readonly grammar: string;
   readonly query: string;
+  /** What is looked for at the top of a file alone: a pattern that begins there costs something at each node below. */
+  readonly topQuery: string;
 }
 
 const SCRIPT = `
@@ -14,7 +16,9 @@ const SCRIPT = `
 (variable_declarator name: (identifier) @name value: (class)) @class
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @method
 (assignment_expression left: (member_expression property: (property_identifier) @name)
-  right: [(function_expression) (arrow_function) (class)]) @function
+  right: [(function_expression) (arrow_function) (class)]) @function`;
+
+const SCRIPT_TOP = `
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @constant))
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @constant)))
@@ -41,14 +45,17 @@ const TYPESCRIPT = `${SCRIPT}
 
 const PYTHON = `
 (function_definition name: (_) @name) @function
-(class_definition name: (_) @name) @class
-(module (expression_statement (assignment left: (identifier) @name) @constant))`;
+(class_definition name: (_) @name) @class`;
+
+const PYTHON_TOP = '(module (expression_statement (assignment left: (identifier) @name) @constant))';
 
 const GO = `
 (function_declaration name: (_) @name) @function
 (method_declaration name: (_) @name) @method
 (type_spec name: (_) @name type: (interface_type)) @interface
-(type_spec name: (_) @name) @type
+(type_spec name: (_) @name) @type`;
+
+const GO_TOP = `
 (source_file (const_declaration (const_spec name: (_) @name) @constant))
 (source_file (var_declaration (var_spec name: (_) @name) @constant))
 (source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @constant)))`;
@@ -90,7 +97,9 @@ const CPP = `
 (alias_declaration name: (_) @name) @type
 (preproc_function_def name: (_) @name) @function
 (preproc_def name: (_) @name value: (_)) @constant
-(field_declaration declarator: (function_declarator declarator: (_) @name)) @method
+(field_declaration declarator: (function_declarator declarator: (_) @name)) @method`;
+
+const CPP_TOP = `
 (translation_unit (declaration declarator: (function_declarator declarator: (identifier) @name)) @function)
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @constant)`;
 
@@ -126,15 +135,15 @@ const RUBY = `
 const BASH = '(function_definition name: (_) @name) @function';
 const POWERSHELL = '(function_statement (function_name) @name) @function';
 
-const GRAMMARS: readonly (readonly [extensions: string, grammar: string, query: string])[] = [
-  ['js jsx mjs cjs', 'javascript', JAVASCRIPT],
-  ['ts mts cts', 'typescript', TYPESCRIPT],
-  ['tsx', 'tsx', TYPESCRIPT],
-  ['py pyi pyw', 'python', PYTHON],
-  ['go', 'go', GO],
+const GRAMMARS: readonly (readonly [extensions: string, grammar: string, query: string, topQuery?: string])[] = [
+  ['js jsx mjs cjs', 'javascript', JAVASCRIPT, SCRIPT_TOP],
+  ['ts mts cts', 'typescript', TYPESCRIPT, SCRIPT_TOP],
+  ['tsx', 'tsx', TYPESCRIPT, SCRIPT_TOP],
+  ['py pyi pyw', 'python', PYTHON, PYTHON_TOP],
+  ['go', 'go', GO, GO_TOP],
   ['rs', 'rust', RUST],
   ['java', 'java', JAVA],
-  ['c h cc cpp cxx hh hpp hxx ipp inl', 'cpp', CPP],
+  ['c h cc cpp cxx hh hpp hxx ipp inl', 'cpp', CPP, CPP_TOP],
   ['cs', 'c-sharp', C_SHARP],
   ['php', 'php', PHP],
   ['rb rake', 'ruby', RUBY],
@@ -143,7 +152,9 @@ const GRAMMARS: readonly (readonly [extensions: string, grammar: string, query: 
 ];
 
 const byExtension = new Map<string, Grammar>(
-  GRAMMARS.flatMap(([extensions, grammar, query]) => extensions.split(' ').map(one => [one, { grammar, query }])),
+  GRAMMARS.flatMap(([extensions, grammar, query, topQuery = '']) =>
+    extensions.split(' ').map(one => [one, { grammar, query, topQuery }]),
+  ),
 );
 
 export const extensionOf = (path: string): string =>

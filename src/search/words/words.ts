@@ -7,7 +7,7 @@ const MAX_LETTERS = 200;
 /** Words, and identifiers, whose stems are kept. */
 const MAX_KEPT = 50_000;
 
-const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
+export const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+|\p{Lu}/gu;
 
 /** The parts of an identifier, in small letters: `parseHTTPUrl_v2` is parse, http, url, v, 2. */
@@ -38,19 +38,7 @@ export function stemsOf(text: string, { whole: wholes = true } = {}): string[] {
   return stems;
 }
 
-/** Each stem of a text once, in order, no more than `most`: how often code says a thing tells little. */
-export function firstStems(text: string, most: number): ReadonlySet<string> {
-  const stems = new Set<string>();
-  for (const identifier of text.match(IDENTIFIER) ?? []) {
-    const { parts, whole } = takeApart(identifier);
-    for (const part of parts) if (stems.size < most) stems.add(part);
-    if (whole !== undefined && stems.size < most) stems.add(whole);
-    if (stems.size >= most) break;
-  }
-  return stems;
-}
-
-interface IdentifierStems {
+export interface IdentifierStems {
   readonly parts: readonly string[];
   /** Of an identifier with several parts that is not too long. */
   readonly whole: string | undefined;
@@ -64,14 +52,18 @@ function takeApart(identifier: string): IdentifierStems {
   if (known) return known;
   // A copy: a piece of a text keeps the whole of it in memory.
   const own = Buffer.from(identifier).toString();
-  const parts = splitIdentifier(own);
-  const stems: IdentifierStems = {
-    parts: parts.filter(part => part.length <= MAX_WORD).map(stem),
-    whole: parts.length > 1 && own.length <= MAX_WORD ? joinIdentifier(own) : undefined,
-  };
+  const stems = takeApartAnew(own);
   if (takenApart.size >= MAX_KEPT) takenApart.clear();
   takenApart.set(own, stems);
   return stems;
+}
+
+export function takeApartAnew(identifier: string): IdentifierStems {
+  const parts = splitIdentifier(identifier);
+  return {
+    parts: parts.filter(part => part.length <= MAX_WORD).map(stem),
+    whole: parts.length > 1 && identifier.length <= MAX_WORD ? joinIdentifier(identifier) : undefined,
+  };
 }
 
 /** The stems of a name: those of its parts, and of the words that a part is made of. */

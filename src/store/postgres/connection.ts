@@ -99,7 +99,7 @@ export class PostgresConnection {
   /** Runs the work from its first step on, or from where it is. */
   async run<T>(work: SqlWork<T>, first = work.next()): Promise<T> {
     let step = first;
-    while (!step.done) step = work.next(await this.#answer(step.value));
+    while (!step.done) step = work.next(await this.answer(step.value));
     return step.value;
   }
 
@@ -112,10 +112,10 @@ export class PostgresConnection {
     await Promise.race([ended, sleep(closePatience, undefined, { ref: false })]);
   }
 
-  async #answer(step: Statement | readonly Statement[]): Promise<readonly SqlRow[]> {
+  async answer(step: Statement | readonly Statement[]): Promise<readonly SqlRow[]> {
     if (!('length' in step)) return this.all(step);
-    await allOrFirstError(step.map(statement => this.all(statement)));
-    return [];
+    const answers = await allOrFirstError(step.map(statement => this.all(statement)));
+    return answers.at(-1) ?? [];
   }
 
   /** Keeps the process alive, or not. A socket that is gone is left alone: only listeners would stay behind. */

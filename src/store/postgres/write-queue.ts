@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { addAll } from '../../tool/lists/long-lists.ts';
-import { counters, type SqlRow, type SqlWork, type Statement, type StoreWriteOptions } from '../sql/driver.ts';
-import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
+import type { SqlRow, SqlWork, Statement, StoreWriteOptions } from '../sql/driver.ts';
+import { fulfil, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
 import { type ClockReading, clock } from './clock.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
 import { isAway, isConflict, toPostgresError } from './errors.ts';
 import type { LastingConnection } from './lasting-connection.ts';
-import { mergeRows } from './merge-rows.ts';
 import { lockOf, type PostgresPlace } from './place.ts';
+import { type BatchValues, commitWithTail, planBatch, recallTail, runBatchBody } from './run-batch.ts';
 
 const mostConflicts = 5;
 /** Long after it no process can still ask whether its last write was done. */
@@ -21,8 +20,8 @@ type OnTime = (databaseTime: number, asked: ClockReading) => void;
 interface Attempt {
   readonly number: number;
   readonly batch: readonly WaitingWrite[];
-  /** The results, once all was done and the commit was asked for: only then may the batch have been committed. */
-  values?: readonly unknown[];
+  /** The results but those of the tail, once the commit was asked for: only then may the batch have been committed. */
+  asked?: BatchValues;
 }
 
 /**
@@ -105,12 +104,16 @@ export class PostgresWriteQueue {
     const { batch } = attempt;
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        fulfil(batch, await this.#line.run(connection => this.#write(connection, attempt)));
+        const values = await this.#line.run(connection => this.#write(connection, attempt));
+        fulfil(
+          batch,
+          batch.map(write => values.get(write)),
+        );
         return;
       } catch (error) {
         if (isConflict(error) && conflicts < mostConflicts) continue;
         const { place } = this.#line;
-        if (attempt.values) refuse(batch, inDoubt(error, place));
+        if (attempt.asked) refuse(batch, inDoubt(error, place));
         else if (isAway(error)) refuse(batch, toPostgresError(error, place));
         else this.#waiting.split(batch, toPostgresError(error, place));
         return;
@@ -118,35 +121,34 @@ export class PostgresWriteQueue {
     }
   }
 
-  async #write(connection: PostgresConnection, attempt: Attempt): Promise<readonly unknown[]> {
+  async #write(connection: PostgresConnection, attempt: Attempt): Promise<BatchValues> {
     const { batch } = attempt;
+    const plan = planBatch(batch);
     const beside = batch.every(write => write.beside);
     const begun = this.#begin(connection, attempt, beside);
     try {
-      if (attempt.values) {
+      if (attempt.asked) {
         if (!(await begun)) {
           await connection.exec('rollback');
-          return attempt.values;
+          await recallTail(connection, plan, { writer: this.#writer, values: attempt.asked });
+          return attempt.asked;
         }
-        delete attempt.values;
+        delete attempt.asked;
       }
-      // The statements are sent behind the `begin`, before that is answered.
-      const [, values] = await allOrFirstError<unknown>([begun, runAll(connection, batch)]);
-      attempt.values = values as readonly unknown[];
+      // What follows is sent behind the `begin`, before that is answered.
+      const values: BatchValues = new Map();
+      if (plan.body.length > 0) await allOrFirstError<unknown>([begun, runBatchBody(connection, plan, values)]);
+      attempt.asked = values;
+      await allOrFirstError<unknown>([begun, commitWithTail(connection, plan, values)]).catch(error => {
+        // Refused, not lost: it was taken back.
+        if (connection.alive) delete attempt.asked;
+        throw error;
+      });
+      return values;
     } catch (error) {
       if (connection.alive) await connection.exec('rollback');
       throw error;
     }
-    const said = await connection.exec('commit').catch(error => {
-      // Refused, not lost: it was taken back.
-      if (connection.alive) delete attempt.values;
-      throw error;
-    });
-    if (said !== 'COMMIT') {
-      delete attempt.values;
-      throw new Error(`the commit was answered with ${said}`);
-    }
-    return attempt.values;
   }
 
   /** Takes the lock of the schema, together with others or alone. False if this was committed before. */
@@ -165,43 +167,6 @@ export class PostgresWriteQueue {
     if (row) this.#onTime(row.now as number, { sent, received: Date.now() });
     return row !== undefined;
   }
-}
-
-/** Runs a batch: writes in a row that may stand beside each other go out together, step by step; the others one after another. */
-async function runAll(connection: PostgresConnection, batch: readonly WaitingWrite[]): Promise<readonly unknown[]> {
-  const values: unknown[] = [];
-  for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
-    while (batch[from]!.beside && batch[to]?.beside) to += 1;
-    addAll(values, await runTogether(connection, batch.slice(from, to)));
-  }
-  return values;
-}
-
-/** The rows with the counters come last: all writers need them, and they are locked until the commit. */
-async function runTogether(
-  connection: PostgresConnection,
-  group: readonly WaitingWrite[],
-): Promise<readonly unknown[]> {
-  const done = new Map<WaitingWrite, unknown>();
-  for (const counts of [undefined, ...counters]) {
-    const part = group.filter(write => write.counts === counts);
-    const values = await runPart(connection, part);
-    for (const [index, write] of part.entries()) done.set(write, values[index]);
-  }
-  return group.map(write => done.get(write));
-}
-
-async function runPart(connection: PostgresConnection, part: readonly WaitingWrite[]): Promise<readonly unknown[]> {
-  const begun = part.map(write => {
-    const work = lastWork(write);
-    return { work, first: work.next() };
-  });
-  const rows = mergeRows(begun.map(({ first }) => (first.done ? undefined : first.value)));
-  const running = begun.map(({ work, first }, index) => {
-    const merged = rows.places.has(index);
-    return merged ? rows.sent(connection).then(() => connection.run(work, work.next([]))) : connection.run(work, first);
-  });
-  return allOrFirstError(running);
 }
 
 function inDoubt(error: unknown, place: PostgresPlace): ToolError {

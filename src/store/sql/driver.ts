@@ -8,7 +8,7 @@ export interface Statement {
 }
 
 /**
- * SQL in steps: it yields statements and is given their rows. SQLite runs it to its end without letting go, PostgreSQL
+ * SQL in steps: it yields statements and is given their rows, of several that go together those of the last. SQLite runs it to its end without letting go, PostgreSQL
  * awaits each step; the same text serves both. It may be run again from the start, so it changes nothing but the
  * database.
  */
@@ -34,10 +34,13 @@ export interface StoreWriteOptions {
    */
   readonly beside?: boolean;
   /**
-   * The write takes a number that all writers share, whose row is locked until the commit. Such writes go last, and in the
-   * order of the counters, so that no two writers wait for each other.
+   * The write takes a number that all writers share, whose row is locked until the commit. Such writes go last, in the
+   * order of the counters, so that no two writers wait for each other, and behind a network they are of one step, since
+   * the commit is sent with them.
    */
   readonly counts?: Counter;
+  /** The write is of one step, and whoever asked for it is told nothing but that it is done: it may go with the commit too. */
+  readonly blind?: boolean;
 }
 
 export const counters = ['event', 'state'] as const;

@@ -13,6 +13,7 @@ export interface WaitingWrite {
   durable: boolean;
   beside: boolean;
   readonly counts: Counter | undefined;
+  readonly blind: boolean;
   /** The write was in a batch that failed and gets a transaction of its own. */
   readonly alone: boolean;
 }
@@ -30,7 +31,7 @@ export class WaitingWrites {
 
   push<T>(
     work: () => SqlWork<T>,
-    { durable = false, beside = false, counts, key }: StoreWriteOptions = {},
+    { durable = false, beside = false, counts, blind = false, key }: StoreWriteOptions = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const earlier = key === undefined ? undefined : this.#keyed.get(key);
@@ -40,7 +41,15 @@ export class WaitingWrites {
         earlier.beside &&= beside;
         return;
       }
-      const write: WaitingWrite = { asks: [{ work, resolve, reject }], key, durable, beside, counts, alone: false };
+      const write: WaitingWrite = {
+        asks: [{ work, resolve, reject }],
+        key,
+        durable,
+        beside,
+        counts,
+        blind,
+        alone: false,
+      };
       if (key !== undefined) this.#keyed.set(key, write);
       this.#waiting.push(write);
     });

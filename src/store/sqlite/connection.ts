@@ -100,8 +100,9 @@ export class SqliteConnection {
 
   #answer(step: Statement | readonly Statement[]): readonly SqlRow[] {
     if (!('length' in step)) return this.all(step);
-    for (const statement of step) this.all(statement);
-    return [];
+    let rows: readonly SqlRow[] = [];
+    for (const statement of step) rows = this.all(statement);
+    return rows;
   }
 
   /** Throws a busy error at once, with nothing begun. */

@@ -38,6 +38,17 @@ it('short runs are asked for many at once, and again when those taken ahead are 
   expect(rooms).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 9, 10]);
 });
 
+it('runs that take less than an ask are asked for many at once, but never those that would wait long for a slot', () => {
+  const held = new HeldRuns(2);
+  held.noteDuration(60);
+  expect(held.room).toBe(2);
+  for (let ask = 0; ask < 10; ask++) held.noteAsk(100);
+  expect(held.room).toBe(10);
+  for (let run = 0; run < 100; run++) held.noteDuration(400);
+  for (let ask = 0; ask < 10; ask++) held.noteAsk(1_000);
+  expect(held.room).toBe(2);
+});
+
 it('a run that waits for others takes no slot', () => {
   const held = new HeldRuns(1);
   const [first, second] = [runOf(1), runOf(2)];

@@ -1,7 +1,11 @@
 import type { HeldRun } from './held-run.ts';
 
-/** While runs take less than so many milliseconds, so many times the slots are taken ahead: asking costs more. */
+/**
+ * While runs take less than so many milliseconds, or less than an ask for more, so many times the slots are taken ahead:
+ * the slots would stand empty. Those that take longer would wait too long for a slot, however slow the queue is.
+ */
 const SHORT = 20;
+const LONGEST_SHORT = 150;
 const AHEAD = 5;
 const MOST_AT_ONCE = 100;
 
@@ -12,6 +16,8 @@ export class HeldRuns {
   readonly #ahead: { readonly run: HeldRun; readonly since: number }[] = [];
   /** Milliseconds that a run takes, of late. */
   #usual = Infinity;
+  /** Milliseconds that an ask for runs takes, of late. */
+  #asking = 0;
 
   constructor(slots: number) {
     this.#slots = slots;
@@ -30,7 +36,8 @@ export class HeldRuns {
    * costs the same for one as for all, and one for each slot that becomes free would be most of the work.
    */
   get room(): number {
-    if (this.#usual >= SHORT) return Math.min(this.#free, MOST_AT_ONCE);
+    const short = Math.min(Math.max(SHORT, this.#asking), LONGEST_SHORT);
+    if (this.#usual >= short) return Math.min(this.#free, MOST_AT_ONCE);
     const ahead = this.#ahead.length;
     return ahead < this.#slots ? Math.min(this.#slots * AHEAD, MOST_AT_ONCE) - ahead : 0;
   }
@@ -63,6 +70,10 @@ export class HeldRuns {
 
   noteDuration(milliseconds: number): void {
     this.#usual = this.#usual === Infinity ? milliseconds : this.#usual * 0.9 + milliseconds * 0.1;
+  }
+
+  noteAsk(milliseconds: number): void {
+    this.#asking = this.#asking * 0.7 + milliseconds * 0.3;
   }
 
   /** Runs that were taken ahead up to this time and still have no slot; they wait for none any more. */

@@ -166,4 +166,27 @@ for (const commit of ['passed on', 'kept back'] as const) {
     await store.close();
     breaker.server.close();
   });
+
+  test(`what goes out together with a commit that was ${commit} is done once, and its numbers are known`, async () => {
+    const workspaceID = newWorkspace();
+    const other = await open(server.url, workspaceID);
+    await other.events.append([sampleEvent({ data: { n: 0 } })]);
+    const breaker = await openBreaker(commit);
+    const store = await open(breaker.url, workspaceID);
+    const many = Array.from({ length: 300 }, (_, index) => sampleEvent({ data: { n: index + 1 } }));
+    const [first, , second] = await Promise.all([
+      store.events.append(many),
+      store.state.append('list', 'one', 'entry'),
+      store.events.append([sampleEvent({ data: { n: 301 } })]),
+      store.calls.save(sampleCall(1), { durable: true }),
+      store.calls.save(sampleCall(2), { durable: true }),
+    ]);
+    expect(breaker.broken()).toBe(1);
+    expect([first, second]).toEqual([many.map((_, index) => index + 2), [302]]);
+    expect((await store.events.since(0)).map(event => event.data.n)).toEqual(Array.from({ length: 302 }, (_, n) => n));
+    expect(await store.state.since('list', 0)).toMatchObject([{ number: 1, id: 'one', value: 'entry' }]);
+    expect((await store.calls.list({})).length).toBe(2);
+    await store.close();
+    breaker.server.close();
+  });
 }

@@ -80,7 +80,12 @@ function* saveRow(row: CallRow): SqlWork<void> {
 
 export const sqlCalls = (driver: SqlDriver): CallStore => ({
   save(row, options) {
-    return driver.write(() => saveRow(row), { durable: options?.durable, key: `call ${row.id}`, beside: true });
+    return driver.write(() => saveRow(row), {
+      durable: options?.durable,
+      key: `call ${row.id}`,
+      beside: true,
+      blind: true,
+    });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   list(wanted) {

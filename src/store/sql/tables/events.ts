@@ -1,7 +1,6 @@
-import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { EventRow, EventStore } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
-import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
 import { select } from '../select.ts';
 import { defineTable } from '../table.ts';
 
@@ -68,26 +67,26 @@ const longest = 256;
  * that is waited for before it keeps all of them waiting.
  */
 function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
-  const numbers: number[] = [];
+  const statements: Statement[] = [];
   for (let start = 0; start < params.length; start += longest) {
     const chunk = params.slice(start, start + longest);
     const length = lengths.find(each => each >= chunk.length)!;
     const rows = chunk.map(([, ...values], index) => [index + 1 - chunk.length, ...values]);
     const empty = Array.from<null>({ length: (length - chunk.length) * columnTypes.length }).fill(null);
-    const inserted = yield* query(statementFor(length), [chunk.length, ...rows.flat(), ...empty]);
-    const first = smallestOf(inserted.map(row => Number(row.seq)));
-    for (const index of chunk.keys()) numbers.push(first + index);
+    statements.push({ sql: statementFor(length), params: [chunk.length, ...rows.flat(), ...empty] });
   }
-  return numbers;
+  const [last] = yield statements;
+  return params.map((_, index) => Number(last?.seq) - params.length + 1 + index);
 }
 
-/** Rows without a place are not there. */
+/** Rows without a place are not there. Gives the last number. */
 const statementFor = (length: number): string => {
   const row = `(${columnTypes.map(type => `cast(? as ${type})`).join(', ')})`;
-  return `with counted as (update counter set value = value + cast(? as bigint) where name = 'event' returning value)
-    insert into event ("seq", "type", "at", "session_id", "agent", "call_id", "data")
-    select counted.value + each.place, each.type, each.at, each.session_id, each.agent, each.call_id, each.data
-    from counted, (values ${Array.from({ length }, () => row).join(', ')})
-      as each (place, type, at, session_id, agent, call_id, data)
-    where each.place is not null returning seq`;
+  return `with counted as (update counter set value = value + cast(? as bigint) where name = 'event' returning value),
+    added as (insert into event ("seq", "type", "at", "session_id", "agent", "call_id", "data")
+      select counted.value + each.place, each.type, each.at, each.session_id, each.agent, each.call_id, each.data
+      from counted, (values ${Array.from({ length }, () => row).join(', ')})
+        as each (place, type, at, session_id, agent, call_id, data)
+      where each.place is not null)
+    select value as seq from counted`;
 };

@@ -7,6 +7,8 @@ import { Folders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
+import { NamesBefore } from './before/folder-names.ts';
+import { PlacesBefore } from './before/places-before.ts';
 import { findHidden } from './hidden/find-hidden.ts';
 import { type HeldNames, holdNames } from './hidden/hold-names.ts';
 import { restore } from './restore.ts';
@@ -61,7 +63,8 @@ export async function runInPlace<T>(
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     const disk = new Folders(ground.root, { asOwner: true });
     try {
-      await stageLayer(entries, { ...options, disk, begun: FAR });
+      const places = new PlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
+      await stageLayer(entries, { ...options, disk, places });
     } finally {
       disk.close();
     }

@@ -40,17 +40,19 @@ export async function runInPlace<T>(
   }
   const hidden = await findHidden(sight);
   const snapshot = await takeSnapshot(ground, { maxBytes });
-  const { mode } = statSync(ground.root.absolute);
-  const absolute = (path: string) => joinBelow(ground.root.absolute, path);
-  const names = holdNames(
-    ground,
-    [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
-    {
-      isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
-      temp: () => tempNameOf(ground.random()),
-    },
-  );
+  let held: HeldNames | undefined;
   try {
+    const { mode } = statSync(ground.root.absolute);
+    const absolute = (path: string) => joinBelow(ground.root.absolute, path);
+    const names = holdNames(
+      ground,
+      [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
+      {
+        isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
+        temp: () => tempNameOf(ground.random()),
+      },
+    );
+    held = names;
     const value = await job({ uncopied: snapshot.uncopied, hidden }).catch(async error => {
       await putBack(ground, snapshot, names);
       throw error;
@@ -82,7 +84,7 @@ export async function runInPlace<T>(
     snapshot.close();
     throw error;
   } finally {
-    names.close();
+    held?.close();
   }
 }
 

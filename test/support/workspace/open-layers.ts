@@ -7,7 +7,7 @@ import type { JobLimits, Sandbox } from '../../../src/sandbox/port.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { currentProcess } from '../../../src/system/process-identity.ts';
 import type { ToolError } from '../../../src/tool/error.ts';
-import type { LayerOptions } from '../../../src/tool/files.ts';
+import type { LayerOptions, LayerOutcome } from '../../../src/tool/files.ts';
 import { newId } from '../../../src/tool/id.ts';
 import { createWorkspace } from '../../../src/workspace/create-workspace.ts';
 import type { CallFiles, OpenKeptLayer } from '../../../src/workspace/port.ts';
@@ -23,12 +23,16 @@ interface JobFate {
   readonly written: readonly string[];
   /** Paths of others, sorted. */
   readonly met: readonly string[];
+  /** Paths that hold the lines of both. */
+  readonly merged: readonly string[];
+  /** Why nothing of it is to be had, where the sandbox or the workspace has refused it. */
+  readonly error?: string | undefined;
   /** The set, written or waiting. */
   readonly set?: string | undefined;
 }
 
 /** A shell on a layer of the workspace: what others change meanwhile it does not see coming. */
-interface LayeredShell {
+export interface LayeredShell {
   /** Runs a script in it, to its end. */
   run(script: string): Promise<void>;
   /** Ends it, and writes what it did. */
@@ -38,17 +42,31 @@ interface LayeredShell {
 /** A wrap without an agent: a layer that shells work on, one after another, and that is taken at the end of each turn. */
 interface LayeredTurns {
   readonly layer: OpenKeptLayer;
+  /** Begins a turn; one at a time. */
+  begin(): LayeredShell;
   turn(script: string): Promise<JobFate>;
 }
 
 export type LayerWorld = Awaited<ReturnType<typeof openLayers>>;
 
+/** Opens a sandbox that several workspaces may share. */
+export async function openLayerSandbox() {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-layers-'));
+  const sandbox = await createSandbox({ env: process.env, folder });
+  return {
+    sandbox,
+    async close() {
+      await sandbox.rest?.();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Opens a workspace whose commands run on layers, in the real sandbox. */
-export async function openLayers() {
+export async function openLayers(sandbox: Sandbox) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-layers-')));
   const root = join(folder, 'ws');
   mkdirSync(root);
-  const sandbox = await createSandbox({ env: process.env, folder: join(folder, 'sandbox') });
   const store = await openStore({ kind: 'memory' });
   const processID = newId();
   await store.processes.register(currentProcess(processID));
@@ -56,7 +74,6 @@ export async function openLayers() {
   const workspace = createWorkspace({ root, store, processID, limits, jobs: join(folder, 'jobs') });
   let turn = 0;
   const close = async () => {
-    await sandbox.rest?.();
     await workspace.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -66,14 +83,15 @@ export async function openLayers() {
       { callID: newId(), sessionID: 's', agent: 'a', turn: ++turn },
       { visible: () => true, hides: false, guarded: () => false, planned: false, maxImage: limits.image },
     );
-  const commit = async (call: CallFiles, foreign: readonly string[]): Promise<JobFate> => {
+  const commit: ShellParts['commit'] = async (call, { foreign, merged }) => {
+    const met = [...foreign].sort();
     try {
       const set = await call.commit({ title: 'job', claims: [], approve: () => {} });
-      return { written: (set?.changes ?? []).map(({ path }) => path).sort(), met: [...foreign].sort(), set: set?.id };
+      return { written: (set?.changes ?? []).map(({ path }) => path).sort(), met, merged, set: set?.id };
     } catch (error) {
-      const { details } = error as ToolError;
-      if (typeof details?.pending !== 'string') throw error;
-      return { written: [], met: [...foreign].sort(), set: details.pending };
+      const { details, message } = error as ToolError;
+      const set = typeof details?.pending === 'string' ? details.pending : undefined;
+      return { written: [], met, merged, set, error: message };
     }
   };
   return {
@@ -84,21 +102,31 @@ export async function openLayers() {
     shell: () => openShell(sandbox, root, { openCall, commit }),
     turns(): LayeredTurns {
       const layer = workspace.layers.open({ title: 'wrap', sessionID: 's', agent: 'a', at: Date.now() });
-      return {
-        layer,
-        async turn(script) {
-          const shell = openShell(sandbox, root, { openCall, commit, how: { kept: layer } });
-          await shell.run(script);
-          const fate = await shell.commit();
-          if (fate.set !== undefined && fate.written.length > 0) {
+      const begin = (): LayeredShell => {
+        const shell = openShell(sandbox, root, { openCall, commit, how: { kept: layer } });
+        return {
+          ...shell,
+          async commit() {
+            const fate = await shell.commit();
+            if (fate.set === undefined || fate.written.length === 0) return fate;
             const rows = await store.journal.changes(fate.set);
             layer.addWritten(
-              rows.flatMap(({ path, after }) =>
-                after && after.sha === undefined ? [] : [[path, after?.sha] as const],
-              ),
+              rows.flatMap(({ path, after }) => {
+                if (fate.merged.includes(path) || (after && after.sha === undefined)) return [];
+                return [[path, after?.sha] as const];
+              }),
             );
-          }
-          return fate;
+            return fate;
+          },
+        };
+      };
+      return {
+        layer,
+        begin,
+        async turn(script) {
+          const shell = begin();
+          await shell.run(script);
+          return shell.commit();
         },
       };
     },
@@ -113,7 +141,7 @@ export async function openLayers() {
 
 interface ShellParts {
   readonly openCall: () => CallFiles;
-  readonly commit: (call: CallFiles, foreign: readonly string[]) => Promise<JobFate>;
+  readonly commit: (call: CallFiles, met: Pick<LayerOutcome<unknown>, 'foreign' | 'merged'>) => Promise<JobFate>;
   readonly how?: LayerOptions;
 }
 
@@ -148,11 +176,13 @@ function openShell(sandbox: Sandbox, root: string, { openCall, commit, how }: Sh
     run,
     async commit() {
       (await input).end();
-      return commit(call, (await through).foreign);
+      const left = await through.catch((error: Error) => error.message);
+      if (typeof left === 'string') return { written: [], met: [], merged: [], error: left };
+      return commit(call, left);
     },
   };
 }
 
 /** What is said where the sandbox cannot tell what was written: somebody has moved a folder below the running job. */
-export const NO_LISTING = 'no listing';
+const NO_LISTING = 'no listing';
 const DONE = 'toolgate-shell-done';

@@ -141,6 +141,15 @@ describe('what a person puts there while a job runs stays', () => {
     expect(statSync(at(`${dir}/sub`)).mode & 0o777).toBe(0o700);
   });
 
+  it('a mode of a folder that the job has deleted', async () => {
+    const wrap = world.turns();
+    const shell = wrap.begin();
+    await shell.run(`rm -r ${dir}/sub`);
+    chmodSync(at(`${dir}/sub`), 0o700);
+    expect((await shell.commit()).met).toEqual([`${dir}/sub`]);
+    expect(statSync(at(`${dir}/sub`)).mode & 0o777).toBe(0o700);
+  });
+
   it('an empty folder in the place of one that the job has deleted, and old files in one that it has made', async () => {
     put(`${dir}/old/x`, 'x\n');
     const { met } = await meanwhile('rm -r sub; mkdir made; echo new > made/new', () => {

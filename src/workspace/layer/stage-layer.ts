@@ -11,7 +11,7 @@ import { isClosed } from '../paths/lookup.ts';
 import { invalidPath, showPath } from '../paths/parse-path.ts';
 import type { Sight } from '../view/look.ts';
 import { lookSeen } from '../view/seen.ts';
-import type { PlacesBefore } from './before/places-before.ts';
+import { isMovedOrMode, type PlacesBefore } from './before/places-before.ts';
 import type { KeptContents } from './kept/kept-contents.ts';
 import type { LayerEntry } from './read-layer.ts';
 
@@ -104,7 +104,8 @@ function isOthers({ path, node, found }: FoundEntry, places: PlacesBefore): bool
   const { begun } = places;
   if (found.kind !== 'directory') return found.stats.ctimeNs > begun || places.folder(parentOf(path)) !== 'same';
   // Names that come and go change a folder too; of its mode nothing else tells.
-  return node?.kind === 'directory' ? found.stats.ctimeNs > begun : places.folder(path) !== 'same';
+  if (node?.kind === 'directory') return found.stats.ctimeNs > begun;
+  return places.folder(path) !== 'same' || isMovedOrMode(found.stats, begun);
 }
 
 function isSame(disk: Folders, { path, node, found }: FoundEntry): boolean {

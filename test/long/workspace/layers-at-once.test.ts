@@ -96,6 +96,10 @@ function doBelow(root: string, deed: Deed, content: string): void {
 const below = (tree: Tree, path: string): string =>
   JSON.stringify(Object.entries(tree).filter(([at]) => at === path || at.startsWith(`${path}/`)));
 
+/** Whether a job has removed a folder whose mode somebody has set: where names of it have come or gone since, too, nothing tells. */
+const isGoneFolder = (path: string, { base, before, after }: Readonly<Record<'base' | 'before' | 'after', Tree>>) =>
+  after[path] === undefined && [base, before].every(tree => tree[path]?.startsWith('folder ') === true);
+
 /** A job under way, with the files that it stands on: as they were at its beginning, or as it has written them since. */
 interface RunningShell {
   readonly shell: LayeredShell;
@@ -169,13 +173,14 @@ class Story {
     this.said.push(`  ended ${by}: ${JSON.stringify({ written, set: set !== undefined, error })}`);
     if (written.length === 0) {
       expect(after).toEqual(before);
-      if (set !== undefined && !isWrap(by)) await this.#allow(set);
+      if (set !== undefined && !isWrap(by)) await this.#allow(set, running.base);
       return;
     }
     this.#written.push(set!);
     for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
       // Only what nobody else has touched may be other than before.
       if (after[path] === before[path] || merged.includes(path)) continue;
+      if (isGoneFolder(path, { base: running.base, before, after })) continue;
       expect([path, before[path]]).toEqual([path, running.base[path]]);
     }
     if (!isWrap(by)) return;
@@ -184,12 +189,21 @@ class Story {
     this.#bases.set(by, Object.fromEntries(base));
   }
 
-  /** A person has a set written over what others did, and takes that back: nothing is left of it. */
-  async #allow(set: string): Promise<void> {
+  /** A person has a set written over what others did, all of which is named to them, and takes that back. */
+  async #allow(set: string, base: Tree): Promise<void> {
     const before = this.#tree;
-    const applied = await this.#world.workspace.pending.apply(set).catch(() => undefined);
-    this.said.push(`  applied: ${JSON.stringify(applied?.changes.map(({ path }) => path))}`);
-    if (applied) await this.#world.undo(applied.id);
+    const { plan, pending } = this.#world.workspace;
+    const met = await plan.met(set);
+    const applied = await pending.apply(set).catch((error: Error) => error.message);
+    this.said.push(`  applied over ${JSON.stringify(met)}: ${JSON.stringify(applied)}`);
+    if (typeof applied === 'object') {
+      const after = this.#tree;
+      const paths = Object.keys({ ...before, ...after }).filter(
+        path => after[path] !== before[path] && !isGoneFolder(path, { base, before, after }),
+      );
+      expect(paths.filter(path => before[path] !== base[path] && !met.includes(path))).toEqual([]);
+      await this.#world.undo(applied.id);
+    }
     expect(this.#tree).toEqual(before);
   }
 

@@ -7,7 +7,7 @@ import { parentOf } from '../../disk/folders.ts';
 import { joinBelow } from '../../disk/open-dir.ts';
 
 /** Folders that are noted at the beginning of each job, at most, beside the topmost. */
-const MOST_FOLDERS = 32;
+const MOST_FOLDERS = 12;
 /** Bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
 const MOST_SIZE = 256n * 1024n;
 /** Paths of one set that are noted before it is written, at most. */
@@ -55,6 +55,7 @@ export class FolderNames {
   readonly #root: RootHandle;
   readonly #recent = new RecentMap<string, ListedFolder | 'unlisted'>({ most: MOST_FOLDERS });
   readonly #running = new Set<NamesBefore>();
+  #top: ListedFolder | undefined;
 
   constructor(root: RootHandle) {
     this.#root = root;
@@ -76,8 +77,7 @@ export class FolderNames {
   beforeWriting(paths: readonly string[]): void {
     if (paths.length > MOST_PATHS) return;
     for (const folder of new Set(paths.map(parentOf))) {
-      const known = this.#recent.get(folder);
-      if (known === undefined) this.#recent.set(folder, 'unlisted');
+      if (folder !== '.' && this.#recent.get(folder) === undefined) this.#recent.set(folder, 'unlisted');
       this.#note(folder, this.#running);
     }
   }
@@ -93,9 +93,11 @@ export class FolderNames {
   }
 
   #list(folder: string): ListedFolder | undefined {
-    const known = this.#recent.get(folder);
-    const listed = listFolder(this.#root, folder, { known: known === 'unlisted' ? undefined : known, most: MOST_SIZE });
-    if (listed) this.#recent.set(folder, listed);
+    const kept = folder === '.' ? this.#top : this.#recent.get(folder);
+    const known = kept === 'unlisted' ? undefined : kept;
+    const listed = listFolder(this.#root, folder, { known, most: MOST_SIZE });
+    if (folder === '.') this.#top = listed;
+    else if (listed) this.#recent.set(folder, listed);
     else this.#recent.delete(folder);
     return listed;
   }

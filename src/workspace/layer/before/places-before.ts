@@ -53,9 +53,8 @@ export class PlacesBefore {
     if (above !== 'same') return above;
     const found = lookAt(disk, path);
     if (found.kind === 'directory' && !isNewFolder(found.stats, names.begun)) {
-      // Whoever moves a folder or sets its mode leaves the time at which its names changed; one that is closed we open ourselves.
-      const { ctimeNs, mtimeNs, dev, ino } = found.stats;
-      if (ctimeNs <= names.begun || mtimeNs > names.begun || isClosedFolder(found.stats)) return 'same';
+      if (!isMovedOrMode(found.stats, names.begun)) return 'same';
+      const { dev, ino } = found.stats;
       return names.of(path)?.identity === `${dev}:${ino}` ? 'same' : 'unknown';
     }
     // A file or a link of before, in the place of which the job has put a folder.
@@ -73,7 +72,12 @@ export class PlacesBefore {
   }
 }
 
-const isClosedFolder = ({ mode }: BigIntStats): boolean => (mode & 0o700n) !== 0o700n;
+/**
+ * Whether a folder was moved since a time, or got another mode: that leaves the time at which its names changed. One that is
+ * closed to its owner we open ourselves.
+ */
+export const isMovedOrMode = ({ ctimeNs, mtimeNs, mode }: BigIntStats, time: bigint): boolean =>
+  ctimeNs > time && mtimeNs <= time && (mode & 0o700n) === 0o700n;
 
 /** Whether a folder was made after a time; where the file system does not tell, that it was changed has to do. */
 const isNewFolder = ({ birthtimeNs, ctimeNs }: BigIntStats, time: bigint): boolean =>

@@ -108,6 +108,15 @@ export interface KeptLayer {
   readonly at: number;
   /** Hashes of contents that came from this layer, by path: where a file holds one of them, nobody else has changed it. */
   readonly written: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Folders of the workspace as they were when it was begun, by path; of those that are missing nothing is known. */
+  readonly folders: ReadonlyMap<string, FolderBefore>;
+}
+
+/** A folder as it was when a job began. */
+export interface FolderBefore {
+  /** A text that says which folder it was, whatever stands in its place now. */
+  readonly identity: string;
+  readonly names: ReadonlySet<string>;
 }
 
 /** How a job on a layer is taken. */

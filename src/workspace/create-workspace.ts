@@ -11,6 +11,7 @@ import { contentOf, identity, identityOf, placeIdentity } from './disk/identity.
 import { isInside, openRoot } from './disk/open-dir.ts';
 import { namedByGit } from './git/named.ts';
 import type { Ground, UndoExclusions } from './ground.ts';
+import { FolderNames } from './layer/before/folder-names.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
 import { createKeptLayers } from './layer/kept/kept-layers.ts';
 import { resolvePath } from './paths/resolve-path.ts';
@@ -81,6 +82,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     identityOf,
     locks: new PathLocks(),
     working: new Set(),
+    names: new FolderNames(root),
     jobs: jobs?.folder,
     outsideUndo: options.outsideUndo,
     step: options.step,
@@ -103,7 +105,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     cache,
     plan,
     pending: createPending(ground, plan),
-    layers: createKeptLayers(jobs?.folder, random),
+    layers: createKeptLayers({ jobs: jobs?.folder, root, random }),
     watch: (held, only) => watchFiles(ground, held, { ...limits, only }),
     observe: () => observeFiles(ground, limits),
     namedByGit: named.now,

@@ -4,6 +4,7 @@ import type { PathLocks } from './claims/path-locks.ts';
 import type { CommitHook } from './commit/write.ts';
 import type { RootHandle } from './disk/dir-handle.ts';
 import type { FileFacts } from './disk/disk.ts';
+import type { FolderNames } from './layer/before/folder-names.ts';
 
 /**
  * Folders outside of undo, as a user says it: patterns as in a .gitignore at the workspace's root, which have the last
@@ -24,6 +25,8 @@ export interface Ground {
   readonly jobs?: string;
   /** Times, by the file system, when jobs began that still work on the real files: what they wrote is not on record. */
   readonly working: Set<bigint>;
+  /** Names that folders held when the jobs that run now began. */
+  readonly names: FolderNames;
   /** Folders in which jobs may make things without a way back. */
   readonly outsideUndo?: UndoExclusions;
   readonly identityOf: (stats: FileFacts) => string;

@@ -23,7 +23,7 @@ export interface JobFolder {
 }
 
 /** What an earlier job on the same layer leaves to the next, and what lies there for other reasons. */
-const LASTING = new Set(['upper', 'plan', 'time', 'note.json']);
+const LASTING = new Set(['upper', 'plan', 'time', 'note.json', 'folders']);
 
 /** Fills the folder, which the caller has made with a name that cannot be guessed. */
 export function jobFolder(path: string): JobFolder {

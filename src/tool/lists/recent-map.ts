@@ -31,6 +31,11 @@ export class RecentMap<Key, Value> {
     return this.#weight;
   }
 
+  /** The keys, the one that was longest not asked for first. */
+  keys(): Iterable<Key> {
+    return this.#values.keys();
+  }
+
   get(key: Key): Value | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;

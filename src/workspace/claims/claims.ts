@@ -79,10 +79,6 @@ export class SharedBlackboard {
     await this.#store.release(paths, this.ownerOf(owner));
   }
 
-  async releaseAll(owner: string): Promise<void> {
-    await this.#store.releaseOwner(this.ownerOf(owner));
-  }
-
   /** Whether every one of the claims is still held with its number. */
   check(claims: readonly ClaimRow[]): Promise<boolean> {
     return this.#store.hold(claims, this.#now());

@@ -49,6 +49,7 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
   if (input.marks) refuseOthers(claimedPaths, input.claims);
   return ground.locks.run(paths, () =>
     withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
+      ground.names.beforeWriting(paths);
       for (let left = ATTEMPTS; ; left--) {
         try {
           return await attempt(ground, input, fence);

@@ -35,6 +35,8 @@ function read(written: readonly string[], listed: readonly string[]) {
     standing: async path => (path === 'node_modules' ? 'again' : 'in'),
     topOf: async path => path,
     isOwn: async () => false,
+    isBefore: () => true,
+    isMade: () => false,
     maxBytes: 1000,
   });
 }

@@ -15,6 +15,8 @@ export interface LayerEntry {
 
 export interface LayerReading {
   readonly entries: readonly LayerEntry[];
+  /** Paths that the job has taken away and at which nothing is now: others have taken them away too. */
+  readonly missing: readonly string[];
   /** Folders that are outside of undo and in which something has no way back. */
   readonly outside: ReadonlySet<string>;
   /** Free folders that were touched, the topmost of each. */
@@ -51,6 +53,10 @@ interface ReadLayerOptions {
   readonly standing: (folder: string, fresh: boolean) => Promise<FolderStanding>;
   /** The topmost free folder that a free one lies in. */
   readonly topOf: (folder: string) => Promise<string>;
+  /** Whether a folder is the one that the job saw, and not one that was put there since. */
+  readonly isBefore: (folder: string) => boolean;
+  /** Whether an earlier turn of the job has made the file at a path. */
+  readonly isMade: (path: string) => boolean;
   /** Whether calls have made what lay at a path of a free folder, or all in it. */
   readonly isOwn: (path: string) => Promise<boolean>;
   /** Whether the policy has a word on changing this path. */
@@ -69,6 +75,7 @@ export async function readLayer(options: ReadLayerOptions): Promise<LayerReading
 
 class LayerReader implements LayerReading {
   readonly entries: LayerEntry[] = [];
+  readonly missing: string[] = [];
   readonly outside = new Set<string>();
   readonly free = new Set<string>();
   readonly taken = new Set<string>();
@@ -99,8 +106,10 @@ class LayerReader implements LayerReading {
     if (found.kind === 'absent') return;
     await this.#pace();
     if (this.#options.mounts.includes(path)) throw mounted(path);
-    if (isWhiteout(found)) await this.#gone(path);
-    else if (found.kind === 'other') this.odd.push(path);
+    if (isWhiteout(found)) {
+      if (lookOrAbsent(this.#options.lower, path).kind === 'absent') this.missing.push(path);
+      await this.#gone(path);
+    } else if (found.kind === 'other') this.odd.push(path);
     else if (found.kind === 'directory') await this.#folder(path, modeOf(found.stats));
     else {
       await this.#clear(path);
@@ -149,10 +158,20 @@ class LayerReader implements LayerReading {
     if (fresh || was.mode !== mode) this.entries.push({ path, node: { kind: 'directory', mode } });
     await this.visit(path);
     if (fresh) return;
+    const isBefore = this.#options.isBefore(path);
     for (const name of lower.names(path)) {
       const child = `${path}/${name}`;
-      if (!merged.has(child)) await this.#gone(child);
+      if (!merged.has(child) && (isBefore || this.#isMade(child))) await this.#gone(child);
     }
+  }
+
+  /** Whether all at a path comes from the job, as far as it can: in a folder that was put there since, it has not seen what others have. */
+  #isMade(path: string): boolean {
+    const { lower, isMade } = this.#options;
+    const { kind } = lookOrAbsent(lower, path);
+    if (kind !== 'directory') return kind === 'symlink' || isMade(path);
+    const names = lower.names(path);
+    return names.length > 0 && names.every(name => this.#isMade(`${path}/${name}`));
   }
 
   #leaveOut(path: string, top: string): void {

@@ -7,6 +7,8 @@ import { Folders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
+import { NamesBefore } from './before/folder-names.ts';
+import { PlacesBefore } from './before/places-before.ts';
 import { findHidden } from './hidden/find-hidden.ts';
 import { type HeldNames, holdNames } from './hidden/hold-names.ts';
 import { restore } from './restore.ts';
@@ -38,17 +40,19 @@ export async function runInPlace<T>(
   }
   const hidden = await findHidden(sight);
   const snapshot = await takeSnapshot(ground, { maxBytes });
-  const { mode } = statSync(ground.root.absolute);
-  const absolute = (path: string) => joinBelow(ground.root.absolute, path);
-  const names = holdNames(
-    ground,
-    [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
-    {
-      isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
-      temp: () => tempNameOf(ground.random()),
-    },
-  );
+  let held: HeldNames | undefined;
   try {
+    const { mode } = statSync(ground.root.absolute);
+    const absolute = (path: string) => joinBelow(ground.root.absolute, path);
+    const names = holdNames(
+      ground,
+      [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
+      {
+        isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
+        temp: () => tempNameOf(ground.random()),
+      },
+    );
+    held = names;
     const value = await job({ uncopied: snapshot.uncopied, hidden }).catch(async error => {
       await putBack(ground, snapshot, names);
       throw error;
@@ -61,7 +65,8 @@ export async function runInPlace<T>(
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     const disk = new Folders(ground.root, { asOwner: true });
     try {
-      await stageLayer(entries, { ...options, disk, begun: FAR });
+      const places = new PlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
+      await stageLayer(entries, { ...options, disk, places });
     } finally {
       disk.close();
     }
@@ -79,7 +84,7 @@ export async function runInPlace<T>(
     snapshot.close();
     throw error;
   } finally {
-    names.close();
+    held?.close();
   }
 }
 

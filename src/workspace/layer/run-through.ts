@@ -15,9 +15,12 @@ import type { Ground } from '../ground.ts';
 import { isClosed } from '../paths/lookup.ts';
 import type { PlanLayer } from '../plan/plan-layer.ts';
 import type { Sight } from '../view/look.ts';
+import { NamesBefore } from './before/folder-names.ts';
+import { PlacesBefore } from './before/places-before.ts';
 import { findHidden, unnameable } from './hidden/find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer, passedTime, toJobLayer } from './job-layer.ts';
-import { isDeletedSince, mergeMet } from './kept/merge-met.ts';
+import { KeptContents } from './kept/kept-contents.ts';
+import { mergeMet } from './kept/merge-met.ts';
 import { LeftOutFolders } from './left-out-folders.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { moveAside } from './move-aside.ts';
@@ -47,15 +50,18 @@ export async function runThrough<T>(
   await plan?.refresh();
   ground.root.renew();
   const layer = how.kept ? toJobLayer(how.kept) : openJobLayer(ground.jobs, ground.random());
+  const names = how.kept ? new NamesBefore(layer.begun, how.kept.folders) : ground.names.begin(layer.begun);
   try {
     const { value, merged } = await job(await prepare(options, layer));
-    const { odd, modes, unseen, both, ...left } = await absorb(options, layer, merged);
+    const { odd, modes, unseen, both, ...left } = await absorb(options, layer, { merged, names });
     staging.rest = restOf(options, layer, { ...left, ...(plan || how.waits || how.live ? NOTHING : {}), merged });
     return { value, outside: [...left.outside], odd, modes, foreign: left.foreign, merged: both, unseen };
   } catch (error) {
     staging.clear();
     if (!how.kept) removeTree(layer.folder);
     throw error;
+  } finally {
+    ground.names.end(names);
   }
 }
 
@@ -84,7 +90,7 @@ async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobL
 async function absorb(
   { ground, sight, staging, plan, maxBytes, how = {} }: ThroughOptions,
   { upper: place, begun }: JobLayer,
-  merged: ReadonlySet<string>,
+  { merged, names }: { merged: ReadonlySet<string>; names: NamesBefore },
 ): Promise<AbsorbedLayer> {
   return withBoth(ground, place, { onlyLooks: true }, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
@@ -98,6 +104,9 @@ async function absorb(
       !sight.visible(absolute(path)) ||
       (sight.guarded?.(absolute(path)) ?? true) ||
       isClosed(ground.root, absolute(path));
+    const { kept, waits } = how;
+    const contents = kept && (await KeptContents.open(ground, kept));
+    const places = new PlacesBefore({ disk, names, hasTaken: path => contents?.hasTaken(path) === true });
     const reading = await readLayer({
       upper,
       lower,
@@ -109,6 +118,8 @@ async function absorb(
       },
       topOf: folder => leftOut.topOf(folder),
       isOwn: path => (lookUp(disk, path).kind === 'directory' ? own.hasAll(disk, path) : own.has(disk, path)),
+      isBefore: folder => places.folder(folder) === 'same',
+      isMade: path => contents?.hasMade(path) === true,
       isGuarded,
       mounts,
       maxBytes,
@@ -116,15 +127,13 @@ async function absorb(
     });
     if (!how.waits && !how.live)
       for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
-    const { kept, waits } = how;
     const {
       foreign,
       unseen,
       merged: both,
     } = await stageLayer(reading.entries, {
-      ...{ sight, staging, disk, begun, waits },
-      written: kept?.written,
-      isDeleted: kept && (path => isDeletedSince(ground, kept, path)),
+      ...{ sight, staging, disk, places, waits, missing: reading.missing },
+      kept: contents,
       merge: kept && ((path, node) => mergeMet(ground, kept, { disk, path, node })),
     });
     const { outside, taken, lost, odd, going, guarded, free } = reading;

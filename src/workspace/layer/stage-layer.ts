@@ -1,16 +1,18 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import type { KeptLayer, LayerOutcome } from '../../tool/files.ts';
+import type { LayerOutcome } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { StagedNode, Staging } from '../change/staging.ts';
-import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk/disk.ts';
-import type { Folders } from '../disk/folders.ts';
+import { type DiskEntry, errorCodeOf, lookIn, lookUp, modeOf, readIn, shaOf } from '../disk/disk.ts';
+import { type Folders, parentOf } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { createPace } from '../pace.ts';
 import { isClosed } from '../paths/lookup.ts';
 import { invalidPath, showPath } from '../paths/parse-path.ts';
 import type { Sight } from '../view/look.ts';
 import { lookSeen } from '../view/seen.ts';
+import { isMovedOrMode, type PlacesBefore } from './before/places-before.ts';
+import type { KeptContents } from './kept/kept-contents.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 type FileNode = Extract<StagedNode, { kind: 'file' }>;
@@ -20,14 +22,14 @@ interface StageLayerOptions {
   readonly staging: Staging;
   /** The workspace on the disk. */
   readonly disk: Folders;
-  /** The time when the job began, by the clock of the file system; what changed later was changed by others. */
-  readonly begun: bigint;
-  /** Contents that came from the layer itself, by path. */
-  readonly written?: KeptLayer['written'] | undefined;
+  /** What was there when the job began; what changed later was changed by others. */
+  readonly places: PlacesBefore;
+  /** Paths that the job has taken away and that others had taken away too. */
+  readonly missing?: readonly string[];
+  /** A layer that outlives its process, of which some may be on the disk already. */
+  readonly kept?: KeptContents | undefined;
   /** Makes one file of a staged one and one that others changed; undefined: that is a conflict. */
   readonly merge?: ((path: string, node: FileNode) => Promise<FileNode | undefined>) | undefined;
-  /** Whether others have deleted what is written now. */
-  readonly isDeleted?: ((path: string) => Promise<boolean>) | undefined;
   /** Whether it is not written now: then what it may not write is left out, and the rest is not lost with it. */
   readonly waits?: boolean | undefined;
 }
@@ -38,13 +40,14 @@ type StagedLayer = Pick<LayerOutcome<unknown>, 'foreign' | 'merged' | 'unseen'>;
 /** Stages what a job has written, against the files as they were when it began. */
 export async function stageLayer(
   entries: readonly LayerEntry[],
-  { sight, staging, disk, begun, written, merge, isDeleted, waits }: StageLayerOptions,
+  { sight, staging, disk, places, missing = [], kept, merge, waits }: StageLayerOptions,
 ): Promise<StagedLayer> {
   const foreign: string[] = [];
   const merged: string[] = [];
   const unseen: string[] = [];
   const closed: (() => Promise<void>)[] = [];
   const pace = createPace('compared', entries.length, sight.report);
+  let isNew = false;
   for (const { path, node } of entries) {
     await pace();
     if (waits && isHiddenFrom(sight, path)) {
@@ -56,14 +59,19 @@ export async function stageLayer(
     const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
     if (found.kind === 'other') throw special(path);
     let after = node;
-    if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) {
+    if (found.kind === 'absent') {
+      if (planned === undefined && node && ((await kept?.isChanged(path)) || places.mayHaveHeld(path)))
+        foreign.push(path);
+      isNew ||= node !== undefined && node.kind !== 'directory';
+    } else if (isOthers({ path, node, found }, places)) {
+      // Whoever has made just the same has lost nothing.
+      if (isSame(disk, { path, node, found })) continue;
       const isFile = found.kind === 'file' && node?.kind === 'file';
-      const isOwn = found.kind === 'file' && written?.get(path)?.has(hashOnDisk(disk, path).sha) === true;
+      const isOwn = found.kind === 'file' && (await kept?.isOwn(path, () => hashOnDisk(disk, path).sha)) === true;
       const both = isFile && !isOwn ? await merge?.(path, node) : undefined;
       if (both) after = both;
       if (!isOwn) (both ? merged : foreign).push(path);
     }
-    if (found.kind === 'absent' && node && node.kind !== 'directory' && (await isDeleted?.(path))) foreign.push(path);
     const spot = {
       path,
       ...(planned ? { node: planned } : {}),
@@ -82,7 +90,28 @@ export async function stageLayer(
     else await stage();
   }
   for (const stage of closed) await stage();
-  return { foreign, merged, unseen };
+  // What others have taken away may have been moved, and be what is new here.
+  const moved = isNew ? missing.filter(path => kept?.hasTaken(path) !== true) : [];
+  return { foreign: [...foreign, ...moved], merged, unseen };
+}
+
+interface FoundEntry extends LayerEntry {
+  readonly found: Exclude<DiskEntry, { kind: 'absent' }>;
+}
+
+/** Whether what is there now was put there, or changed, since the job began. */
+function isOthers({ path, node, found }: FoundEntry, places: PlacesBefore): boolean {
+  const { begun } = places;
+  if (found.kind !== 'directory') return found.stats.ctimeNs > begun || places.folder(parentOf(path)) !== 'same';
+  // Names that come and go change a folder too; of its mode nothing else tells.
+  if (node?.kind === 'directory') return found.stats.ctimeNs > begun;
+  return places.folder(path) !== 'same' || isMovedOrMode(found.stats, begun);
+}
+
+function isSame(disk: Folders, { path, node, found }: FoundEntry): boolean {
+  if (found.kind === 'symlink') return node?.kind === 'symlink' && node.target === found.target;
+  if (found.kind !== 'file' || node?.kind !== 'file' || modeOf(found.stats) !== node.mode) return false;
+  return Number(found.stats.size) === node.bytes.length && hashOnDisk(disk, path).sha === shaOf(node.bytes);
 }
 
 function isHiddenFrom({ root, visible }: Sight, path: string): boolean {

@@ -14,6 +14,7 @@ import { shaOf } from '../../../src/workspace/disk/disk.ts';
 import { identityOf } from '../../../src/workspace/disk/identity.ts';
 import { openRoot } from '../../../src/workspace/disk/open-dir.ts';
 import type { Ground } from '../../../src/workspace/ground.ts';
+import { FolderNames } from '../../../src/workspace/layer/before/folder-names.ts';
 import type { CallIdentity, CommittedSet } from '../../../src/workspace/port.ts';
 
 /** For tests: a workspace in a temporary folder, with the parts of a commit laid open. */
@@ -51,6 +52,7 @@ export async function openGround(options: TestGroundOptions = {}): Promise<TestG
     identityOf,
     locks: new PathLocks(),
     working: new Set(),
+    names: new FolderNames(root),
     ...(options.step ? { step: options.step } : {}),
     dispose: async () => {
       root.close();

@@ -23,9 +23,11 @@ lay() {
     case $kind:$place in
       overlay:*/seen/workspace) [ -w "$place" ] || mount -t "$kind" -o "$how" "$from" "$place" || return 125 ;;
       overlay:*/seen/cache)
+        # What is to pass with the job goes to a folder of its own, in which it does not find the cache.
         # Flags that are set afterwards are not handed on to a sandbox that waits. In a user namespace none may be taken off.
-        flags=$(findmnt -n -o VFS-OPTIONS -T cache/upper),nosuid,nodev
-        mount --bind -o "$flags" cache/upper cache/upper && mount --bind cache/upper "$place" || return 125 ;;
+        bare=${how#*upperdir=} upper=${bare%%,*}
+        flags=$(findmnt -n -o VFS-OPTIONS -T "$upper"),nosuid,nodev
+        mount --bind -o "$flags" "$upper" "$upper" && mount --bind "$upper" "$place" || return 125 ;;
       overlay:*/seen/*) bare=${how#*:}; mount --bind "${bare%%,*}/" "$place" || return 125 ;;
       *) mount -t "$kind" -o "$how" "$from" "$place" || return 125 ;;
     esac

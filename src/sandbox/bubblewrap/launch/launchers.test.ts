@@ -184,17 +184,19 @@ it('a launcher that has a sandbox and hears no more of its job is not used', asy
   await ended(pid);
 });
 
-it('a cache that cannot be an overlay comes to a sandbox that waits without devices and rights in it', async () => {
+/** Runs something in a sandbox that waits, with a cache that cannot be an overlay; gives what it says. */
+async function runInCache(upper: string, argv: readonly string[]): Promise<string> {
   makePlaces();
-  for (const name of ['job/upper', 'job/cache/upper', 'nameless/seen/cache'])
+  for (const name of ['job/upper', 'job/cache/upper', `job/${upper}`, 'nameless/seen/cache'])
     mkdirSync(join(folder, name), { recursive: true });
   symlinkSync('../nameless', join(folder, 'job/places'));
-  writeFileSync(join(folder, 'job/mounts'), 'toolgate places/seen/cache overlay lowerdir=not-there 0 0\n');
+  const how = `lowerdir=not-there,upperdir=${upper},workdir=not-there,nosuid,nodev`;
+  writeFileSync(join(folder, 'job/mounts'), `toolgate places/seen/cache overlay ${how} 0 0\n`);
   const outfit: Outfit = {
     ...OUTFIT,
     mounts: 'toolgate-empty nameless/seen/cache tmpfs ro,nosuid,nodev,shared 0 0\n',
     inside: ['--ro-bind', '/', '/', '--bind', join(folder, 'nameless/seen/cache'), '/mnt'],
-    argv: ['grep', ' /mnt ', '/proc/self/mountinfo'],
+    argv,
   };
   launchers.makeReady(outfit);
   await setTimeout(300);
@@ -204,7 +206,18 @@ it('a cache that cannot be an overlay comes to a sandbox that waits without devi
   for (const stream of launcher.output) stream.setEncoding('utf8').on('data', text => (said += text));
   launcher.tell(outfit, { folder: join(folder, 'job'), view: 'real', merged: 'merged', program: '' });
   await Promise.all(launcher.output.map(stream => once(stream, 'end')));
+  return said;
+}
+
+it('a cache that cannot be an overlay comes to a sandbox that waits without devices and rights in it', async () => {
+  const said = await runInCache('cache/upper', ['grep', ' /mnt ', '/proc/self/mountinfo']);
   for (const line of said.trim().split('\n')) expect(line).toMatch(/ \/mnt r[ow],nosuid,nodev/);
+});
+
+it('what a rehearsal writes to a cache that cannot be an overlay goes with it', async () => {
+  expect(await runInCache('passing/upper', ['touch', '/mnt/made'])).toBe('');
+  expect(readdirSync(join(folder, 'job/cache/upper'))).toEqual([]);
+  expect(readdirSync(join(folder, 'job/passing/upper'))).toEqual(['made']);
 });
 
 it.each([

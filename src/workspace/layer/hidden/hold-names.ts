@@ -1,10 +1,12 @@
 import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
+import { ToolError } from '../../../tool/error.ts';
 import { diskBase, lookOrAbsent } from '../../change/base.ts';
 import { lookIn } from '../../disk/disk.ts';
-import { depthOf, type Folders, parentOf } from '../../disk/folders.ts';
+import { depthOf, Folders, parentOf } from '../../disk/folders.ts';
 import { fdPath } from '../../disk/proc-dir.ts';
 import { removeBelow } from '../../disk/remove-below.ts';
 import type { Ground } from '../../ground.ts';
+import { showPath } from '../../paths/parse-path.ts';
 
 /** A file or a folder that is held by what it is, whatever its name becomes. */
 interface HeldEntry {
@@ -33,13 +35,26 @@ interface HoldOptions {
 export function holdNames({ root, identityOf }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
   const known = new Map<string, HeldEntry>();
   const hold = (path: string): void => {
-    const opened = path === '.' || known.has(path) ? undefined : root.peek(path);
-    if (!opened) return;
+    if (path === '.' || known.has(path)) return;
+    const opened = root.peek(path);
+    if (!opened) {
+      demandNothing(path);
+      return;
+    }
     known.set(path, { path, fd: opened.fd, before: opened.stats });
     // A folder above may be what is moved.
     hold(parentOf(path));
   };
-  for (const path of paths) hold(path);
+  const close = (): void => {
+    for (const { fd } of known.values()) closeSync(fd);
+    known.clear();
+  };
+  try {
+    for (const path of paths) hold(path);
+  } catch (error) {
+    close();
+    throw error;
+  }
   const held = paths.flatMap(path => known.get(path) ?? []);
   return {
     putBack(disk) {
@@ -54,11 +69,19 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
       }
       return [...found, ...held.flatMap(takeOtherNames(disk))];
     },
-    close() {
-      for (const { fd } of known.values()) closeSync(fd);
-      known.clear();
-    },
+    close,
   };
+
+  /** Checks that nothing is where nothing can be held. Elsewhere than on Linux nothing can be held at all. */
+  function demandNothing(path: string): void {
+    if (process.platform !== 'linux') return;
+    const disk = new Folders(root);
+    try {
+      if (lookOrAbsent(diskBase(disk, identityOf), path).kind !== 'absent') throw unheld(path);
+    } finally {
+      disk.close();
+    }
+  }
 
   /** The topmost of an entry and the folders above it that was moved, where the entry is not hidden as it lies now. */
   function movedAbove({ path, fd }: HeldEntry): { readonly path: string; readonly now: string } | undefined {
@@ -101,6 +124,13 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
     };
   }
 }
+
+const unheld = (path: string): ToolError =>
+  new ToolError(
+    'EXECUTION_ERROR',
+    `${showPath(path)} is to be hidden from commands and cannot be held: too many files are open, or its path is too long. Nothing was run.`,
+    { details: { path } },
+  );
 
 /** All names below a folder that a file has. */
 function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): string[] {

@@ -12,12 +12,16 @@ import { join } from 'node:path';
 import { isLeft, ownPrefix } from '../../../system/leftovers.ts';
 import { removeTree } from '../../../system/remove-tree.ts';
 import { ToolError } from '../../../tool/error.ts';
+import type { KeptLayer } from '../../../tool/files.ts';
+import type { RootHandle } from '../../disk/dir-handle.ts';
 import type { KeptLayers, LayerNote, OpenKeptLayer } from '../../port.ts';
 import { fileSystemTime } from '../job-layer.ts';
-import { DELETED } from './merge-met.ts';
+import { DELETED } from './kept-contents.ts';
+import { listFolders } from './list-folders.ts';
 
 const PREFIX = 'kept-';
 const NOTE = 'note.json';
+const FOLDERS = 'folders';
 
 interface WrittenNote extends LayerNote {
   readonly id: string;
@@ -26,8 +30,14 @@ interface WrittenNote extends LayerNote {
   readonly written: Readonly<Record<string, readonly string[]>>;
 }
 
+interface KeptLayersOptions {
+  readonly jobs: string | undefined;
+  readonly root: RootHandle;
+  readonly random: () => string;
+}
+
 /** Layers in the folder of jobs whose names say that they are not to be swept away with what their process has left. */
-export function createKeptLayers(jobs: string | undefined, random: () => string): KeptLayers {
+export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): KeptLayers {
   const place = (): string => {
     if (jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to run jobs in');
     return jobs;
@@ -41,7 +51,9 @@ export function createKeptLayers(jobs: string | undefined, random: () => string)
       const id = random();
       const folder = join(place(), `${PREFIX}${ownPrefix()}${id}`);
       mkdirSync(join(folder, 'upper'), { recursive: true, mode: 0o700 });
-      return layerIn(folder, { ...note, id, begun: String(fileSystemTime(folder)), written: {} });
+      const begun = fileSystemTime(folder);
+      writeFolders(folder, listFolders(root, begun));
+      return layerIn(folder, { ...note, id, begun: String(begun), written: {} });
     },
     list: () =>
       named().flatMap(name => {
@@ -68,6 +80,7 @@ function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
   const { id, begun } = first;
   const written = new Map(Object.entries(first.written).map(([path, shas]) => [path, new Set(shas)]));
   let note = toNote(first);
+  let folders: KeptLayer['folders'] | undefined;
   const write = () => {
     const own = Object.fromEntries([...written].map(([path, shas]) => [path, [...shas]]));
     writeNote(folder, { ...note, id, begun, written: own });
@@ -82,16 +95,45 @@ function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
     begun: BigInt(begun),
     at: note.at,
     written,
+    get folders() {
+      folders ??= readFolders(folder);
+      return folders;
+    },
     update(more) {
       note = { ...note, ...more };
       write();
     },
     addWritten(contents) {
-      for (const [path, sha] of contents) written.set(path, (written.get(path) ?? new Set()).add(sha ?? DELETED));
+      for (const [path, sha = DELETED] of contents) {
+        const known = written.get(path) ?? new Set();
+        // The last one is the newest.
+        known.delete(sha);
+        written.set(path, known.add(sha));
+      }
       write();
     },
     remove: () => removeTree(folder),
   };
+}
+
+function writeFolders(folder: string, folders: KeptLayer['folders']): void {
+  const texts = [...folders].map(([path, { identity, names }]) => JSON.stringify([path, identity, ...names]));
+  writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
+}
+
+/** What was noted of folders; nothing where it cannot be read: then nothing is known of them. */
+function readFolders(folder: string): KeptLayer['folders'] {
+  try {
+    const lines = readFileSync(join(folder, FOLDERS), 'utf8').split('\n').filter(Boolean);
+    return new Map(
+      lines.map(line => {
+        const [path = '', identity = '', ...names] = JSON.parse(line) as readonly string[];
+        return [path, { identity, names: new Set(names) }];
+      }),
+    );
+  } catch {
+    return new Map();
+  }
 }
 
 const toNote = ({ id: _, begun: _begun, written: _written, ...note }: WrittenNote): LayerNote => note;

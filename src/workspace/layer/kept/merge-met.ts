@@ -31,17 +31,3 @@ export async function mergeMet(
   const merged = mergeBytes(base, readIn(dir, name), node.bytes);
   return merged.ok && mode !== undefined ? { ...node, bytes: merged.bytes, mode } : undefined;
 }
-
-/** Whether a call of somebody else has deleted a path since a layer was begun, which writes it now. */
-export async function isDeletedSince(
-  { store: { journal } }: Pick<Ground, 'store'>,
-  { at, written }: Pick<KeptLayer, 'at' | 'written'>,
-  path: string,
-): Promise<boolean> {
-  if (written.get(path)?.has(DELETED)) return false;
-  const [last] = await journal.changesOf(path, 1);
-  return last !== undefined && last.set.at >= at && last.after === undefined && last.undoneBy === undefined;
-}
-
-/** Stands for no content, among those that came from a layer. */
-export const DELETED = '';

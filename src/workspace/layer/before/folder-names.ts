@@ -1,0 +1,138 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import type { FolderBefore } from '../../../tool/files.ts';
+import { RecentMap } from '../../../tool/lists/recent-map.ts';
+import { fromNameBytes, toNameBytes } from '../../../tool/text/name-bytes.ts';
+import type { RootHandle } from '../../disk/dir-handle.ts';
+import { parentOf } from '../../disk/folders.ts';
+import { joinBelow } from '../../disk/open-dir.ts';
+
+/** Folders that are noted at the beginning of each job, at most, beside the topmost. */
+const MOST_FOLDERS = 12;
+/** Bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
+const MOST_SIZE = 256n * 1024n;
+/** Paths of one set that are noted before it is written, at most. */
+const MOST_PATHS = 1_000;
+/** Nanoseconds within which a folder may change again without a trace in its times. */
+const TICKS = 20_000_000n;
+
+interface ListedFolder extends FolderBefore {
+  /** The time by the clock of the file system when its names changed last, or it was moved. */
+  readonly changed: bigint;
+  /** Whether no other names can have the same times. */
+  readonly settled: boolean;
+  /** Those of the names that are folders. */
+  readonly folders: readonly string[];
+}
+
+/** Names that folders held when a job began. */
+export class NamesBefore {
+  /** The time when it began, by the clock of the file system. */
+  readonly begun: bigint;
+  readonly #noted: Map<string, FolderBefore>;
+
+  constructor(begun: bigint, noted: Iterable<readonly [string, FolderBefore]> = []) {
+    this.begun = begun;
+    this.#noted = new Map(noted);
+  }
+
+  of(folder: string): FolderBefore | undefined {
+    return this.#noted.get(folder);
+  }
+
+  /** Notes a folder as it is, if nothing has changed in it since the beginning. */
+  note(folder: string, listed: ListedFolder): void {
+    if (!this.#noted.has(folder) && listed.changed <= this.begun) this.#noted.set(folder, listed);
+  }
+}
+
+/**
+ * Notes the names in folders for each job when it begins: a new file of a job looks like one that it has replaced and that a
+ * person has deleted meanwhile, and only the names of before tell them apart. They are asked for where names of the folder
+ * have come or gone since, so few folders do: the topmost, those where calls lately changed something, and those where a
+ * commit of ours is about to.
+ */
+export class FolderNames {
+  readonly #root: RootHandle;
+  readonly #recent = new RecentMap<string, ListedFolder | 'unlisted'>({ most: MOST_FOLDERS });
+  readonly #running = new Set<NamesBefore>();
+  #top: ListedFolder | undefined;
+
+  constructor(root: RootHandle) {
+    this.#root = root;
+  }
+
+  begin(begun: bigint): NamesBefore {
+    const names = new NamesBefore(begun);
+    for (const folder of ['.', ...this.#recent.keys()]) this.#note(folder, [names]);
+    this.#running.add(names);
+    return names;
+  }
+
+  /** Hears that a job is over. */
+  end(names: NamesBefore): void {
+    this.#running.delete(names);
+  }
+
+  /** Hears which paths are about to be written. */
+  beforeWriting(paths: readonly string[]): void {
+    if (paths.length > MOST_PATHS) return;
+    for (const folder of new Set(paths.map(parentOf))) {
+      if (folder !== '.' && this.#recent.get(folder) === undefined) this.#recent.set(folder, 'unlisted');
+      this.#note(folder, this.#running);
+    }
+  }
+
+  #note(folder: string, jobs: Iterable<NamesBefore>): void {
+    let listed: ListedFolder | undefined;
+    for (const job of jobs) {
+      if (job.of(folder)) continue;
+      listed ??= this.#list(folder);
+      if (!listed) return;
+      job.note(folder, listed);
+    }
+  }
+
+  #list(folder: string): ListedFolder | undefined {
+    const kept = folder === '.' ? this.#top : this.#recent.get(folder);
+    const known = kept === 'unlisted' ? undefined : kept;
+    const listed = listFolder(this.#root, folder, { known, most: MOST_SIZE });
+    if (folder === '.') this.#top = listed;
+    else if (listed) this.#recent.set(folder, listed);
+    else this.#recent.delete(folder);
+    return listed;
+  }
+}
+
+interface ListOptions {
+  /** What is known of it, and need not be asked for again. */
+  readonly known?: ListedFolder | undefined;
+  /** Bytes of the folder itself, at most. */
+  readonly most?: bigint;
+}
+
+/** A folder as it is now; undefined where it is none, is larger, or changes at this moment. */
+export function listFolder(
+  root: RootHandle,
+  folder: string,
+  { known, most }: ListOptions = {},
+): ListedFolder | undefined {
+  const absolute = toNameBytes(joinBelow(root.absolute, folder));
+  try {
+    const before = lstatSync(absolute, { bigint: true });
+    const identity = `${before.dev}:${before.ino}`;
+    if (known?.settled && known.changed === before.ctimeNs && known.identity === identity) return known;
+    if (!before.isDirectory() || (most !== undefined && before.size > most)) return undefined;
+    const entries = readdirSync(absolute, { encoding: 'buffer', withFileTypes: true });
+    const { ctimeNs: changed, ino } = lstatSync(absolute, { bigint: true });
+    if (changed !== before.ctimeNs || ino !== before.ino) return undefined;
+    const names = entries.map(({ name }) => fromNameBytes(name));
+    return {
+      ...{ identity, changed },
+      names: new Set(names),
+      folders: names.filter((_, index) => entries[index]?.isDirectory()),
+      settled: BigInt(Date.now()) * 1_000_000n - changed > TICKS,
+    };
+  } catch {
+    return undefined;
+  }
+}

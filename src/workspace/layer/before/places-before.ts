@@ -1,0 +1,93 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { isBlocked } from '../../change/base.ts';
+import { type DiskEntry, lookUp } from '../../disk/disk.ts';
+import { baseNameOf, type Folders, parentOf } from '../../disk/folders.ts';
+import type { NamesBefore } from './folder-names.ts';
+
+/** What stood at the place of a folder when a job began: that very folder, nothing, or it cannot be told. */
+type FolderStandingBefore = 'same' | 'none' | 'unknown';
+
+interface PlacesOptions {
+  /** The workspace on the disk, as it is now. */
+  readonly disk: Folders;
+  readonly names: NamesBefore;
+  /** Whether the job itself has taken away what was at a path: that is on the disk already. */
+  readonly hasTaken: (path: string) => boolean;
+}
+
+/**
+ * What stood at paths when a job began, told from what others have left there. The times at which names came or went in a
+ * folder, and at which it was made or moved, cannot be set; where these are too new, the names that were noted say it.
+ */
+export class PlacesBefore {
+  readonly #options: PlacesOptions;
+  readonly #known = new Map<string, FolderStandingBefore>();
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /** The time when the job began, by the clock of the file system. */
+  get begun(): bigint {
+    return this.#options.names.begun;
+  }
+
+  /** Whether something may have been at a path at which nothing is now. */
+  mayHaveHeld(path: string): boolean {
+    if (this.#options.hasTaken(path)) return false;
+    const above = this.folder(parentOf(path));
+    return above === 'same' ? this.#mayHaveNamed(path) : above === 'unknown';
+  }
+
+  /** What stood at the place of a folder. */
+  folder(path: string): FolderStandingBefore {
+    if (path === '.') return 'same';
+    const known = this.#known.get(path) ?? this.#judge(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  #judge(path: string): FolderStandingBefore {
+    const { disk, names } = this.#options;
+    const above = this.folder(parentOf(path));
+    if (above !== 'same') return above;
+    const found = lookAt(disk, path);
+    if (found.kind === 'directory' && !isNewFolder(found.stats, names.begun)) {
+      if (!isMovedOrMode(found.stats, names.begun)) return 'same';
+      const { dev, ino } = found.stats;
+      return names.of(path)?.identity === `${dev}:${ino}` ? 'same' : 'unknown';
+    }
+    // A file or a link of before, in the place of which the job has put a folder.
+    if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs <= names.begun) return 'none';
+    return !this.#options.hasTaken(path) && this.#mayHaveNamed(path) ? 'unknown' : 'none';
+  }
+
+  /** Whether a name may have been in its folder, which is the one of before. */
+  #mayHaveNamed(path: string): boolean {
+    const { disk, names } = this.#options;
+    const folder = parentOf(path);
+    const noted = names.of(folder);
+    if (noted) return noted.names.has(baseNameOf(path));
+    return statSync(disk.at(folder).place, { bigint: true }).ctimeNs > names.begun;
+  }
+}
+
+/**
+ * Whether a folder was moved since a time, or got another mode: that leaves the time at which its names changed. One that is
+ * closed to its owner we open ourselves.
+ */
+export const isMovedOrMode = ({ ctimeNs, mtimeNs, mode }: BigIntStats, time: bigint): boolean =>
+  ctimeNs > time && mtimeNs <= time && (mode & 0o700n) === 0o700n;
+
+/** Whether a folder was made after a time; where the file system does not tell, that it was changed has to do. */
+const isNewFolder = ({ birthtimeNs, ctimeNs }: BigIntStats, time: bigint): boolean =>
+  (birthtimeNs > 0n ? birthtimeNs : ctimeNs) > time;
+
+function lookAt(disk: Folders, path: string): DiskEntry {
+  try {
+    return lookUp(disk, path);
+  } catch (error) {
+    if (isBlocked(error)) return { kind: 'absent' };
+    throw error;
+  }
+}

@@ -53,11 +53,17 @@ it('that an edit has begun is made durable with the journal, and that something 
     execute: () => ({ output: '' }),
   }) as Info;
   const { gate } = await openGate({ 'a.txt': 'one\n' }, { tools: [act] });
-  const saved = vi.spyOn(gate.store.calls, 'save');
+  const save = gate.store.calls.save.bind(gate.store.calls);
+  const durable: (boolean | undefined)[] = [];
+  // A call has one row, which changes: its status is looked at when it is saved.
+  vi.spyOn(gate.store.calls, 'save').mockImplementation((row, options) => {
+    if (row.status === 'started') durable.push(options?.durable);
+    return save(row, options);
+  });
   const started = async (name: string, args: object) => {
-    saved.mockClear();
+    durable.length = 0;
     expect((await gate.execute({ name, args })).error).toBeUndefined();
-    return saved.mock.calls.filter(([{ status }]) => status === 'started').map(([, options]) => options?.durable);
+    return [...durable];
   };
   expect(await started('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'two' })).toEqual([false]);
   expect(await started('act', {})).toEqual([true]);

@@ -47,8 +47,8 @@ function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
   const step = tabs ? 1 : used.reduce((size, indent) => divisor(size, indent.length), 0);
-  // One column is no level: lines are off by one where the marks of a patch are lost.
-  if ((!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
+  // A file without indentation has no levels, and one column is none: lines are off by one where the marks of a patch are lost.
+  if (unit === '' || (!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : indent.length / step);
   return (tabs ? [unit, '  ', '    ', '        '] : [unit]).map(
     level => indent => level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),

@@ -25,7 +25,10 @@ function withoutFence(pair: TextPair): TextPair[] {
   const opening = (lines: readonly string[]) => lines.find(line => line.trim() !== '')?.trim();
   const own = unfence(old) && opening(old) === opening(pair.new) && !unfence(unfence(pair.new) ?? []);
   const bare = own ? undefined : unfence(pair.new);
-  return [{ old, new: bare ?? pair.new }];
+  // A new text with more fences than are inside the one around the old text keeps that one: it is text.
+  const fences = (lines: readonly string[]) => lines.filter(line => /^\s*(?:`{3,}|~{3,})/.test(line)).length;
+  const keeps = !own && !bare && fences(pair.new) > fences(old);
+  return keeps ? [] : [{ old, new: bare ?? pair.new }];
 }
 
 function unfence(lines: readonly string[]): readonly string[] | undefined {

@@ -117,6 +117,21 @@ const CASES: readonly SentCase[] = [
     result: 'Call it:\n\nnode other.ts\n\nDone.\n',
   },
   {
+    title: 'a fence of the file, its end misremembered, that the new text has further in',
+    path: 'a.md',
+    file: 'See:\n\n```console\nrun --unknown\nerror: unknown\n```\n',
+    old: '\n```console\nrun --unknown\nerror: unknown\n  ```',
+    new: '\nif (ready) {\n  ```console\n  run --unknown\n  error: unknown\n}\n  ```',
+  },
+  {
+    title: 'a bare fence around a fenced block is taken off the old text alone, where the new one has that block',
+    path: 'a.md',
+    file: '```\ntext of it\n```\n\n```console\nrun --unknown\nerror: unknown\n```\nEnd\n',
+    old: '```\n\n```console\nrun --unknown\nerror: unknown\n```\n```',
+    new: '\nif (ready) {\n  ```console\n  run --unknown\n  error: unknown\n}\n```',
+    result: '```\ntext of it\n```\n\nif (ready) {\n  ```console\n  run --unknown\n  error: unknown\n}\n```\nEnd\n',
+  },
+  {
     title: 'numbered lines that hold a fence are read in one way',
     path: 'a.md',
     file: 'Build:\n\n```\nnpm install now\n```\n',
@@ -760,6 +775,12 @@ const CASES: readonly SentCase[] = [
     file: ' *\n * provided "as is", to all\n * without any warranty\n * of the authors\n */\n',
     old: ' *\n * provided \\"as is\\", to all\n * without any warranty\n * of the authors',
     new: ' *\n * provided \\"as is\\", to all\n * without any warranty\n * see \\"there\\" or C:\\dir\n * of the authors',
+  },
+  {
+    title: 'lines further in, in a file without indentation where only a bracket of the text is off',
+    file: 'run(one);\nstop(two);\n};\n',
+    old: 'run(one);\nstop(two);\n  };',
+    new: 'run(one);\nif (ready) {\n  stop(two);\n}\n  };',
   },
   {
     title: 'tags that close themselves, with escaped quotes',

@@ -5,9 +5,10 @@ import { changeText, joinSplices, openText, overlapError } from './change-text.t
 import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import { isMiss, type Miss, type Placed, refusePlace } from './placed.ts';
+import { attempt, Miss } from './miss.ts';
 import { sharedEnds } from './splice.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
+import type { Placed } from './write-hunk.ts';
 
 /** One replacement that a model asks for. */
 export interface Edit {
@@ -21,7 +22,7 @@ export interface Edit {
 export interface EditStatus {
   /** Counted from 1. */
   readonly edit: number;
-  readonly status: 'matched' | Miss['miss'];
+  readonly status: 'matched' | Miss['kind'];
   /** `exact`, or in words what had to be looked over. */
   readonly matched?: string;
   readonly replacements?: number;
@@ -66,7 +67,7 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   if (again >= 0)
     throw overlapError(path, 'edits', [plain.findIndex(each => each.old_text === plain[again]!.old_text), again]);
   const found = locateAll(view, plain, path);
-  if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
+  if (found.some(each => each instanceof Miss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
   const owned = joinSplices(view, located, { path, what: 'edits' });
   const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
@@ -81,7 +82,7 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
 
 type Located = readonly Placed[];
 
-function locate(view: FileView, edit: Edit, path: string): Located | Miss {
+function locate(view: FileView, edit: Edit, path: string): Located {
   const { old_text: old, new_text: text, replace_all: all = false } = edit;
   if (old.trim() === '') return [{ reading: 'exact', line: 0, splices: [{ start: 0, end: old.length, text }] }];
   return locateText(view, { pair: { old: splitFor(view.file, old), new: splitFor(view.file, text) }, path, all });
@@ -89,15 +90,14 @@ function locate(view: FileView, edit: Edit, path: string): Located | Miss {
 
 /** Each edit by itself. Brackets that stand literally may do so by chance where another edit has other indentation. */
 function locateAll(view: FileView, edits: readonly Edit[], path: string): readonly (Located | Miss)[] {
-  const found = edits.map(edit => locate(view, edit, path));
-  if (!found.some(each => !isMiss(each) && each[0]!.reading === 'indentation')) return found;
-  return found.map((each, at) => {
-    if (isMiss(each) || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)) return each;
-    return refusePlace(
-      'brackets alone may stand there by chance: other edits are not indented as the file is',
-      each[0]!.line,
-    );
-  });
+  const found = edits.map(edit => attempt(() => locate(view, edit, path)));
+  if (!found.some(each => !(each instanceof Miss) && each[0]!.reading === 'indentation')) return found;
+  const why = 'brackets alone may stand there by chance: other edits are not indented as the file is';
+  return found.map((each, at) =>
+    each instanceof Miss || !splitFor(view.file, edits[at]!.old_text).every(isTrivial)
+      ? each
+      : new Miss('refused', [each[0]!.line], { why }),
+  );
 }
 
 function wrongWith(file: string, { old_text: old, new_text: wanted }: Edit, path: string): string | undefined {
@@ -130,22 +130,23 @@ function explainMisses(
   edits: readonly Edit[],
   { path, changedSinceRead, found }: ApplyEditsOptions & { found: readonly (Located | Miss)[] },
 ): ToolError {
-  const at = found.findIndex(isMiss);
+  const at = found.findIndex(each => each instanceof Miss);
   const miss = found[at] as Miss;
   const statuses = found.map((each, index): EditStatus => {
     const edit = index + 1;
-    if (!isMiss(each)) return { edit, status: 'matched', matched: each[0]!.reading, replacements: each.length };
-    const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
-    return { edit, status: each.miss, lines };
+    return each instanceof Miss
+      ? { edit, status: each.kind, lines: each.lines.map(line => ({ from: line + 1, to: line + 1 })) }
+      : { edit, status: 'matched', matched: each[0]!.reading, replacements: each.length };
   });
-  const others = statuses
-    .filter((_, index) => index !== at)
-    .map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
+  const others = statuses.toSpliced(at, 1).map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
   const before = changedSinceRead && openText(changedSinceRead, path).view;
-  const stale = before !== undefined && miss.miss !== 'already_applied' && !isMiss(locate(before, edits[at]!, path));
+  const stale =
+    before !== undefined &&
+    miss.kind !== 'already_applied' &&
+    !(attempt(() => locate(before, edits[at]!, path)) instanceof Miss);
   const changed = stale ? changedLines(before, view) : undefined;
-  const where =
-    changed && (changed.from === changed.to ? `line ${changed.from}` : `lines ${changed.from} to ${changed.to}`);
+  const { from = 0, to = 0 } = changed ?? {};
+  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`;
   const rest = [
     ...(changed ? [`The file changed since it was read, at ${where}.`] : []),
     ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
@@ -156,17 +157,17 @@ function explainMisses(
   const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
   const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
   const old = splitFor(view.file, edits[at]!.old_text);
-  const suggestion = miss.miss === 'not_found' && dependent >= 0 ? needs : suggestionFor(miss, path);
-  const applied = miss.miss === 'already_applied' ? { alreadyApplied: true } : {};
+  const suggestion = miss.kind === 'not_found' && dependent >= 0 ? needs : suggestionFor(miss, path);
+  const applied = miss.kind === 'already_applied' ? { alreadyApplied: true } : {};
   const details = { edit: at + 1, statuses, ...applied, ...(changed ? { changedLines: changed } : {}) };
-  return failedPlace(view, { path, lead, what: 'old_text', old, miss, rest }, { suggestion, details, stale });
+  return failedPlace(view, miss, { path, lead, what: 'old_text', old, rest, suggestion, details, stale });
 }
 
 function suggestionFor(miss: Miss, path: string): string {
-  if (miss.miss === 'already_applied') return 'Go on; nothing is left to do here.';
-  if (miss.miss === 'ambiguous')
+  if (miss.kind === 'already_applied') return 'Go on; nothing is left to do here.';
+  if (miss.kind === 'ambiguous')
     return 'Add lines above or below to old_text and new_text until one place fits, or set replace_all.';
-  const offset = 'lines' in miss && miss.lines.length > 0 ? `, offset ${Math.max(1, miss.lines[0]! - 4)}` : '';
+  const offset = miss.lines.length > 0 ? `, offset ${Math.max(1, miss.lines[0]! - 4)}` : '';
   return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;
 }
 

@@ -6,8 +6,9 @@ import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
 import { trimEnd } from './lines.ts';
 import { locateText } from './locate-text.ts';
-import { isMiss, type Miss, type Placed, refusePlace } from './placed.ts';
+import { attempt, Miss, refusePlace } from './miss.ts';
 import { toSplice } from './splice.ts';
+import type { Placed } from './write-hunk.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
@@ -30,14 +31,17 @@ const ENOUGH = 20;
 
 /** Makes all hunks in the file, or throws: each found in the original, none over another. */
 export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
-  const opened = openText(content, options.path);
-  const placed = placeAll(opened.view, hunks, options.path);
+  const { path } = options;
+  const opened = openText(content, path);
+  const found = placeAll(opened.view, hunks, path);
+  if (found.some(each => each instanceof Miss)) throw explainMisses(opened.view, hunks, { path, found });
+  const placed = found as readonly Placed[];
+  const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
   const splices = joinSplices(
     opened.view,
     placed.map(each => [each]),
-    { path: options.path, what: 'hunks' },
+    { path, what: 'hunks' },
   );
-  const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
   const { bytes, excerpt } = changeText(opened, splices, { ...options, finish });
   const statuses = placed.map(({ reading, line, decided }) => {
     const how = reading === 'line endings' ? 'exact' : reading;
@@ -47,63 +51,51 @@ export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options:
   return { bytes, excerpt, statuses, added: count('+'), removed: count('-') };
 }
 
-function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[] {
+/** Where each hunk goes; as many equal ones as there are places where they fit are meant once each. */
+function placeAll(view: FileView, hunks: readonly Hunk[], path: string): readonly (Placed | Miss)[] {
   const isOff = hunks.map(({ position, lines }) => {
     const places = position ? view.find(trimEnd, oldLines(lines)) : [];
     return places.length === 1 && places[0]! + 1 !== position!.line;
   });
-  // Numbers count where those of all other hunks are right that stand in one place only.
-  const trusts = (index: number) => isOff.every((off, at) => !off || at === index);
   const found: (Placed | Miss)[] = [];
   let failed = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const each = placeHunk(view, trusts(index) ? hunk : { ...hunk, position: undefined }, path);
+    // Numbers count where those of all other hunks are right that stand in one place only.
+    const trusted = isOff.every((off, at) => !off || at === index);
+    const each = attempt(() => placeHunk(view, trusted ? hunk : { ...hunk, position: undefined }, path));
     found.push(each);
     // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
-    if (isMiss(each) && each.miss !== 'ambiguous' && ++failed === ENOUGH) break;
+    if (each instanceof Miss && each.kind !== 'ambiguous' && ++failed === ENOUGH) break;
   }
-  const all = spreadEqual(view, hunks, { found, path });
-  if (all.some(isMiss)) throw explainMisses(view, hunks, { path, found: all });
-  return all as Placed[];
-}
-
-/** Finds the one place that a hunk means. The first that fits is not good enough. */
-function placeHunk(view: FileView, hunk: Hunk, path: string): Placed | Miss {
-  const pair = { old: oldLines(hunk.lines), new: newLines(hunk.lines) };
-  if (pair.old.length === 0) return placeAddition(view, hunk);
-  return [locateText(view, { pair, marked: hunk.lines, path, hints: hunk })].flat()[0]!;
-}
-
-/** A hunk that only adds goes below its anchor, or to the end of the file; where its numbers say otherwise, nowhere. */
-function placeAddition(view: FileView, { lines, position, anchors, endOfFile }: Hunk): Placed | Miss {
-  const [wanted, end] = [newLines(lines), view.lines.length];
-  const insert = (at: number): Placed | Miss => {
-    const already = view.find(trimEnd, wanted).filter(line => line === at || line + wanted.length === at);
-    if (already.length > 0) return { miss: 'already_applied', lines: already };
-    return { splices: [toSplice(view.file, { from: at, to: at, lines: wanted })], reading: 'exact', line: at };
-  };
-  if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return insert(end);
-  if (anchors.length === 0)
-    return refusePlace('it only adds lines and does not show where; give it lines of the file as context');
-  const heads = anchorLines(view, anchors);
-  if (heads.length > 1) return { miss: 'ambiguous', reading: '', lines: heads };
-  return heads.length === 1 ? insert(heads[0]! + 1) : { miss: 'not_found', tried: [] };
-}
-
-/** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
-function spreadEqual(
-  view: FileView,
-  hunks: readonly Hunk[],
-  { found, path }: { found: readonly (Placed | Miss)[]; path: string },
-): (Placed | Miss)[] {
   const keyOf = ({ lines, anchors, endOfFile }: Hunk) => JSON.stringify([lines, anchors, endOfFile]);
   const groups = Map.groupBy(found.keys(), index => keyOf(hunks[index]!));
   return found.map((each, index) => {
     const group = groups.get(keyOf(hunks[index]!))!;
-    if (!isMiss(each) || each.miss !== 'ambiguous' || each.lines.length !== group.length) return each;
+    if (!(each instanceof Miss) || each.kind !== 'ambiguous' || each.lines.length !== group.length) return each;
     const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
-    return placeHunk(view, { ...hunks[index]!, position }, path);
+    return attempt(() => placeHunk(view, { ...hunks[index]!, position }, path));
   });
+}
+
+/** The one place that a hunk means. The first that fits is not good enough. */
+function placeHunk(view: FileView, hunk: Hunk, path: string): Placed {
+  const pair = { old: oldLines(hunk.lines), new: newLines(hunk.lines) };
+  if (pair.old.length > 0) return locateText(view, { pair, marked: hunk.lines, path, hints: hunk })[0]!;
+  const at = additionLine(view, hunk);
+  const already = view.find(trimEnd, pair.new).filter(line => line === at || line + pair.new.length === at);
+  if (already.length > 0) throw new Miss('already_applied', already);
+  return { splices: [toSplice(view.file, { from: at, to: at, lines: pair.new })], reading: 'exact', line: at };
+}
+
+/** A hunk that only adds goes below its anchor, or to the end of the file; where its numbers say otherwise, nowhere. */
+function additionLine(view: FileView, { position, anchors, endOfFile }: Hunk): number {
+  const end = view.lines.length;
+  if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return end;
+  if (anchors.length === 0)
+    refusePlace('it only adds lines and does not show where; give it lines of the file as context');
+  const heads = anchorLines(view, anchors);
+  if (heads.length !== 1) throw new Miss(heads.length > 1 ? 'ambiguous' : 'not_found', heads);
+  return heads[0]! + 1;
 }
 
 /** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */
@@ -132,20 +124,26 @@ function explainMisses(
   hunks: readonly Hunk[],
   { path, found }: { path: string; found: readonly (Placed | Miss)[] },
 ): ToolError {
-  const problems = found.flatMap((each, at) => (isMiss(each) ? [{ hunk: at + 1, problem: each.miss }] : []));
+  const problems = found.flatMap((each, at) => (each instanceof Miss ? [{ hunk: at + 1, problem: each.kind }] : []));
   const index = problems[0]!.hunk - 1;
   const miss = found[index] as Miss;
-  const hunk = hunks[index]!;
-  const bare = miss.miss === 'not_found' ? hunk.lines.find(line => line.bare) : undefined;
+  const { lines, patchLine } = hunks[index]!;
+  const bare = miss.kind === 'not_found' ? lines.find(line => line.bare) : undefined;
   const list = problems.slice(1, 6).map(other => `hunk ${other.hunk} (${other.problem.replace('_', ' ')})`);
   const also = `Also not applied: ${list.join(', ')}${problems.length > 6 ? ', …' : ''}.`;
   const which = hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`;
-  const lead = `${which} for ${path} (line ${hunk.patchLine} of the patch) was not applied`;
   const rest = [
     bare ? `Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare.text.slice(0, 100))} does not.` : '',
     list.length > 0 ? also : hunks.length > 1 ? 'The other hunks fit.' : '',
     'Nothing was changed in any file.',
   ].filter(each => each !== '');
-  const failed = { path, lead, what: 'the hunk', old: oldLines(hunk.lines), miss, rest } as const;
-  return failedPlace(view, failed, { suggestion: SUGGESTIONS[miss.miss], details: { hunks: problems } });
+  return failedPlace(view, miss, {
+    path,
+    lead: `${which} for ${path} (line ${patchLine} of the patch) was not applied`,
+    what: 'the hunk',
+    old: oldLines(lines),
+    rest,
+    suggestion: SUGGESTIONS[miss.kind],
+    details: { hunks: problems },
+  });
 }

@@ -3,8 +3,8 @@ import { encodingName, type FileText, textOf } from '../read/text-of.ts';
 import { changedRanges, excerptOf, type LineRange } from './answer/excerpt.ts';
 import { FileView } from './file-view.ts';
 import { positionAt, splitFor, splitText } from './lines.ts';
-import type { Placed } from './placed.ts';
 import { applySplices, type Splice } from './splice.ts';
+import type { Placed } from './write-hunk.ts';
 
 /** A file that is to be changed: its text with the way back to its bytes, and its lines. */
 interface OpenText {

@@ -13,41 +13,35 @@ export class FileView {
   readonly #keyed = new Map<Key, { readonly keys: readonly string[]; readonly distinct: ReadonlySet<string> }>();
   #visible: { readonly view: FileView; readonly numbers: readonly number[] } | undefined;
 
-  constructor(
-    file: TextLines,
-    lines: readonly string[] = file.lines.at(-1) === '' ? file.lines.slice(0, -1) : file.lines,
-  ) {
+  constructor(file: TextLines, lines = file.lines.at(-1) === '' ? file.lines.slice(0, -1) : file.lines) {
     this.file = file;
     this.lines = lines;
   }
 
   /** The lines that are not blank, and the number of each. */
-  get visible(): { readonly view: FileView; readonly numbers: readonly number[] } {
+  get visible() {
     if (this.#visible) return this.#visible;
-    const numbers = this.lines.flatMap((line, at) => (isBlank(line) ? [] : [at]));
-    const view = new FileView(
-      this.file,
-      numbers.map(at => this.lines[at]!),
-    );
-    this.#visible = { view, numbers };
+    const numbers = [...this.lines.keys()].filter(at => !isBlank(this.lines[at]!));
+    const lines = numbers.map(at => this.lines[at]!);
+    this.#visible = { view: new FileView(this.file, lines), numbers };
     return this.#visible;
   }
 
   /** Where the lines stand one after the other, compared by a key. The work grows with the file alone (Knuth, Morris and Pratt). */
-  find(key: Key, lines: readonly string[]): number[] {
+  find(key: Key, lines: readonly string[], wanted = lines.map(key)): number[] {
     const { keys, distinct } = this.keyed(key);
-    const wanted = lines.map(key);
     if (wanted.length === 0 || !wanted.every(line => distinct.has(line))) return [];
     const back = [0];
-    const places: number[] = [];
     const step = (matched: number, line: string): number => {
       let length = matched;
       while (length > 0 && wanted[length] !== line) length = back[length - 1]!;
       return wanted[length] === line ? length + 1 : length;
     };
-    for (let at = 1; at < wanted.length; at++) back.push(step(back[at - 1]!, wanted[at]!));
-    for (let at = 0, matched = 0; at < keys.length; at++) {
-      matched = step(matched, keys[at]!);
+    for (const line of wanted.slice(1)) back.push(step(back.at(-1)!, line));
+    const places: number[] = [];
+    let matched = 0;
+    for (const [at, line] of keys.entries()) {
+      matched = step(matched, line);
       if (matched === wanted.length) places.push(at - matched + 1);
     }
     return places;
@@ -65,11 +59,10 @@ export class FileView {
 
   /** The lines under a key. */
   keyed(key: Key) {
-    const known = this.#keyed.get(key);
-    if (known) return known;
-    const keys = this.lines.map(key);
-    const made = { keys, distinct: new Set(keys) };
-    this.#keyed.set(key, made);
-    return made;
+    const keyed = this.#keyed.get(key) ?? ofKeys(this.lines.map(key));
+    this.#keyed.set(key, keyed);
+    return keyed;
   }
 }
+
+const ofKeys = (keys: readonly string[]) => ({ keys, distinct: new Set(keys) });

@@ -1,8 +1,8 @@
-import { largestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
-import { type HunkLine, isChange, isOld } from './hunk.ts';
+import { isChange, isOld } from './hunk.ts';
+import { ANY_LINES, firstImage, type LaidHunk, NO_LINE, type Wording } from './laid-hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
-import { ANY_LINES, firstImage, type LaidHunk, type Miss, NO_LINE, refusePlace } from './placed.ts';
+import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
@@ -10,56 +10,51 @@ import { placeholderKind } from './undecorate/placeholders.ts';
 const SLACK = 4;
 /** So many places of a part are enough to see that they disagree. */
 const ENOUGH = 20;
-const MAX_LINES = 400;
+/** The product of the lines of the text and of the file, beyond which gaps are not looked for. */
+const MAX_WORK = 5_000_000;
 
 /** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
 const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
-
-const ESCAPES = /\\[nrt]?|&(?:lt|gt|amp|quot|#39);/g;
 /** What is left of a line without escapes and what they stand for: one that has some may be as the file has it. */
-const unescaped = (line: string): string => line.replace(ESCAPES, '').replace(/[<>&"'\s]/g, '');
+const unescaped = (line: string): string => line.replace(/\\[nrt]?|&(?:lt|gt|amp|quot|#39);|[<>&"'\s]/g, '');
+const tellingOf = (lines: readonly string[]): number => lines.filter(line => !isTrivial(line)).length;
 
-/** Lines in two parts, each of which stands in the file as it is, and a gap between them. */
+/** Lines in two parts, each of which stands in the file as it is, with a gap before line `at`. */
 interface Gapped {
+  readonly at: number;
   /** For each line the line of the file that it is, if any. */
   readonly images: readonly number[];
   /** The line in the gap, which the file has otherwise or not at all; -1 where there is none. */
   readonly odd: number;
-  /** The others. */
-  readonly here: readonly string[];
+  /** How many of the other lines tell something. */
+  readonly telling: number;
+  /** The file has lines in the gap that the text has not. */
+  readonly hides: boolean;
 }
 
-/** Every way to lay lines over the file in which all but one stand there, in two parts: that one is missing or another in the file, or the file has some more lines there. */
+/** Every way to lay lines over the file where all but one stand: that one is missing or another in the file, or the file has some more lines there. */
 function gappedLines(view: FileView, texts: readonly string[], key: (line: string) => string): Gapped[] {
-  const count = texts.length;
-  const wanted = texts.map(key);
-  const { keys } = view.keyed(key);
   const found = new Map<string, Gapped>();
-  const lay = (head: number, skipped: number, [start, end]: readonly [number, number]) => {
-    const odd = skipped > 0 ? head : -1;
-    const outside = start !== end || head === 0 || head + skipped === count;
-    const images = texts.map((_, at) =>
-      at === odd && outside ? NO_LINE : at < head + skipped ? start + at : end + at,
-    );
-    found.set(images.join(), { images, odd, here: texts.filter((_, at) => at !== odd) });
-  };
-  /** The first part has its first line at `start`; the second one lies as if that were at `end`. */
-  const layAll = (start: number, end: number) => {
-    let [head, tail] = [0, 0];
-    while (head < count && keys[start + head] === wanted[head]) head++;
-    while (tail < count && keys[end + count - 1 - tail] === wanted[count - 1 - tail]) tail++;
-    if (start === end && head === count) return lay(count, 0, [start, end]);
-    const skipped = end > start && head + tail >= count ? 0 : 1;
-    for (let at = Math.max(0, count - tail - skipped); at <= Math.min(head, count - skipped); at++)
-      if (start === end || (at > 0 && at + skipped < count)) lay(at, skipped, [start, end]);
-  };
-  const starts = new Set<number>();
-  for (const [at, places] of view.positions(key, texts).entries())
-    for (const line of isTrivial(texts[at]!) ? [] : places) starts.add(line - at);
-  for (const start of starts) {
-    for (let by = -1; by <= SLACK; by++) {
-      layAll(start, start + by);
-      if (!starts.has(start - by)) layAll(start - by, start);
+  const { keys } = view.keyed(key);
+  const wanted = texts.map(key);
+  const splits =
+    texts.length * view.lines.length > MAX_WORK ? [] : [0, 1].flatMap(skip => texts.map((_, at) => [at, skip]));
+  for (const [at, skip] of splits as [number, number][]) {
+    const [above, below] = [texts.slice(0, at), texts.slice(at + skip)];
+    const [alone, odd] = [above.length === 0 || below.length === 0, skip > 0 ? at : -1];
+    const vague = [above, below].some(part => tellingOf(part) === 0);
+    const tails = view.find(key, below, wanted.slice(at + skip));
+    const isTail = new Set(tails);
+    for (const head of above.length > 0 ? view.find(key, above, wanted.slice(0, at)) : tails.map(tail => tail - skip)) {
+      // The gap is wider by so many lines in the file than in the text; parts with lines between them must both tell their place.
+      for (let by = alone ? 0 : -skip; by <= (alone || vague ? 0 : SLACK); by++) {
+        const stands = alone || isTail.has(head + at + skip + by);
+        // A line that stands beside its part is not off.
+        if (!stands || (odd >= 0 && by >= 0 && [0, by].some(more => keys[head + odd + more] === wanted[odd]))) continue;
+        const image = (line: number) => head + line + (line < at ? 0 : by);
+        const images = texts.map((_, line) => (line === odd && (by !== 0 || alone) ? NO_LINE : image(line)));
+        found.set(images.join(), { at, images, odd, hides: by > 0, telling: tellingOf([...above, ...below]) });
+      }
     }
   }
   return [...found.values()];
@@ -70,98 +65,72 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
   const [above, below] = [texts.slice(0, left), texts.slice(left + 1)];
   const heads = above.length === 0 ? [0] : view.find(bareText, above).slice(0, ENOUGH);
   const tails = below.length === 0 ? [view.lines.length] : view.find(bareText, below).slice(-ENOUGH);
-  const lay = (head: number, tail: number) => [
-    ...above.map((_, at) => head + at),
-    ANY_LINES,
-    ...below.map((_, at) => tail + at),
-  ];
+  const lay = (head: number, tail: number) =>
+    texts.map((_, at) => (at === left ? ANY_LINES : at < left ? head + at : tail + at - left - 1));
   return heads.flatMap(head => tails.filter(tail => tail >= head + left).map(tail => lay(head, tail)));
 }
-
-const tellingOf = (lines: readonly string[]): number => lines.filter(line => !isTrivial(line)).length;
-const isLeftOut = ({ mark, text }: HunkLine): boolean => mark === ' ' && placeholderKind(text) !== undefined;
 
 /**
  * Lays a hunk over the file whose context is not quite as the file has it: in each way that leaves one gap, whatever
  * blank lines there are. The lines that it removes must be there, two telling lines at least and half of all too, and no
- * line that it does not know beside those that it changes. A place where such a line is off, but as many lines stand, may
+ * line that it does not know beside those that it changes. A place where such a line is off, but the others stand, may
  * be the one that is meant; and so may that of a line in the gap which stands elsewhere.
  */
-export function findNear(view: FileView, lines: readonly HunkLine[], compared: boolean): LaidHunk[] | Miss {
+export function findNear(view: FileView, wording: Wording): LaidHunk[] {
+  const { lines, compared } = wording;
+  // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
+  if (compared && [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text))) return [];
+  if (lines.every(line => line.mark !== ' ')) return [];
+  const { view: visible, numbers } = view.visible;
+  const all = lines.filter(isOld).map(line => line.text);
   const shown = lines.filter(line => line.mark === '+' || !isBlank(line.text));
   const old = shown.filter(isOld);
   const texts = old.map(line => line.text);
-  if (texts.length > MAX_LINES || lines.every(line => line.mark !== ' ')) return [];
-  const { view: visible, numbers } = view.visible;
-  const toLines = (images: readonly number[]) => images.map(at => numbers[at] ?? at);
-  const left = old.findIndex(isLeftOut);
+  const left = old.findIndex(({ mark, text }) => mark === ' ' && placeholderKind(text) !== undefined);
   const reading = left < 0 ? 'misremembered context' : 'lines left out';
+  const toLines = (images: readonly number[]) => images.map(at => numbers[at] ?? at);
   const lay = (images: readonly number[]): LaidHunk => {
-    return { lines, compared, reading, images: withBlanks(view, lines.filter(isOld), toLines(images)) };
+    return { wording, lines, reading, images: withBlanks(view, all, toLines(images)) };
   };
   if (left >= 0) return partedLines(visible, texts, left).map(lay);
-  const ways = gappedLines(visible, texts, contextText).filter(way => knowsNeighbours(shown, way));
-  const isThere = ({ images, odd }: Gapped, at: number) =>
-    at !== odd && images[at]! >= 0 && bareText(visible.lines[images[at]!]!) === bareText(texts[at]!);
-  const fits = (way: Gapped) => old.every((line, at) => line.mark === ' ' || isThere(way, at));
-  const tells = ({ here }: Gapped) => tellingOf(here) >= Math.max(2, tellingOf(texts) / 2);
-  const best = largestOf(
-    ways.filter(way => fits(way) && tells(way)).map(way => way.here.length),
-    0,
+  const at = [-1, ...old.map(line => shown.indexOf(line)), shown.length];
+  /** Whether the text changes anything from one old line to another. */
+  const changes = (from: number, to: number) => shown.slice(Math.max(0, at[from + 1]!), at[to + 1]! + 1).some(isChange);
+  const isThere = ({ images, odd }: Gapped, line: number) =>
+    line !== odd && bareText(visible.lines[images[line]!]!) === bareText(texts[line]!);
+  const fits = (way: Gapped) => old.every(({ mark }, line) => mark === ' ' || isThere(way, line));
+  // No line that only the file has stands beside one that changes.
+  const ways = gappedLines(visible, texts, contextText).filter(
+    way => !way.hides || !changes(way.at - 1, way.odd < 0 ? way.at : way.at + 1),
   );
-  const rivals = ways.filter(way => way.here.length >= (best > 3 ? best - 1 : best));
-  const fitting = rivals.filter(fits);
-  if (!fitting.some(tells)) return [];
+  const fitting = ways.filter(fits);
+  if (!fitting.some(({ telling }) => telling >= Math.max(2, tellingOf(texts) / 2))) return [];
   const place = firstImage(lay(fitting[0]!.images));
-  const parts = fitting.flatMap(way => partsBeyond(shown, way));
+  const odd = fitting.flatMap(way => (way.odd < 0 ? [] : [way.odd]));
+  // Beside the line that is off, a change without a telling line is shown by the other lines alone: they must stand once.
+  const isVague = tellingOf(old.filter(isChange).map(line => line.text)) === 0;
+  const parts = odd
+    .filter(line => isVague && changes(line - 1, line + 1))
+    .flatMap(line => [texts.slice(0, line), texts.slice(line + 1)]);
   if (parts.some(part => part.length === 0))
-    return refusePlace('a line beside those that it changes is not as the file has it', place);
-  const odd = fitting.flatMap(way => texts[way.odd] ?? []).filter(line => !isTrivial(line));
-  const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, at) => at !== way.odd))));
+    refusePlace('a line beside those that it changes is not as the file has it', place);
+  const strange = odd.map(line => texts[line]!).filter(line => !isTrivial(line));
+  const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, line) => line !== way.odd))));
   const others = [
-    ...rivals.filter(way => !fits(way)).flatMap(way => toLines(way.images)),
-    ...view.positions(unescaped, odd).flat(),
+    ...toLines(ways.filter(way => !fits(way)).flatMap(way => way.images)),
+    ...view.positions(unescaped, strange).flat(),
     ...toLines(parts.flatMap(part => visible.find(contextText, part))),
   ].filter(line => line >= 0 && !known.has(line));
   if (others.length === 0) return fitting.map(way => lay(way.images));
-  return { miss: 'ambiguous', reading, lines: [place, others[0]!].sort((a, b) => a - b) };
-}
-
-/** Whether no line that only the file has stands beside a line that changes. */
-function knowsNeighbours(shown: readonly HunkLine[], { images }: Gapped): boolean {
-  let [at, above, changes] = [-1, -1, false];
-  for (const line of shown) {
-    changes ||= isChange(line);
-    if (!isOld(line) || images[++at]! < 0) continue;
-    if (changes && above >= 0 && images[at]! > above + 1) return false;
-    [above, changes] = [images[at]!, isChange(line)];
-  }
-  return true;
-}
-
-/** The lines beyond the odd one, as seen from a change right beside it that no telling line shows; only they show where it is. */
-function partsBeyond(shown: readonly HunkLine[], { odd }: Gapped): string[][] {
-  const old = shown.filter(isOld);
-  const at = odd < 0 ? shown.length : shown.indexOf(old[odd]!);
-  const sides = [
-    { beside: shown.slice(at + 1), part: old.slice(0, Math.max(0, odd)) },
-    { beside: shown.slice(0, odd < 0 ? 0 : at).toReversed(), part: old.slice(odd + 1) },
-  ];
-  return sides.flatMap(({ beside, part }) => {
-    const run = beside.slice(
-      0,
-      [...beside, undefined].findIndex(line => !line || !isChange(line)),
-    );
-    const vague = run.length > 0 && tellingOf(run.filter(isOld).map(line => line.text)) === 0;
-    return vague && (part.length > 0 || run.some(isOld)) ? [part.map(line => line.text)] : [];
-  });
+  const doubtful = [place, others[0]!].sort((a, b) => a - b);
+  throw new Miss('ambiguous', doubtful, { reading });
 }
 
 /** The images of all lines, from those of the visible ones: a blank line is the blank one beside its neighbour. */
-function withBlanks({ lines }: FileView, old: readonly HunkLine[], visible: readonly number[]): number[] {
+function withBlanks({ lines }: FileView, old: readonly string[], visible: readonly number[]): number[] {
   let at = 0;
-  const images = old.map(({ text }) => (isBlank(text) ? NO_LINE : visible[at++]!));
-  for (const [index, { text }] of old.entries()) {
+  const images = old.map(text => (isBlank(text) ? NO_LINE : visible[at++]!));
+  for (const [index, text] of old.entries()) {
     const [above, below] = [images[index - 1] ?? -1, images[index + 1] ?? -1];
     const next = above >= 0 ? above + 1 : below - 1;
     if (isBlank(text) && isBlank(lines[next] ?? '\0')) images[index] = next;
@@ -174,7 +143,7 @@ export function strictRival(view: FileView, old: readonly string[], images: read
   const own = tellingOf(old.filter((line, at) => trimEnd(view.lines[images[at]!]!) === trimEnd(line)));
   const enough = Math.max(own + 1, tellingOf(old) / 2);
   const rival = gappedLines(view, old, trimEnd).find(
-    way => tellingOf(way.here) >= enough && way.images.some((line, at) => line >= 0 && line !== images[at]),
+    way => way.telling >= enough && way.images.some((line, at) => line >= 0 && line !== images[at]),
   );
   return rival?.images.find(line => line >= 0);
 }

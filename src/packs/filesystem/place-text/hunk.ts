@@ -47,15 +47,14 @@ export function compareLines(
   const [before, after] = [old.map(key), wanted.map(key)];
   const ends = sharedEnds(before, after);
   const [head, tail] = [ends.head.length, ends.tail.length];
-  const lines = old.slice(0, head).map((text): HunkLine => ({ mark: ' ', text }));
-  let [oldAt, newAt] = [head, head];
   const middle = diffArrays(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
-  for (const { value, added, removed } of middle) {
-    for (const _ of value) {
-      lines.push(added ? { mark: '+', text: wanted[newAt]! } : { mark: removed ? '-' : ' ', text: old[oldAt]! });
-      if (!added) oldAt++;
-      if (!removed) newAt++;
-    }
-  }
-  return [...lines, ...old.slice(old.length - tail).map((text): HunkLine => ({ mark: ' ', text }))];
+  const keep = (text: string): HunkLine => ({ mark: ' ', text });
+  let [oldAt, newAt] = [head, head];
+  const changed = middle.flatMap(({ value, added, removed }) => {
+    const texts = added ? wanted.slice(newAt, newAt + value.length) : old.slice(oldAt, oldAt + value.length);
+    if (!added) oldAt += value.length;
+    if (!removed) newAt += value.length;
+    return texts.map((text): HunkLine => ({ mark: added ? '+' : removed ? '-' : ' ', text }));
+  });
+  return [...old.slice(0, head).map(keep), ...changed, ...old.slice(old.length - tail).map(keep)];
 }

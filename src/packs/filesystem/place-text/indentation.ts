@@ -9,7 +9,14 @@ export interface IndentSample {
 }
 
 /** How the file indents a line of the text, which may be its first; undefined where that cannot be told. */
-type Indenter = (indent: string, leads: boolean) => string | undefined;
+type IndentRule = (indent: string, leads: boolean) => string | undefined;
+
+/** What rules are learnt from: found lines, the indents of the new text, and one level of the file. */
+interface IndentFacts {
+  readonly samples: readonly IndentSample[];
+  readonly indents: readonly string[];
+  readonly unit: string;
+}
 
 const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
 
@@ -18,82 +25,80 @@ export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
   lines: readonly string[],
-): Indenter | undefined {
+): IndentRule | undefined {
   if (samples.every(isInPlace)) return indent => indent;
   const unit = unitOf(lines);
-  const slip = slipped(samples, indents);
+  const slips = slipped(samples, indents);
+  const isCut = slips.length > 0 && samples.length === 1;
   const whole =
-    unit === undefined || (slip && samples.length === 1)
-      ? []
-      : [...levels(samples, indents, unit), shifted(samples, unit)];
-  const rules = [
-    ...(slip ? [slip] : []),
-    ...whole.filter(rule => samples.every(({ old, file }) => rule(old, false) === file)),
-  ];
+    unit === undefined || isCut ? [] : [rescaled, shifted].flatMap(rule => rule({ samples, indents, unit }));
+  const explains = (rule: IndentRule) => samples.every(({ old, file }) => rule(old, false) === file);
+  const rules = [...slips, ...whole.filter(explains)];
   if (rules.length === 0) return undefined;
   return (indent, leads) => {
-    const told = new Set(rules.map(rule => rule(indent, leads)));
-    return told.size === 1 ? [...told][0] : undefined;
+    const [told, ...others] = new Set(rules.map(rule => rule(indent, leads)));
+    return others.length === 0 ? told : undefined;
   };
 }
 
 /** The same levels in a unit of the file. The text's unit is a tab, which may be as wide as is usual, or what divides its indents. */
-function levels(samples: readonly IndentSample[], indents: readonly string[], unit: string): Indenter[] {
+function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
   const step = tabs ? 1 : used.reduce((size, indent) => divisor(size, indent.length), 0);
-  // One column is no level: lines are off by one where the marks of a patch are lost.
-  if ((!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
+  // A file without indentation has no levels, and one column is none: lines are off by one where the marks of a patch are lost.
+  if (unit === '' || (!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : indent.length / step);
   return (tabs ? [unit, '  ', '    ', '        '] : [unit]).map(
     level => indent => level.repeat(levelOf(indent)) + indent.slice(levelOf(indent) * step),
   );
 }
 
+/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, between two levels of the file, only lines on their level did. */
+function shifted({ samples, unit }: IndentFacts): IndentRule[] {
+  const { old, file } = samples.find(each => !isInPlace(each))!;
+  const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
+  const scaled = less > 0 && more % less === 0 && samples.every(each => each.old === old);
+  if (scaled && file.length % unit.length > 0) return [indent => (indent === old ? file : undefined)];
+  const taken = old.slice(0, old.length - file.length);
+  if (file.endsWith(old)) return [indent => file.slice(0, file.length - old.length) + indent];
+  return [indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined)];
+}
+
 /**
  * Only the first or the last line is off, and it is no bracket, which would be another one. A first line that was cut
  * and is the only one must show it: all further lines are as far in as the file has it.
  */
-function slipped(samples: readonly IndentSample[], indents: readonly string[]): Indenter | undefined {
+function slipped(samples: readonly IndentSample[], indents: readonly string[]): IndentRule[] {
   const [odd, second] = samples.filter(each => !isInPlace(each));
-  if (!odd || second) return undefined;
+  if (!odd || second) return [];
   const isFirst = odd === samples[0];
   const cut = isFirst && odd.file.endsWith(odd.old);
   const shows = cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file));
   const moved = cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text));
-  if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return undefined;
+  if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return [];
   // Lines that are in place show what their indent means, in a text that has kept some.
-  const isKept =
-    samples.some(each => each !== odd && each.old === odd.old) && indents.some(indent => indent !== odd.old);
-  return (indent, leads) => {
-    if (indent !== odd.old) return indent;
-    return leads && isFirst ? odd.file : isKept ? indent : undefined;
-  };
-}
-
-/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, between two levels of the file, only lines on their level did. */
-function shifted(samples: readonly IndentSample[], unit: string): Indenter {
-  const { old, file } = samples.find(each => !isInPlace(each))!;
-  const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
-  const scaled = less > 0 && more % less === 0 && samples.every(each => each.old === old);
-  if (scaled && file.length % unit.length > 0) return indent => (indent === old ? file : undefined);
-  const taken = old.slice(0, old.length - file.length);
-  if (file.endsWith(old)) return indent => file.slice(0, file.length - old.length) + indent;
-  return indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
+  const others = samples.filter(each => each !== odd);
+  const isKept = others.some(each => each.old === odd.old) && indents.some(indent => indent !== odd.old);
+  return [
+    (indent, leads) =>
+      leads && isFirst && indent === odd.old ? odd.file : isKept || indent !== odd.old ? indent : undefined,
+  ];
 }
 
 /** One level of indentation: a tab, or the step by which lines most often go deeper; undefined in a file that indents by both. */
 function unitOf(lines: readonly string[]): string | undefined {
   const steps = new Map<string, number>([['', 0]]);
   const signs = new Set<string>();
+  const isLevel = (indent: string) => indent.length > (indent.startsWith('\t') ? 0 : 1);
   let before = '';
   for (const line of lines.slice(0, 20_000)) {
     const indent = indentOf(line);
-    if (indent.length > (indent.startsWith('\t') ? 0 : 1)) signs.add(indent[0]!);
+    if (isLevel(indent)) signs.add(indent[0]!);
     if (isBlank(line)) continue;
     const step = indent.slice(before.length);
-    if (step.length > (step.startsWith('\t') ? 0 : 1)) steps.set(step, (steps.get(step) ?? 0) + 1);
+    if (isLevel(step)) steps.set(step, (steps.get(step) ?? 0) + 1);
     before = indent;
   }
   return signs.size > 1 ? undefined : [...steps].reduce((best, each) => (each[1] > best[1] ? each : best))[0];

@@ -49,3 +49,9 @@ export function applySplices(text: string, sorted: readonly Splice[]): string {
   }
   return parts.join('') + text.slice(at);
 }
+
+/** Whether all candidates write the same; which of blank lines has kept its spaces is no matter. */
+export function writeAlike(text: string, candidates: readonly (readonly Splice[])[]): boolean {
+  const made = (each: readonly Splice[]) => applySplices(text, each).replace(/^[ \t]+$/gm, '');
+  return candidates.length < 2 || new Set(candidates.map(made)).size === 1;
+}

@@ -1,26 +1,45 @@
 import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
-import { compareLines, isAdded, newLines, oldLines } from './hunk.ts';
+import { compareLines, isAdded, isOld, newLines, oldLines } from './hunk.ts';
 import type { IndentSample } from './indentation.ts';
+import { firstImage, type LaidHunk, NO_LINE } from './laid-hunk.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
-import { firstImage, type LaidHunk, type Miss, NO_LINE, type Placed } from './placed.ts';
+import { attempt, Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
-import { type Block, sharedEnds, toSplice } from './splice.ts';
-import { createLineWriter, Doubt, indentsOf, type LineWriter } from './write-lines.ts';
+import { type Block, type Splice, toSplice, writeAlike } from './splice.ts';
+import { createLineWriter, indentsOf, type LineWriter } from './write-lines.ts';
+
+/** Where an edit or a hunk goes and what it writes there. */
+export interface Placed {
+  readonly reading: string;
+  readonly splices: readonly Splice[];
+  /** Counted from 0. */
+  readonly line: number;
+  /** What told one of several places from the others. */
+  readonly decided?: string | undefined;
+}
 
 /** What a hunk that is laid over the file writes there; where the new lines stand around the old ones already, it is applied. */
-export function writeHunk(view: FileView, laid: LaidHunk): Placed | Miss {
-  const { reading, splice } = laid;
+export function writeHunk(view: FileView, laid: LaidHunk): Placed {
+  const { reading, splice, lines } = laid;
   const line = firstImage(laid);
   if (splice) return { reading, line, splices: [splice] };
-  const around = laid.lines.some(isAdded) ? standsAround(view, laid) : undefined;
-  if (around !== undefined) return { miss: 'already_applied', lines: [around] };
-  try {
-    return { reading, line, splices: blocksOf(view, laid).map(block => toSplice(view.file, block)) };
-  } catch (error) {
-    if (error instanceof Doubt) return { miss: 'refused', reading, lines: [line], why: error.message };
-    throw error;
-  }
+  const around = lines.some(isAdded) ? standsAround(view, laid) : undefined;
+  if (around !== undefined) throw new Miss('already_applied', [around]);
+  const made = attempt(() => {
+    const ways = comparisons(laid).map(each => blocksOf(view, each).map(block => toSplice(view.file, block)));
+    if (!writeAlike(view.file.text, ways)) refusePlace('which of its equal lines are new cannot be told');
+    return ways[0]!;
+  });
+  if (made instanceof Miss) throw new Miss('refused', [line], { reading, why: made.message });
+  return { reading, line, splices: made };
+}
+
+/** Two texts are compared from the start and from the end: which of equal lines are new must not matter. */
+function comparisons(laid: LaidHunk): LaidHunk[] {
+  if (!laid.wording.compared) return [laid];
+  const [old, wanted] = [oldLines(laid.lines).toReversed(), newLines(laid.lines).toReversed()];
+  return [laid, { ...laid, lines: compareLines(old, wanted, trimEnd).toReversed() }];
 }
 
 /** Where the new lines stand already so that they hold the lines of a place. */
@@ -34,7 +53,8 @@ function standsAround({ file }: FileView, { lines, images }: LaidHunk): number |
 
 /** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form. */
 function blocksOf(view: FileView, laid: LaidHunk): Block[] {
-  const { lines, images, compared } = laid;
+  const { lines, images, wording } = laid;
+  const { compared } = wording;
   const [old, wanted] = [oldLines(lines), newLines(lines)];
   const own = old.map((text, at) => (images[at]! < 0 ? text : view.file.lines[images[at]!]!));
   const samples = old.flatMap((text, line): IndentSample[] =>
@@ -42,81 +62,73 @@ function blocksOf(view: FileView, laid: LaidHunk): Block[] {
       ? []
       : [{ line, text, ...indentsOf(text, own[line]!) }],
   );
-  const asFile = compared && isWrittenAsFile([old, own, wanted], samples);
+  const asFile = compared && isWrittenAsFile({ old, own, wanted }, samples);
   if (asFile && images.every((line, at) => line === images[0]! + at))
     return walk(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text);
-  if (asFile) throw new Doubt('the new text is written as the file, of which the old one shows too little');
+  if (asFile) refusePlace('the new text is written as the file, of which the old one shows too little');
   return walk(view, laid, createLineWriter(view, { lines, compared, old, own, wanted, samples }));
 }
 
 /**
  * Whether the new text is written as the file, and not as the old text, where these differ: as that with which it shares
- * lines at its ends; where it shares none with either, its outermost line shows it.
+ * more lines; where it shares none with either, as the old one if it begins as far out, and one line as the file if it does.
  */
-function isWrittenAsFile(texts: readonly string[][], samples: readonly IndentSample[]): boolean {
-  const [mine, files, fresh] = texts.map(lines => lines.map(trimEnd)) as [string[], string[], string[]];
-  const shared = (one: string[], other: string[]) => {
-    const { head, tail } = sharedEnds(one, fresh);
-    const differ = (lines: readonly string[], from: number) =>
-      lines.filter((line, at) => line !== other[from + at]).length;
-    return differ(head, 0) + differ(tail, one.length - tail.length);
+function isWrittenAsFile(
+  { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
+  samples: readonly IndentSample[],
+): boolean {
+  const off = old.flatMap((line, at) => (trimEnd(line) === trimEnd(own[at]!) ? [] : [at]));
+  const shared = (one: readonly string[]) => {
+    const marks = compareLines(one, wanted, trimEnd).filter(isOld);
+    return off.filter(at => marks[at]!.mark === ' ').length;
   };
-  const [asOld, asFile] = [shared(mine, files), shared(files, mine)];
-  const visible = fresh.filter(line => line !== '');
+  const [asOld, asFile] = [shared(old), shared(own)];
   const outermost = (indents: readonly string[]) => smallestOf(indents.map(indent => indent.length));
-  const [outer, inOld, inFile] = [
-    visible.map(indentOf),
-    samples.map(each => each.old),
-    samples.map(each => each.file),
-  ].map(outermost);
-  const moved = inOld !== inFile;
-  if (asFile === 0 && (asOld > 0 || visible.length === 0 || !moved || outer === inOld)) return false;
-  // One line of several may be as in the file by chance.
-  const sure = asFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
-  const alone = outer === inFile && samples.length === 1 && visible.length === 1;
-  if (asOld === 0 && (asFile > 0 ? sure && !(moved && outer === inOld) : alone)) return true;
-  throw new Doubt('in whose indentation the new text is written cannot be told');
+  const visible = wanted.filter(line => !isBlank(line));
+  const outer = outermost(visible.map(indentOf));
+  const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
+  if (asOld > asFile || (asFile === 0 && (outer === Infinity || inOld === inFile || outer === inOld))) return false;
+  // One line of several may be indented as in the file by chance.
+  const isSure = asFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
+  const isShown = asFile > 0 ? inOld === inFile || outer !== inOld : outer === inFile && visible.length === 1;
+  // White space as in the file and signs as in the old text are written as neither.
+  const body = (line: string) => line.trim();
+  const isMixed = off.some(
+    at => body(old[at]!) !== body(own[at]!) && wanted.some(line => body(line) === body(old[at]!)),
+  );
+  if (asOld === 0 && isSure && isShown && !isMixed) return true;
+  return refusePlace('in whose indentation the new text is written cannot be told');
 }
 
-/** Walks the hunk; each run of removed and added lines is a block, whose place its neighbours must agree on. */
+/** Each run of removed and added lines is a block, whose place its neighbours must agree on. */
 function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
-  const { lines } = laid;
-  const blocks: Block[] = [];
-  let [oldAt, newAt] = [0, 0];
-  for (let at = 0; at < lines.length; at++) {
-    const end = lines.findIndex((line, index) => index >= at && line.mark === ' ');
-    const run = lines.slice(at, end < 0 ? lines.length : end);
-    if (run.length > 0) {
-      const [removed, added] = [oldLines(run), newLines(run)];
-      const place = placeOf(view, laid, { oldAt, count: removed.length, added });
-      const pairOf = (index: number) =>
-        removed.length === added.length && !isBlank(removed[index]!) ? oldAt + index : undefined;
-      blocks.push({ ...place, lines: added.map((text, index) => write(text, pairOf(index), newAt + index === 0)) });
-      at += run.length;
-      oldAt += removed.length;
-      newAt += added.length;
-    }
-    oldAt++;
-    newAt++;
-  }
-  return blocks;
+  const marks = laid.lines.map(line => line.mark).join('');
+  return [...marks.matchAll(/[-+]+/g)].map(({ index, 0: run }) => {
+    const [before, changed] = [laid.lines.slice(0, index), laid.lines.slice(index, index + run.length)];
+    const [removed, added] = [oldLines(changed), newLines(changed)];
+    const oldAt = oldLines(before).length;
+    const isFirst = newLines(before).length === 0;
+    const pairOf = (at: number) => (removed.length === added.length && !isBlank(removed[at]!) ? oldAt + at : undefined);
+    const place = placeOf(view, laid, { oldAt, count: removed.length, added });
+    return { ...place, lines: added.map((text, at) => write(text, pairOf(at), isFirst && at === 0)) };
+  });
 }
 
 /** The lines of the file that removed lines are; where none are removed, the gap between those above and below. */
 function placeOf(
   { file }: FileView,
-  { lines, images, compared }: LaidHunk,
+  { lines, images, wording: { compared } }: LaidHunk,
   { oldAt, count, added }: { oldAt: number; count: number; added: readonly string[] },
 ): { from: number; to: number } {
   const gone = images.slice(oldAt, oldAt + count);
   if (gone.some((line, at) => line < 0 || line !== gone[0]! + at))
-    throw new Doubt('lines that the text does not show stand among those to be replaced');
+    refusePlace('lines that the text does not show stand among those to be replaced');
   const old = oldLines(lines);
   // A blank line that the file does not have shows nothing, but any other such line hides what is beside it.
   const seen = [...images.keys()].filter(at => images[at] !== NO_LINE || !isBlank(old[at]!));
   const above = images[seen.findLast(at => at < oldAt) ?? -1] ?? -1;
   const below = images[seen.find(at => at >= oldAt + count) ?? -1] ?? -1;
-  if (count === 0 && above < 0 && below < 0) throw new Doubt('the lines beside those to be added are not in the file');
+  if (count === 0 && above < 0 && below < 0) refusePlace('the lines beside those to be added are not in the file');
   const between = (from: number, to: number) => (from < 0 || to < 0 ? [] : file.lines.slice(from + 1, to));
   const hidden = [...between(above, gone[0] ?? below), ...(count > 0 ? between(gone.at(-1)!, below) : [])];
   // Lines that take the place of others show it, whatever blank lines beside it the text has or lacks; in two texts, only one by one.
@@ -125,18 +137,14 @@ function placeOf(
   // Where both texts show a blank line there, and the file has more, the new one may mean that there be fewer.
   const fewer = compared && edges.some(isBlank);
   if (hidden.length > 0 && (!sure || fewer || !hidden.every(isBlank)))
-    throw new Doubt('lines that the text does not show stand beside those that it changes');
-  if (compared && !sure && [...added, ...edges].some(isBlank) && hasOtherBlanks(file.lines, old, images))
-    throw new Doubt('which of its blank lines the file has cannot be told');
+    refusePlace('lines that the text does not show stand beside those that it changes');
+  // Which of the text's blank lines the file has, or it lacks, is not told by what stands beside them.
+  const hasOthers = images.some((line, at) => {
+    const gap = line < 0 || (images[at - 1] ?? -1) < 0 ? [] : file.lines.slice(images[at - 1]! + 1, line);
+    return line < 0 ? isBlank(old[at]!) : gap.length > 0 && gap.every(isBlank);
+  });
+  if (compared && !sure && hasOthers && [...added, ...edges].some(isBlank))
+    refusePlace('which of its blank lines the file has cannot be told');
   const from = gone[0] ?? (above >= 0 ? above + 1 : below);
   return { from, to: from + count };
-}
-
-/** Whether a text has blank lines that the file has not, or lacks some: which of them a change lies beside cannot be told. */
-function hasOtherBlanks(lines: readonly string[], old: readonly string[], images: readonly number[]): boolean {
-  return images.some((line, at) => {
-    if (line < 0) return isBlank(old[at]!);
-    const gap = at > 0 && images[at - 1]! >= 0 ? lines.slice(images[at - 1]! + 1, line) : [];
-    return gap.length > 0 && gap.every(isBlank);
-  });
 }

@@ -2,11 +2,9 @@ import type { FileView } from './file-view.ts';
 import { type HunkLine, isOld } from './hunk.ts';
 import { type IndentSample, learnIndentation } from './indentation.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
+import { refusePlace } from './miss.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
-
-/** Thrown where what is to be written cannot be told; says why. */
-export class Doubt extends Error {}
 
 /** Writes an added line: made from the old line `pair`, if from any; `leads` if it is the first of the text. */
 export type LineWriter = (text: string, pair: number | undefined, leads: boolean) => string;
@@ -23,15 +21,10 @@ interface FoundLines {
 
 const OPENS = /(?:[{([]|=>|\b(?:do|then|else|begin|try)|[^:]:|<[\w.:-]+[^<>]*)\s*(?:\/\/.*|#.*)?$/;
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
+const INDENT = /^[\s\u200b\u2060]*/;
 
 const trail = (line: string): string => line.slice(trimEnd(line).length);
-const INDENT = /^[\s\u200b\u2060]*/;
 const bodyOf = (line: string): string => trimEnd(line).replace(INDENT, '');
-
-/** For each old line whether it goes. */
-const removedIn = (lines: readonly HunkLine[]): readonly boolean[] =>
-  lines.filter(isOld).map(line => line.mark === '-');
-
 const fullIndent = (line: string): string => INDENT.exec(line)![0];
 /** In a text that is indented otherwise than the file, wide spaces stand for plain ones. */
 const plainIndent = (line: string): string => indentOf(plainText(line));
@@ -42,32 +35,37 @@ export function indentsOf(text: string, own: string): { old: string; file: strin
   return { old: fullIndent(text) === file ? file : plainIndent(text), file };
 }
 
-/** The inverse of all readings: gives added lines the file's indentation, signs and white space at the end. */
+/** The inverse of all readings: an added line gets the file's indentation, signs and white space at the end, each where one rule explains all found lines. */
 export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
-  const { lines, old, own } = found;
-  const goes = removedIn(lines);
+  const [indentFor, bodyFor, trailFor] = [
+    createIndenter(view, found),
+    createBodyWriter(view, found),
+    createTrailer(found),
+  ];
+  return (text, pair, leads) => {
+    if (isBlank(text)) return trailFor(text, undefined) ?? text;
+    const body = bodyOf(text);
+    const [indent, written, end] = [indentFor(text, pair, leads), bodyFor(body, pair), trailFor(text, pair)];
+    const doubt = (what: string) => refusePlace(`${what} «${body.slice(0, 60)}» cannot be told`);
+    if (indent === undefined) return doubt('the indentation of');
+    if (written === undefined) return doubt('how the file writes the signs and spaces of');
+    return indent + written + (end ?? doubt('whether white space ends the line'));
+  };
+}
+
+/** A changed line, and one that is only moved, ends as the file's own does, where the text has other white space there. */
+function createTrailer({ lines, old, own }: FoundLines) {
+  const goes = lines.filter(isOld).map(line => line.mark === '-');
   const strays = old.some(
     (line, at) => bareText(line) === bareText(own[at]!) && ![trail(own[at]!), ''].includes(trail(line)),
   );
-  // A changed line, and one that is only moved, ends as the file's own does, where the text has other white space there.
-  const endOf = (text: string, pair = -1) => {
-    const moved = old.findIndex((line, at) => goes[at] && trimEnd(line) === trimEnd(text));
+  const usual = own.some(line => trail(line) !== '' && !isBlank(line));
+  return (text: string, pair = -1): string | undefined => {
+    const moved = old.findIndex((line, at) => goes[at] && trimEnd(line) === trimEnd(text) && !isBlank(line));
     const from = moved < 0 ? pair : moved;
-    if (strays && from < 0 && trail(text) !== '' && own.some(line => trail(line) !== '' && !isBlank(line)))
-      throw new Doubt(`whether white space ends the line «${bodyOf(text).slice(0, 60)}» cannot be told`);
+    if (strays && from < 0 && usual && trail(text) !== '' && !isBlank(text)) return undefined;
     const [told = '', is = ''] = [old[from], own[from]].map(line => line && trail(line));
     return strays || told !== is ? is : trail(text);
-  };
-  const indentFor = createIndenter(view, found);
-  const writeBody = createBodyWriter(view, found);
-  return (text, pair, leads) => {
-    if (isBlank(text)) return strays ? '' : text;
-    const body = bodyOf(text);
-    const doubt = (what: string) => new Doubt(`${what} «${body.slice(0, 60)}» cannot be told`);
-    const [indent, written] = [indentFor(text, pair, leads), writeBody(body, pair)];
-    if (indent === undefined) throw doubt('the indentation of');
-    if (written === undefined) throw doubt('how the file writes the signs and spaces of');
-    return indent + written + endOf(text, pair);
   };
 }
 
@@ -76,13 +74,13 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
   const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
   // Where no rule explains all of a patch, its added lines are off as those are that it removes.
-  const goes = removedIn(lines);
+  const goes = lines.filter(isOld).map(line => line.mark === '-');
   const gone = compared ? [] : samples.filter(each => goes[each.line]);
   const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
   // Where one indent of the text stands for two of the file, levels were lost, and lines that stay may be meant on another one.
   const count = (all: readonly string[]) => new Set(all).size;
   const lost = count(samples.map(each => each.old)) < count(samples.map(each => `${each.old}|${each.file}`));
-  if (compared && !learnt && lost) throw new Doubt('no one rule tells how the file indents the lines of the text');
+  if (compared && !learnt && lost) refusePlace('no one rule tells how the file indents the lines of the text');
   // A text on one level that opens a block, or begins an item where none was, has lost its indentation.
   const flat =
     samples.some(each => each.old.length < each.file.length) &&
@@ -102,15 +100,14 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   };
 }
 
+const reversed = (text: string): string => [...text].reverse().join('');
+const isFancy = (sign: string): boolean => plainText(sign) !== sign;
 /** It may be typographic on purpose, where quotes around words are not. */
 const APOSTROPHE = /\p{L}’\p{L}/u;
-const isFancy = (sign: string): boolean => plainText(sign) !== sign;
-const reversed = (text: string): string => [...text].reverse().join('');
 
 /**
- * Writes the visible text of a new line with the file's signs and spaces, where found lines have others: plain, if plain
- * signs explain all of these; else what a changed line shares with its old one at its ends is the file's, and what lies
- * between must have nothing of the kind that is off.
+ * Writes the visible text of a new line with plain signs, if these explain all found lines that have others; else what a
+ * changed line shares with its old one at its ends is the file's, and the rest must have nothing of the kind that is off.
  */
 function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
@@ -119,30 +116,27 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const shown = pairs.map(([told]) => told).join('\n');
   const isOff = (sign: string) => isFancy(sign) && !file.text.includes(sign);
   const plain = (text: string) => text.replace(/[^\x00-\x7f]/g, sign => (isOff(sign) ? plainText(sign) : sign));
-  if (off.every(([told, is]) => plain(told) === is))
-    return (body: string): string | undefined => {
-      const isNew = [...body].some(sign => isFancy(sign) && !shown.includes(sign));
-      return isNew || (APOSTROPHE.test(body) && !APOSTROPHE.test(shown)) ? undefined : plain(body);
-    };
-  const spaces = off.some(([told, is]) => plainText(told) !== plainText(is));
-  const differ = ([told, is]: readonly [string, string], sign: string) => told.includes(sign) !== is.includes(sign);
-  const signs = off.flatMap(pair => [...pair.join('')].filter(sign => isFancy(sign) && differ(pair, sign)));
-  // A plain space stays one, whatever wide ones the file has elsewhere; any other sign may be written in more ways than one.
+  const isNew = (body: string) =>
+    [...body].some(sign => isFancy(sign) && !shown.includes(sign)) ||
+    (APOSTROPHE.test(body) && !APOSTROPHE.test(shown));
+  if (off.every(([told, is]) => plain(told) === is)) return (body: string) => (isNew(body) ? undefined : plain(body));
+  const hasSigns = off.some(pair => [...pair.join('')].some(sign => isFancy(sign) && plainText(sign).trim() !== ''));
+  const hasSpaces = off.some(([told, is]) => plainText(told) !== plainText(is));
   const doubtful = [
-    ...(spaces ? ['\\s'] : []),
-    ...(signs.some(sign => plainText(sign).trim() !== '') ? ['[\'"-]|\\.{3}|[^\\x00-\\x7f]'] : signs),
-  ].join('|');
-  return (body: string, pair = -1): string | undefined => {
+    ...(hasSpaces ? [/\s/] : []),
+    ...(hasSigns ? [/['"-]|\.{3}|[^\x00-\x7f]/] : [/[\u2000-\u200d\u00a0]/]),
+  ];
+  return (body: string, pair = -1) => {
     const [told, is] = pairs[pair] ?? ['', ''];
     const shared = bareText(told) === bareText(is) ? sharedEnds([...told], [...body]) : { head: [], tail: [] };
     const [head, tail] = [shared.head.join(''), shared.tail.join('')];
     const [before, after] = [startLike(is, head), startLike(reversed(is), reversed(tail))];
-    const between = (line: string) => line.slice(head.length, line.length - tail.length);
-    const changed = between(body);
+    const changed = body.slice(head.length, body.length - tail.length);
     if (before === undefined || after === undefined || before.length + after.length > is.length) return undefined;
     // Which way a typographic sign turns, only a letter beside it shows.
-    const beside = told !== is && [changed, between(told)].some(text => /^\W|\W$/.test(text));
-    return beside || new RegExp(doubtful || '$^').test(changed) ? undefined : before + changed + reversed(after);
+    const beside =
+      told !== is && [changed, told.slice(head.length, told.length - tail.length)].some(text => /^\W|\W$/.test(text));
+    return beside || doubtful.some(each => each.test(changed)) ? undefined : before + changed + reversed(after);
   };
 }
 

@@ -2,7 +2,7 @@ import { estimateTokenCount } from 'tokenx';
 import { ToolError } from '../../../../tool/error.ts';
 import type { FileView } from '../file-view.ts';
 import { indentOf, isTrivial, trimEnd } from '../lines.ts';
-import type { Miss } from '../placed.ts';
+import type { Miss } from '../miss.ts';
 import { shorten } from './excerpt.ts';
 import { type NearestRegion, nearestRegion } from './nearest-region.ts';
 
@@ -13,9 +13,12 @@ interface FailedPlace {
   readonly lead: string;
   readonly what: 'old_text' | 'the hunk';
   readonly old: readonly string[];
-  readonly miss: Miss;
   /** Sentences that follow. */
   readonly rest: readonly string[];
+  readonly suggestion: string;
+  readonly details: object;
+  /** It was there when the file was read. */
+  readonly stale?: boolean;
 }
 
 const MAX_TOKENS = 380;
@@ -28,37 +31,32 @@ interface Room {
 }
 
 /** The error for a place that is not there or is in doubt: what was tried, what is there instead, what to send. */
-export function failedPlace(
-  view: FileView,
-  failed: FailedPlace,
-  { suggestion, details, stale = false }: { suggestion: string; details: object; stale?: boolean },
-): ToolError {
-  const { path, lead, miss, rest } = failed;
-  const region = miss.miss === 'not_found' ? nearestRegion(view, failed.old) : undefined;
+export function failedPlace(view: FileView, miss: Miss, failed: FailedPlace): ToolError {
+  const { path, lead, rest, suggestion, stale = false } = failed;
+  const region = miss.kind === 'not_found' ? nearestRegion(view, failed.old) : undefined;
   const say = (shown: number, width: number) =>
-    [`${lead}: ${sayMiss(view, { ...failed, region }, { shown, width })}`, ...rest].join('\n');
+    [`${lead}: ${sayMiss(view, miss, { ...failed, region, room: { shown, width } })}`, ...rest].join('\n');
   // Fewer of the nearest lines, until the message is short enough to be read.
   const messages = [8, 5, 3, 1].values().map(shown => say(shown, 50 + shown * 10));
   const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say(0, 40);
-  const lines = 'lines' in miss ? miss.lines.map(line => line + 1) : undefined;
+  const lines = miss.kind === 'not_found' ? undefined : miss.lines.map(line => line + 1);
   const nearest = region && { from: region.from + 1, to: region.to + 1 };
-  const code = stale ? 'STALE_FILE' : miss.miss === 'ambiguous' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
-  return new ToolError(code, message, { suggestion, details: { path, ...details, lines, nearest } });
+  const code = stale ? 'STALE_FILE' : miss.kind === 'ambiguous' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND';
+  return new ToolError(code, message, { suggestion, details: { path, ...failed.details, lines, nearest } });
 }
 
-function sayMiss(view: FileView, failure: FailedPlace & { region: NearestRegion | undefined }, room: Room): string {
-  const { miss, what, old, region } = failure;
-  const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
-  const reading = 'reading' in miss && !['', 'exact', 'line endings'].includes(miss.reading) ? miss.reading : '';
-  const apart = reading && ` apart from ${reading}`;
-  if (miss.miss === 'already_applied') return `it is already applied; the file reads so at line ${line}.`;
-  if (miss.miss === 'ambiguous')
-    return `${what} fits ${miss.lines.length} places${apart}.\n${sayPlaces(view, miss.lines, room)}`;
-  if (miss.miss === 'refused')
-    return line === undefined
-      ? `${miss.why}.`
-      : `${what} fits only${apart} at line ${line}, and ${miss.why}.\n${numbered(view, line - 1, room)}`;
-  const tried = miss.tried.length > 0 ? ` (tried: ${miss.tried.join(', ')})` : '';
+type Said = Pick<FailedPlace, 'what' | 'old'> & { region: NearestRegion | undefined; room: Room };
+
+function sayMiss(view: FileView, { kind, lines, reading, message }: Miss, { what, old, region, room }: Said): string {
+  const [line = -1] = lines;
+  const apart = ['', 'exact', 'line endings'].includes(reading) ? '' : ` apart from ${reading}`;
+  if (kind === 'already_applied') return `it is already applied; the file reads so at line ${line + 1}.`;
+  if (kind === 'ambiguous') return `${what} fits ${lines.length} places${apart}.\n${sayPlaces(view, lines, room)}`;
+  if (kind === 'refused')
+    return line < 0
+      ? `${message}.`
+      : `${what} fits only${apart} at line ${line + 1}, and ${message}.\n${numbered(view, line, room)}`;
+  const tried = reading === '' ? '' : ` (tried: ${reading})`;
   if (!region) return `${what} is not in the file${tried}. Nothing in it is like it.`;
   const { difference } = region;
   const start = Math.max(region.from, (difference?.file ?? region.from) - Math.floor(room.shown / 2));

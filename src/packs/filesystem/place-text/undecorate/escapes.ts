@@ -1,105 +1,66 @@
 import type { TextPair } from './pasted-numbers.ts';
 
-/** A way to write text that is taken off both texts. A text is written so if encoding what was decoded gives it back. */
+/** A way to write text: which characters are written as which others. */
 interface Escaping {
   readonly name: string;
-  decode(text: string): string | undefined;
-  encode(text: string): string;
-  /** The new text may be written as it is. */
-  readonly oldOnly?: true;
-  /** It shows by itself that backslashes are escaped too. */
-  readonly sure?: true;
-}
-
-const parsed = (literal: string): string | undefined => {
-  try {
-    return JSON.parse(literal) as string;
-  } catch {
-    return undefined;
-  }
-};
-const jsonBody = (text: string) => parsed(`"${text}"`);
-const toJsonBody = (text: string) => JSON.stringify(text).slice(1, -1);
-
-/** Characters written as others, one for one. */
-function substitution(name: string, ...pairs: readonly (readonly [char: string, written: string])[]): Escaping {
-  const back = pairs.toReversed();
-  return {
-    name,
-    decode: text => back.reduce((plain, [char, written]) => plain.replaceAll(written, char), text),
-    encode: text => pairs.reduce((plain, [char, written]) => plain.replaceAll(char, written), text),
-  };
+  readonly signs: Readonly<Record<string, string>>;
+  /** The whole text stands in quotes. */
+  readonly quoted?: true;
+  /** The new text may be written as it is; and a sign that is written so is hardly meant. */
+  readonly markup?: true;
 }
 
 const NAME = 'escaped characters';
-const MARKUP = [
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-] as const;
-const QUOTES = ['"', '&quot;'] as const;
+const QUOTE = { '"': '\\"' };
+const BREAK = { '\n': '\\n' };
+const TAB = { '\t': '\\t' };
+const SLASH = { '\\': '\\\\' };
+const MARKUP = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** From the most that may be escaped to the least. */
-const ESCAPINGS: readonly Escaping[] = [
-  {
-    name: NAME,
-    decode: text => (/^".*"$/.test(text) ? parsed(text) : undefined),
-    encode: text => JSON.stringify(text),
-    sure: true,
-  },
-  { name: NAME, decode: jsonBody, encode: toJsonBody },
-  {
-    name: NAME,
-    decode: text => {
-      const lines = text.split('\n').map(jsonBody);
-      // A line break inside a line was none before.
-      return lines.some(line => line === undefined || line.includes('\n')) ? undefined : lines.join('\n');
-    },
-    encode: text => text.split('\n').map(toJsonBody).join('\n'),
-  },
-  {
-    name: NAME,
-    decode: text => {
-      const plain = text.replaceAll('\\n', '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2));
-      // Inside a line a tab may be meant, or the two characters.
-      return plain.includes('\\t') ? undefined : plain;
-    },
-    encode: text => text.replaceAll('\n', '\\n').replace(/\t/g, '\\t'),
-  },
-  {
-    // Nothing but the line breaks.
-    name: NAME,
-    decode: text => (text.includes('\\t') ? undefined : text.replaceAll('\\n', '\n')),
-    encode: text => text.replaceAll('\n', '\\n'),
-  },
-  {
-    // Nothing but the tabs that lines begin with.
-    name: NAME,
-    decode: text => text.replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)),
-    encode: text => text.replace(/^\t+/gm, tabs => tabs.replaceAll('\t', '\\t')),
-  },
-  substitution(NAME, ['"', '\\"']),
-  { ...substitution('HTML entities', ...MARKUP, QUOTES, ["'", '&#39;']), oldOnly: true },
-  { ...substitution('HTML entities', ...MARKUP, QUOTES), oldOnly: true },
-  { ...substitution('HTML entities', ...MARKUP), oldOnly: true },
+/** From the most that may be escaped to the least. A text is written so if encoding what was decoded gives it back. */
+export const ESCAPINGS: readonly Escaping[] = [
+  { name: NAME, signs: { ...SLASH, ...QUOTE, ...BREAK, ...TAB }, quoted: true },
+  ...[
+    { ...SLASH, ...QUOTE, ...BREAK, ...TAB },
+    { ...SLASH, ...QUOTE, ...TAB },
+    { ...BREAK, ...TAB },
+    BREAK,
+    TAB,
+    QUOTE,
+  ].map(signs => ({ name: NAME, signs })),
+  ...[{ ...MARKUP, '"': '&quot;', "'": '&#39;' }, { ...MARKUP, '"': '&quot;' }, MARKUP].map(
+    signs => ({ name: 'HTML entities', signs, markup: true }) as const,
+  ),
 ];
 
-/** Takes escapes and entities off both texts, in each way in which the old one may be written. */
-export function withoutEscapes(pair: TextPair): (TextPair & { readonly name: string })[] {
+const escapedSign = (sign: string): string => sign.replace(/[\\"]/g, '\\$&');
+
+/** The plain text; undefined where the text is not written so. */
+function decode(text: string, { signs, quoted }: Escaping): string | undefined {
+  if (quoted && !/^"[\s\S]*"$/.test(text)) return undefined;
+  const inside = quoted ? text.slice(1, -1) : text;
+  const back = new Map(Object.entries(signs).map(([sign, written]) => [written, sign]));
+  const plain = inside.replace(new RegExp([...back.keys()].map(escapedSign).join('|'), 'g'), each => back.get(each)!);
+  const again = plain.replace(
+    new RegExp(`[${Object.keys(signs).map(escapedSign).join('')}]`, 'g'),
+    each => signs[each]!,
+  );
+  return again === inside ? plain : undefined;
+}
+
+/** Takes escapes or entities off both texts, where both are written so. */
+export function withoutEscapes(pair: TextPair, escaping: Escaping): TextPair[] {
   const [old, wanted] = [pair.old.join('\n'), pair.new.join('\n')];
-  return ESCAPINGS.flatMap(({ name, decode, encode, oldOnly, sure }) => {
-    const plainOld = decode(old);
-    if (plainOld === undefined || plainOld === old || encode(plainOld) !== old) return [];
-    // Whether backslashes are escaped as well cannot be told where the old text has none.
-    if (!oldOnly && wanted.includes('\\\\') && !old.includes('\\\\')) return [];
-    const decoded = decode(wanted);
-    const written = decoded !== undefined && encode(decoded) === wanted;
-    if (!written && !(oldOnly && decoded === wanted)) return [];
-    const plain = { old: plainOld.split('\n'), new: (written ? decoded : wanted).split('\n') };
-    // Backslashes that are not escaped show that those before line breaks may be meant as they are.
-    const raw = !wanted.includes('\\\\') && freshLines(plain).some(line => line.includes('\\'));
-    return !sure && !oldOnly && (raw || tearsText(plain)) ? [] : [{ ...plain, name }];
-  });
+  const [plainOld, decoded] = [decode(old, escaping), decode(wanted, escaping)];
+  const { markup = false, quoted = false } = escaping;
+  if (plainOld === undefined || plainOld === old || (decoded === undefined && !markup)) return [];
+  const isBare = decoded === undefined && Object.values(escaping.signs).some(sign => wanted.includes(sign));
+  // Whether backslashes are escaped as well cannot be told where the old text has none.
+  if (isBare || (!markup && wanted.includes('\\\\') && !old.includes('\\\\'))) return [];
+  const plain = { old: plainOld.split('\n'), new: (decoded ?? wanted).split('\n') };
+  // Backslashes that are not escaped show that those before line breaks may be meant as they are.
+  const raw = !wanted.includes('\\\\') && freshLines(plain).some(line => line.includes('\\'));
+  return !quoted && !markup && (raw || tearsText(plain)) ? [] : [plain];
 }
 
 /** A regular expression that does not end on its line. */

@@ -10,19 +10,18 @@ export interface TextPair {
 
 /** How tools that read files number their lines: the number is the first group, the line the second. */
 const FORMATS = [/^\s*(\d+)[\t→](.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(?: |$)(.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(.*)$/s];
-
-const BARE_NUMBER = /^\s*L?(\d+)$/;
+/** Of a blank line its number alone may be left. */
+const BARE = /^\s*L?(\d+)$/;
 
 /** The lines without numbers that count up by one, and the first number; a line break at either end has none. */
 function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]; first: number } | undefined {
-  // Of a blank line its number alone may be left.
-  const parsed = lines.map(line => format.exec(line) ?? BARE_NUMBER.exec(line));
-  if (!lines.some(line => format.test(line))) return undefined;
+  const parsed = lines.map(line => format.exec(line) ?? BARE.exec(line));
   const at = parsed.findIndex(each => each !== null);
   const first = Number(parsed[at]?.[1]) - at;
   const counts = (each: RegExpExecArray | null, index: number) =>
     each ? Number(each[1]) === first + index : lines[index] === '' && (index === 0 || index === lines.length - 1);
-  return at >= 0 && parsed.every(counts) ? { lines: parsed.map(each => each?.[2] ?? ''), first } : undefined;
+  if (!lines.some(line => format.test(line)) || !parsed.every(counts)) return undefined;
+  return { lines: parsed.map(each => each?.[2] ?? ''), first };
 }
 
 /** Takes pasted line numbers off both texts: every old line has the next number, and new lines have numbers near it or none. */
@@ -38,8 +37,7 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     ]);
     const isNumbered = pair.new.some(line => (format.test(line) || pair.old.includes(line)) && !old.includes(line));
     const wanted = pair.new.map(line => {
-      const [, number = Number.NaN, text = ''] =
-        format.exec(line) ?? (isNumbered ? BARE_NUMBER.exec(line) : null) ?? [];
+      const [, number, text = ''] = format.exec(line) ?? (isNumbered ? BARE.exec(line) : null) ?? [];
       return known.get(line) ?? (Number(number) >= first - 1 && Number(number) <= last ? text : line);
     });
     return [{ old, new: wanted, numberedFrom: first + (pair.old[0] === '' ? 1 : 0) }];
@@ -47,9 +45,9 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
 }
 
 /** Whether the new text alone has line numbers, one after the other, before lines of the old text. */
-export function numbersNewOnly({ old, new: wanted }: TextPair): boolean {
-  return FORMATS.some(format => {
-    const numbered = old.some(line => format.test(line)) ? undefined : unnumbered(wanted, format);
-    return numbered?.lines.some(line => !isBlank(line) && old.includes(line)) ?? false;
-  });
-}
+export const numbersNewOnly = ({ old, new: wanted }: TextPair): boolean =>
+  FORMATS.some(
+    format =>
+      !old.some(line => format.test(line)) &&
+      unnumbered(wanted, format)?.lines.some(line => !isBlank(line) && old.includes(line)),
+  );

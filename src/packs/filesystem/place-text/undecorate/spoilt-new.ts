@@ -1,19 +1,20 @@
 import { smallestOf } from '../../../../tool/lists/long-lists.ts';
 import type { FileView } from '../file-view.ts';
 import { compareLines } from '../hunk.ts';
+import type { Wording } from '../laid-hunk.ts';
 import { indentOf, isBlank, isTrivial } from '../lines.ts';
 import { hasEscaped } from './escapes.ts';
 import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
 
 /** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */
-export function spoiltNew(view: FileView, pair: TextPair, undecorated: boolean): string | undefined {
-  const { old, new: wanted } = pair;
+export function spoiltNew(view: FileView, { decoration, ...pair }: Wording): string | undefined {
   if (losesIndentation(pair)) return 'new_text has lost the indentation that old_text has';
-  if (undecorated) return undefined;
+  if (decoration !== '') return undefined;
   if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
   if (addsEntities(view, pair)) return 'new_text writes its < > & as HTML entities, and the file has none';
   if (addsPlusSigns(view, pair)) return 'new_text marks its lines with + as a diff does';
-  const holdsBreaks = wanted.length === 1 && hasEscaped(wanted[0]!, /\\n/) && !old.some(line => line.includes('\\n'));
+  const [only = '', second] = pair.new;
+  const holdsBreaks = second === undefined && hasEscaped(only, /\\n/) && !pair.old.some(line => line.includes('\\n'));
   return holdsBreaks ? 'new_text holds line breaks as the two characters \\n' : undefined;
 }
 
@@ -35,12 +36,10 @@ const TAG = /<\/[a-z][\w:.-]*\s*>|<[a-z][^<>]*\/>/i;
  * All < > & of the new text are entities; the old text has none of these signs, and the file neither entities nor tags,
  * to show that it is meant.
  */
-function addsEntities({ file }: FileView, { old, new: wanted }: TextPair): boolean {
-  const [before, after] = [old.join('\n'), wanted.join('\n')];
+function addsEntities({ file: { text } }: FileView, { old, new: wanted }: TextPair): boolean {
+  const after = wanted.join('\n');
   const isSpelt = after.search(ENTITY) >= 0 && !/[<>&]/.test(after.replace(ENTITY, ''));
-  return (
-    isSpelt && !/[<>&]/.test(before) && file.text.search(ENTITY) < 0 && /[<>]/.test(file.text) && !TAG.test(file.text)
-  );
+  return isSpelt && !/[<>&]/.test(old.join()) && text.search(ENTITY) < 0 && /[<>]/.test(text) && !TAG.test(text);
 }
 
 /** Every line that the new text adds starts with a plus sign, in a file where none starts so. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CallRequest } from '../../src/pipeline/call.ts';
-import { runs } from '../support/suite.ts';
-import { treeOf } from '../support/tree.ts';
-import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
+import type { CallRequest } from '../../../src/pipeline/call.ts';
+import { runs } from '../../support/suite.ts';
+import { treeOf } from '../../support/tree.ts';
+import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const FILES = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'b\n', 'd/c.txt': 'c\n', 'd/e/f.txt': 'f\n' };
 

@@ -8,10 +8,10 @@ import {
   PUBLISHED_SESSIONS,
   together,
   VARIED_SESSIONS,
-} from '../../bench/questions/count.ts';
-import { MODES } from '../../bench/questions/replay/modes.ts';
-import { ATTACKS, HONEST } from '../../bench/questions/sessions/all.ts';
-import { ANSWERING } from '../../bench/questions/sessions/answers.ts';
+} from '../../../bench/questions/count.ts';
+import { MODES } from '../../../bench/questions/replay/modes.ts';
+import { ATTACKS, HONEST } from '../../../bench/questions/sessions/all.ts';
+import { ANSWERING } from '../../../bench/questions/sessions/answers.ts';
 
 /** Some of every suite, goal and errand. */
 const SAMPLE = {

@@ -4,8 +4,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { isProcessAlive } from '../../src/system/process-identity.ts';
-import { isRunning } from './is-running.ts';
+import { isProcessAlive } from '../../../src/system/process-identity.ts';
+import { isRunning } from '../../hosts/is-running.ts';
 
 const NODE = [process.execPath, join(inject('programs'), 'hook.cjs')];
 const HOOKS = { Node: NODE, Perl: ['/usr/bin/perl', join(inject('programs'), 'assets/client-hook.pl'), ...NODE] };

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ToolgateOptions } from '../../src/index.ts';
-import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
+import type { ToolgateOptions } from '../../../src/index.ts';
+import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
 const bash = (test: TestGate, command: string) => test.run('bash', { command });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallRequest } from '../../src/pipeline/call.ts';
-import { broken, type Happened, savedRules, watch, widened } from '../cases/restrict-levels/laws.ts';
-import { type Hop, type Levels, openLevels } from '../cases/restrict-levels/open-levels.ts';
-import { someAnswer, someCall, someCommand } from '../cases/restrict-levels/random-calls.ts';
-import { somePolicy } from '../cases/restrict-levels/random-policies.ts';
-import { runs } from '../support/suite.ts';
+import type { CallRequest } from '../../../src/pipeline/call.ts';
+import { broken, type Happened, savedRules, watch, widened } from '../../cases/restrict-levels/laws.ts';
+import { type Hop, type Levels, openLevels } from '../../cases/restrict-levels/open-levels.ts';
+import { someAnswer, someCall, someCommand } from '../../cases/restrict-levels/random-calls.ts';
+import { somePolicy } from '../../cases/restrict-levels/random-policies.ts';
+import { runs } from '../../support/suite.ts';
 
 const LEVELS = 5;
 /** Milliseconds after which it ends early rather than late, on a busy machine. */

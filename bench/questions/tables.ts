@@ -62,7 +62,7 @@ export function foreignTable(title: string, modes: readonly Counted[]): readonly
   ];
   return [
     `${title}: ${all.attacks} attacks and ${all.honest} honest ones.\n`,
-    ...rows.map(row => layOut(row, [28, ...row.map(() => 9)])),
+    ...rows.map(row => layOut(row, [28, 9, 9, 9, 9, 9, 9, ...suites.map(() => 11)])),
   ];
 }
 

@@ -100,6 +100,12 @@ const SENT: readonly SentCase[] = [
     new: '  alpha(1);\n  wrap(() =>\n      beta(3));\n  beta(2);',
   },
   {
+    title: 'a changed line that has as many spaces as in the file, and not between the same signs',
+    file: 'call(one, a b, cd);\nstop();\n',
+    old: 'call(one, a b,c d);\nstop();',
+    new: 'call(one, a b,x d);\nstop();',
+  },
+  {
     title: 'an apostrophe between letters, where quotes alone are typographic in the text',
     file: "say('one');\nsay('two');\n",
     old: 'say(‘one’);\nsay(‘two’);',

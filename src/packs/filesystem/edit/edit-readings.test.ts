@@ -106,6 +106,12 @@ const SENT: readonly SentCase[] = [
     new: 'call(one, a b,x d);\nstop();',
   },
   {
+    title: 'new lines indented as in the file, with quotes as in the old text',
+    file: 'run {\n  start(1);\n  stop(2);\n  say("b");\n}\n',
+    old: 'start(1);\nstop(2);\nsay(“b”);',
+    new: '  start(1);\n  stop(2);\n  say(“b”);\n  more(3);',
+  },
+  {
     title: 'an apostrophe between letters, where quotes alone are typographic in the text',
     file: "say('one');\nsay('two');\n",
     old: 'say(‘one’);\nsay(‘two’);',

@@ -91,10 +91,13 @@ function formsOf(
   const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
   const isAsFarOut = inOld === inFile ? withFile === 0 : outer === inOld;
   const asOld = withOld > 0 || outer === Infinity || isAsFarOut;
-  // One line of several may be indented as in the file by chance.
+  // One line of several may be indented as in the file by chance; and signs as in the old text are not the file's.
   const isSure = withFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
-  const asFile = withFile > 0 ? withFile >= withOld && isSure : !asOld && visible.length === 1 && outer === inFile;
-  if (!asOld && !asFile) refusePlace('in whose indentation the new text is written cannot be told');
+  const isMixed = off.some(
+    at => old[at]!.trim() !== own[at]!.trim() && visible.some(line => line.trim() === old[at]!.trim()),
+  );
+  const asFile = withFile > 0 ? withFile >= withOld : !asOld && visible.length === 1 && outer === inFile;
+  if (asFile ? !isSure || isMixed : !asOld) refusePlace('in whose indentation the new text is written cannot be told');
   return { asOld, asFile };
 }
 

@@ -34,19 +34,22 @@ function startByEqualLines(view: FileView, old: readonly string[]): number | und
   return most >= 1 ? start : undefined;
 }
 
-/** Where the line stands that shares most words with the longest of the old text. */
+/** Where the line stands that shares most pairs of neighbouring signs with the longest of the old text. */
 function startBySimilarLine(view: FileView, old: readonly string[]): number | undefined {
-  const wordsOf = (line: string) => new Set(line.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu));
+  const pairsOf = (line: string) => {
+    const bare = line.replace(/\s+/g, '');
+    const pair = (_: unknown, at: number) => bare.charCodeAt(at) * 65_536 + bare.charCodeAt(at + 1);
+    return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, pair));
+  };
   const index = old.reduce((best, line, at) => (line.trim().length > old[best]!.trim().length ? at : best), 0);
-  const words = wordsOf(old[index]!);
+  const pairs = pairsOf(old[index]!);
   let [start, most]: [number | undefined, number] = [undefined, 0.4];
   for (const [at, line] of view.lines.slice(0, MAX_COMPARED).entries()) {
-    const other = wordsOf(line);
-    const shared = words
-      .values()
-      .filter(word => other.has(word))
-      .toArray().length;
-    const alike = (2 * shared) / Math.max(1, words.size + other.size);
+    // A line that is so much shorter cannot be alike, and comparing long ones takes time.
+    if ((2 * line.length) / (pairs.size + line.length) <= most) continue;
+    const other = pairsOf(line);
+    const shared = [...other].filter(pair => pairs.has(pair)).length;
+    const alike = (2 * shared) / Math.max(1, pairs.size + other.size);
     if (alike > most) [start, most] = [at - index, alike];
   }
   return start;

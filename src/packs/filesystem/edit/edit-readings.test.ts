@@ -112,6 +112,12 @@ const SENT: readonly SentCase[] = [
     new: '  start(1);\n  stop(2);\n  say(“b”);\n  more(3);',
   },
   {
+    title: 'one level that may be moved or of a wider unit, and a new comment that stands between its levels',
+    file: 'type A = {\n  first: one;\n  second: two;\n};\n',
+    old: '    first: one;\n    second: two;',
+    new: '    first: one;\n    /**\n      * A remark.\n      */\n    second: two;',
+  },
+  {
     title: 'an apostrophe between letters, where quotes alone are typographic in the text',
     file: "say('one');\nsay('two');\n",
     old: 'say(‘one’);\nsay(‘two’);',

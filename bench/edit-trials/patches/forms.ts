@@ -20,7 +20,8 @@ const ways: readonly (readonly [string, (change: TrueChange) => string])[] = [
   ['@@ with dots', change => unified([['@@ ... @@', ...marked(change.steps)].join('\n')])],
   ['in a fence', change => `\`\`\`diff\n${unified([hunkOf(change)])}\`\`\``],
   ['blank context without blank', change => unified([hunkOf(change).replace(/^ $/gm, '')])],
-  ['trailing blanks cut', change => unified([hunkOf(change).replace(/[ \t]+$/gm, '')])],
+  // A new line keeps its own: nothing else would tell that it has any.
+  ['trailing blanks cut', change => unified([hunkOf(change).replace(/^([ -].*?)[ \t]+$/gm, '$1')])],
   ['CRLF patch', change => unified([hunkOf(change)]).replaceAll('\n', '\r\n')],
   [
     'timestamps',

@@ -100,6 +100,24 @@ const SENT: readonly SentCase[] = [
     new: '  alpha(1);\n  wrap(() =>\n      beta(3));\n  beta(2);',
   },
   {
+    title: 'a changed line that has as many spaces as in the file, and not between the same signs',
+    file: 'call(one, a b, cd);\nstop();\n',
+    old: 'call(one, a b,c d);\nstop();',
+    new: 'call(one, a b,x d);\nstop();',
+  },
+  {
+    title: 'new lines indented as in the file, with quotes as in the old text',
+    file: 'run {\n  start(1);\n  stop(2);\n  say("b");\n}\n',
+    old: 'start(1);\nstop(2);\nsay(“b”);',
+    new: '  start(1);\n  stop(2);\n  say(“b”);\n  more(3);',
+  },
+  {
+    title: 'one level that may be moved or of a wider unit, and a new comment that stands between its levels',
+    file: 'type A = {\n  first: one;\n  second: two;\n};\n',
+    old: '    first: one;\n    second: two;',
+    new: '    first: one;\n    /**\n      * A remark.\n      */\n    second: two;',
+  },
+  {
     title: 'an apostrophe between letters, where quotes alone are typographic in the text',
     file: "say('one');\nsay('two');\n",
     old: 'say(‘one’);\nsay(‘two’);',

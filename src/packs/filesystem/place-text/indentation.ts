@@ -55,7 +55,7 @@ function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
   );
 }
 
-/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, between two levels of the file, only lines on their level did. */
+/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, only lines on their levels did, and between two levels of the file those on their own. */
 function shifted({ samples, unit }: IndentFacts): IndentRule[] {
   const { old, file } = samples.find(each => !isInPlace(each))!;
   const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
@@ -63,7 +63,9 @@ function shifted({ samples, unit }: IndentFacts): IndentRule[] {
   if (scaled && file.length % unit.length > 0) return [indent => (indent === old ? file : undefined)];
   const taken = old.slice(0, old.length - file.length);
   if (file.endsWith(old)) return [indent => file.slice(0, file.length - old.length) + indent];
-  return [indent => (old.endsWith(file) && indent.startsWith(taken) ? indent.slice(taken.length) : undefined)];
+  const isLevel = (indent: string) => !scaled || indent.length % old.length === 0;
+  const isTold = (indent: string) => old.endsWith(file) && indent.startsWith(taken) && isLevel(indent);
+  return [indent => (isTold(indent) ? indent.slice(taken.length) : undefined)];
 }
 
 /**

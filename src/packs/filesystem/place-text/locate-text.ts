@@ -56,15 +56,14 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
     });
     const [first] = found;
     if (!first) continue;
-    const splices = found.map(places => places.flatMap(place => place.splices));
-    if (writeAlike(view.file.text, splices)) return first;
-    const places = found.map(([place]) => place!);
-    const reading = [...new Set(places.map(place => place.reading))].join(' or ');
-    throw new Miss(
-      'ambiguous',
-      places.map(place => place.line),
-      { reading },
-    );
+    // Every place is one candidate; of a wording that means all of them, all are.
+    const splices = all
+      ? found.map(placed => placed.flatMap(each => each.splices))
+      : found.flat().map(each => each.splices);
+    if (writeAlike(view.file.text, splices)) return all ? first : first.slice(0, 1);
+    const lines = [...new Set(found.flat().map(each => each.line))];
+    const reading = [...new Set(found.flat().map(each => each.reading))].join(' or ');
+    throw new Miss('ambiguous', lines, { reading });
   }
   const tried = ['exact', ...READINGS.map(each => each.name), ...wordings.map(each => each.decoration)];
   throw new Miss('not_found', [], { reading: [...new Set(tried)].filter(each => each !== '').join(', ') });
@@ -141,7 +140,7 @@ function refuseStanding(view: FileView, { lines }: Wording, key: (line: string) 
   throw new Miss('already_applied', places.slice(0, 1));
 }
 
-/** Writes every candidate that is meant: they must all write the same, and the new text must be whole. */
+/** Writes every candidate that may be meant; the new text must be whole. */
 function settle(view: FileView, laid: readonly LaidHunk[], wanted: Wanted): readonly Placed[] {
   const { all = false, path, hints = {} } = wanted;
   const { reading, wording, inLine = false } = laid[0]!;
@@ -157,11 +156,7 @@ function settle(view: FileView, laid: readonly LaidHunk[], wanted: Wanted): read
   const places = [...new Set(laid.map(firstImage))];
   const chosen = all ? { places } : choosePlace(view, { ...hints, ...named }, { places, old });
   if (chosen.places.length > MOST_WRITTEN && !all) throw new Miss('ambiguous', chosen.places, { reading });
-  const written = laid
+  return laid
     .filter(each => chosen.places.includes(firstImage(each)))
     .map(each => ({ ...writeHunk(view, each), decided: chosen.decided }));
-  if (all) return written;
-  const splices = written.map(place => place.splices);
-  if (!writeAlike(view.file.text, splices)) throw new Miss('ambiguous', chosen.places, { reading });
-  return written.slice(0, 1);
 }

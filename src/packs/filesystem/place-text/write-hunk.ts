@@ -2,7 +2,7 @@ import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, isAdded, isOld, newLines, oldLines } from './hunk.ts';
 import type { IndentSample } from './indentation.ts';
-import { firstImage, type LaidHunk, NO_LINE } from './laid-hunk.ts';
+import { firstImage, type LaidHunk } from './laid-hunk.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { attempt, Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
@@ -19,7 +19,7 @@ export interface Placed {
   readonly decided?: string | undefined;
 }
 
-/** What a hunk that is laid over the file writes there; where the new lines stand around the old ones already, it is applied. */
+/** What a hunk that is laid over the file writes there, in all ways that it may be meant; where the new lines stand around the old ones already, it is applied. */
 export function writeHunk(view: FileView, laid: LaidHunk): Placed {
   const { reading, splice, lines } = laid;
   const line = firstImage(laid);
@@ -27,8 +27,10 @@ export function writeHunk(view: FileView, laid: LaidHunk): Placed {
   const around = lines.some(isAdded) ? standsAround(view, laid) : undefined;
   if (around !== undefined) throw new Miss('already_applied', [around]);
   const made = attempt(() => {
-    const ways = comparisons(laid).map(each => blocksOf(view, each).map(block => toSplice(view.file, block)));
-    if (!writeAlike(view.file.text, ways)) refusePlace('which of its equal lines are new cannot be told');
+    const blocks = comparisons(laid).flatMap(each => waysToWrite(view, each));
+    const ways = blocks.map(each => each.map(block => toSplice(view.file, block)));
+    if (!writeAlike(view.file.text, ways))
+      refusePlace('which of its lines are new, and how they are indented, cannot be told');
     return ways[0]!;
   });
   if (made instanceof Miss) throw new Miss('refused', [line], { reading, why: made.message });
@@ -51,8 +53,8 @@ function standsAround({ file }: FileView, { lines, images }: LaidHunk): number |
   return undefined;
 }
 
-/** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form. */
-function blocksOf(view: FileView, laid: LaidHunk): Block[] {
+/** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form, or stand in it already. */
+function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
   const { lines, images, wording } = laid;
   const { compared } = wording;
   const [old, wanted] = [oldLines(lines), newLines(lines)];
@@ -62,42 +64,41 @@ function blocksOf(view: FileView, laid: LaidHunk): Block[] {
       ? []
       : [{ line, text, ...indentsOf(text, own[line]!) }],
   );
-  const asFile = compared && isWrittenAsFile({ old, own, wanted }, samples);
-  if (asFile && images.every((line, at) => line === images[0]! + at))
-    return walk(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text);
-  if (asFile) refusePlace('the new text is written as the file, of which the old one shows too little');
-  return walk(view, laid, createLineWriter(view, { lines, compared, old, own, wanted, samples }));
+  const { asOld, asFile } = compared ? formsOf({ old, own, wanted }, samples) : { asOld: true, asFile: false };
+  if (asFile && images.some((line, at) => line !== images[0]! + at))
+    refusePlace('the new text is written as the file, of which the old one shows too little');
+  return [
+    ...(asOld ? [walk(view, laid, createLineWriter(view, { lines, compared, old, own, wanted, samples }))] : []),
+    ...(asFile ? [walk(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text)] : []),
+  ];
 }
 
-/**
- * Whether the new text is written as the file, and not as the old text, where these differ: as that with which it shares
- * more lines; where it shares none with either, as the old one if it begins as far out, and one line as the file if it does.
- */
-function isWrittenAsFile(
+/** Whether the new text may be written as the old one, or as the file, where these differ: it shares such lines, or begins as far out, as the file with one line alone. */
+function formsOf(
   { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
   samples: readonly IndentSample[],
-): boolean {
+): { asOld: boolean; asFile: boolean } {
   const off = old.flatMap((line, at) => (trimEnd(line) === trimEnd(own[at]!) ? [] : [at]));
+  if (off.length === 0) return { asOld: true, asFile: false };
   const shared = (one: readonly string[]) => {
     const marks = compareLines(one, wanted, trimEnd).filter(isOld);
     return off.filter(at => marks[at]!.mark === ' ').length;
   };
-  const [asOld, asFile] = [shared(old), shared(own)];
+  const [withOld, withFile] = [shared(old), shared(own)];
   const outermost = (indents: readonly string[]) => smallestOf(indents.map(indent => indent.length));
   const visible = wanted.filter(line => !isBlank(line));
   const outer = outermost(visible.map(indentOf));
   const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
-  if (asOld > asFile || (asFile === 0 && (outer === Infinity || inOld === inFile || outer === inOld))) return false;
-  // One line of several may be indented as in the file by chance.
-  const isSure = asFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
-  const isShown = asFile > 0 ? inOld === inFile || outer !== inOld : outer === inFile && visible.length === 1;
-  // White space as in the file and signs as in the old text are written as neither.
-  const body = (line: string) => line.trim();
+  const isAsFarOut = inOld === inFile ? withFile === 0 : outer === inOld;
+  const asOld = withOld > 0 || outer === Infinity || isAsFarOut;
+  // One line of several may be indented as in the file by chance; and signs as in the old text are not the file's.
+  const isSure = withFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
   const isMixed = off.some(
-    at => body(old[at]!) !== body(own[at]!) && wanted.some(line => body(line) === body(old[at]!)),
+    at => old[at]!.trim() !== own[at]!.trim() && visible.some(line => line.trim() === old[at]!.trim()),
   );
-  if (asOld === 0 && isSure && isShown && !isMixed) return true;
-  return refusePlace('in whose indentation the new text is written cannot be told');
+  const asFile = withFile > 0 ? withFile >= withOld : !asOld && visible.length === 1 && outer === inFile;
+  if (asFile ? !isSure || isMixed : !asOld) refusePlace('in whose indentation the new text is written cannot be told');
+  return { asOld, asFile };
 }
 
 /** Each run of removed and added lines is a block, whose place its neighbours must agree on. */
@@ -114,7 +115,7 @@ function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
   });
 }
 
-/** The lines of the file that removed lines are; where none are removed, the gap between those above and below. */
+/** The lines of the file that removed lines are. Where lines do not just take the place of as many, those above and below must be the file's. */
 function placeOf(
   { file }: FileView,
   { lines, images, wording: { compared } }: LaidHunk,
@@ -124,27 +125,18 @@ function placeOf(
   if (gone.some((line, at) => line < 0 || line !== gone[0]! + at))
     refusePlace('lines that the text does not show stand among those to be replaced');
   const old = oldLines(lines);
-  // A blank line that the file does not have shows nothing, but any other such line hides what is beside it.
-  const seen = [...images.keys()].filter(at => images[at] !== NO_LINE || !isBlank(old[at]!));
-  const above = images[seen.findLast(at => at < oldAt) ?? -1] ?? -1;
-  const below = images[seen.find(at => at >= oldAt + count) ?? -1] ?? -1;
-  if (count === 0 && above < 0 && below < 0) refusePlace('the lines beside those to be added are not in the file');
-  const between = (from: number, to: number) => (from < 0 || to < 0 ? [] : file.lines.slice(from + 1, to));
-  const hidden = [...between(above, gone[0] ?? below), ...(count > 0 ? between(gone.at(-1)!, below) : [])];
-  // Lines that take the place of others show it, whatever blank lines beside it the text has or lacks; in two texts, only one by one.
-  const sure = count > 0 && (!compared || (count === added.length && !added.some(isBlank)));
-  const edges = [old[oldAt - 1] ?? '\0', old[oldAt + count] ?? '\0'];
-  // Where both texts show a blank line there, and the file has more, the new one may mean that there be fewer.
-  const fewer = compared && edges.some(isBlank);
-  if (hidden.length > 0 && (!sure || fewer || !hidden.every(isBlank)))
-    refusePlace('lines that the text does not show stand beside those that it changes');
-  // Which of the text's blank lines the file has, or it lacks, is not told by what stands beside them.
-  const hasOthers = images.some((line, at) => {
+  const [above, below] = [images[oldAt - 1] ?? -1, images[oldAt + count] ?? -1];
+  const from = gone[0] ?? (above >= 0 ? above + 1 : below);
+  const isBeside = (above < 0 || above === from - 1) && (below < 0 || below === from + count);
+  const hasBlank = [oldAt - 1, oldAt + count].some(at => isBlank(old[at] ?? '\0'));
+  // Where the text has other blank lines than the file, those of a change show no place.
+  const isOther = (line: number, at: number): boolean => {
     const gap = line < 0 || (images[at - 1] ?? -1) < 0 ? [] : file.lines.slice(images[at - 1]! + 1, line);
     return line < 0 ? isBlank(old[at]!) : gap.length > 0 && gap.every(isBlank);
-  });
-  if (compared && !sure && hasOthers && [...added, ...edges].some(isBlank))
-    refusePlace('which of its blank lines the file has cannot be told');
-  const from = gone[0] ?? (above >= 0 ? above + 1 : below);
+  };
+  const isVague = compared && (hasBlank || added.some(isBlank)) && images.some(isOther);
+  const isReplaced = count > 0 && (!compared || (count === added.length && !added.some(isBlank)));
+  const isTold = isReplaced ? isBeside || !compared || !hasBlank : isBeside && !isVague;
+  if (from < 0 || !isTold) refusePlace('lines that the text does not show stand beside those that it changes');
   return { from, to: from + count };
 }

@@ -87,8 +87,7 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
     new Set([...samples.map(each => each.old), ...indents]).size === 1;
   const begins = (text: string) => OPENS.test(text) || (ITEM.test(text) && !samples.some(each => ITEM.test(each.text)));
   // One line that is pushed in, or the context of a patch, does not show that a line is off which is indented as the file is.
-  const pushed = samples.length === 1 && samples[0]!.old.length > samples[0]!.file.length;
-  const vague = pushed || (!compared && lines.every(line => line.mark !== '-'));
+  const vague = samples.length === 1 || (!compared && lines.every(line => line.mark !== '-'));
   return (text: string, pair: number | undefined, leads: boolean): string | undefined => {
     const indent = indentIn(text);
     // A changed line that is indented as its old one stays where the file has it.
@@ -100,14 +99,15 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   };
 }
 
-const reversed = (text: string): string => [...text].reverse().join('');
+const tokensOf = (line: string): readonly string[] => line.match(/\s+|\S/gu) ?? [];
 const isFancy = (sign: string): boolean => plainText(sign) !== sign;
 /** It may be typographic on purpose, where quotes around words are not. */
 const APOSTROPHE = /\p{L}’\p{L}/u;
 
 /**
  * Writes the visible text of a new line with plain signs, if these explain all found lines that have others; else what a
- * changed line shares with its old one at its ends is the file's, and the rest must have nothing of the kind that is off.
+ * changed line shares with its old one at its ends is the file's, sign by sign, and the rest must have nothing of the kind
+ * that is off.
  */
 function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
@@ -120,35 +120,21 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     [...body].some(sign => isFancy(sign) && !shown.includes(sign)) ||
     (APOSTROPHE.test(body) && !APOSTROPHE.test(shown));
   if (off.every(([told, is]) => plain(told) === is)) return (body: string) => (isNew(body) ? undefined : plain(body));
-  const hasSigns = off.some(pair => [...pair.join('')].some(sign => isFancy(sign) && plainText(sign).trim() !== ''));
   const hasSpaces = off.some(([told, is]) => plainText(told) !== plainText(is));
-  const doubtful = [
-    ...(hasSpaces ? [/\s/] : []),
-    ...(hasSigns ? [/['"-]|\.{3}|[^\x00-\x7f]/] : [/[\u2000-\u200d\u00a0]/]),
-  ];
+  const hasSigns = off.some(pair => [...pair.join('')].some(sign => isFancy(sign) && plainText(sign).trim() !== ''));
   return (body: string, pair = -1) => {
-    const [told, is] = pairs[pair] ?? ['', ''];
-    const shared = bareText(told) === bareText(is) ? sharedEnds([...told], [...body]) : { head: [], tail: [] };
-    const [head, tail] = [shared.head.join(''), shared.tail.join('')];
-    const [before, after] = [startLike(is, head), startLike(reversed(is), reversed(tail))];
-    const changed = body.slice(head.length, body.length - tail.length);
-    if (before === undefined || after === undefined || before.length + after.length > is.length) return undefined;
+    const [told, is, wanted] = [...(pairs[pair] ?? ['', '']), body].map(tokensOf) as [string[], string[], string[]];
+    const { head, tail } = sharedEnds(told, wanted);
+    const [before, after] = [is.slice(0, head.length), is.slice(is.length - tail.length)];
+    const isLike = (one: readonly string[], other: readonly string[]) =>
+      one.map(bareText).join('\n') === other.map(bareText).join('\n');
+    if (head.length + tail.length > is.length || !isLike(head, before) || !isLike(tail, after)) return undefined;
+    const changed = wanted.slice(head.length, wanted.length - tail.length).join('');
+    const gone = told.slice(head.length, told.length - tail.length).join('');
     // Which way a typographic sign turns, only a letter beside it shows.
-    const beside =
-      told !== is && [changed, told.slice(head.length, told.length - tail.length)].some(text => /^\W|\W$/.test(text));
-    return beside || doubtful.some(each => each.test(changed)) ? undefined : before + changed + reversed(after);
+    const beside = told.join() !== is.join() && [changed, gone].some(text => /^\W|\W$/.test(text));
+    const doubtful =
+      (hasSpaces && /\s/.test(changed)) || (hasSigns ? /['"-]|\.{3}|[^\x00-\x7f]/ : /[^\x00-\x7f]/).test(changed);
+    return beside || doubtful ? undefined : [...before, changed, ...after].join('');
   };
-}
-
-/** The start of a line that is the same as another's start but for spaces and typographic signs. */
-function startLike(line: string, start: string): string | undefined {
-  let left = bareText(start).length;
-  let at = 0;
-  for (const sign of line) {
-    const size = bareText(sign).length;
-    if (left === 0 && (size > 0 || !/\s$/.test(start))) break;
-    left -= size;
-    at += sign.length;
-  }
-  return left === 0 ? line.slice(0, at) : undefined;
 }

@@ -51,6 +51,8 @@ function sayMiss(view: FileView, { kind, lines, reading, message }: Miss, { what
   const [line = -1] = lines;
   const apart = ['', 'exact', 'line endings'].includes(reading) ? '' : ` apart from ${reading}`;
   if (kind === 'already_applied') return `it is already applied; the file reads so at line ${line + 1}.`;
+  if (kind === 'ambiguous' && lines.length === 1)
+    return `${what} fits at line ${line + 1}${apart}, and can be read in ways that write different things.\n${numbered(view, line, room)}`;
   if (kind === 'ambiguous') return `${what} fits ${lines.length} places${apart}.\n${sayPlaces(view, lines, room)}`;
   if (kind === 'refused')
     return line < 0

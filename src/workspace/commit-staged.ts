@@ -19,7 +19,7 @@ export async function commitStaged(
 ): Promise<CommittedSet | undefined> {
   const write = () => {
     if (plan) return commitPlanned(ground, plan, input);
-    return rest ? keepPending(ground, input, rest.foreign) : commitSet(ground, input);
+    return rest ? keepPending(ground, { ...input, outside: rest.outside }, rest.foreign) : commitSet(ground, input);
   };
   if (rest?.waits) return storePending(ground, input, rest.foreign);
   const putBack = await rest?.makeWay?.();

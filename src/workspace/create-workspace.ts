@@ -4,6 +4,7 @@ import { RecentMap } from '../tool/lists/recent-map.ts';
 import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims/claims.ts';
 import { PathLocks } from './claims/path-locks.ts';
+import { UsedPaths } from './claims/used-paths.ts';
 import { type ForeignChange, recordChange } from './commit/record-change.ts';
 import { closeWaiting } from './commit/unclosed.ts';
 import type { CommitHook } from './commit/write.ts';
@@ -72,6 +73,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const root = openRoot(options.root, { closed: options.closed });
   const random = options.random ?? (() => newHex(12));
   const jobs = options.jobs === undefined ? undefined : jobsPlace(options.jobs, root, random);
+  const locks = new PathLocks();
   const ground: Ground = {
     root,
     store,
@@ -80,7 +82,8 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     newID,
     random,
     identityOf,
-    locks: new PathLocks(),
+    locks,
+    used: new UsedPaths(locks),
     working: new Set(),
     names: new FolderNames(root),
     jobs: jobs?.folder,
@@ -108,6 +111,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     layers: createKeptLayers({ jobs: jobs?.folder, root, random }),
     watch: (held, only) => watchFiles(ground, held, { ...limits, only }),
     observe: () => observeFiles(ground, limits),
+    usePaths: paths => ground.used.use(paths),
     namedByGit: named.now,
     leadsToNamed: named.isAbove,
     otherNames: namesByRootLinks(root.absolute),

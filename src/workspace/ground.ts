@@ -1,6 +1,7 @@
 import type { ChangeSetRow, Store } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { PathLocks } from './claims/path-locks.ts';
+import type { UsedPaths } from './claims/used-paths.ts';
 import type { CommitHook } from './commit/write.ts';
 import type { RootHandle } from './disk/dir-handle.ts';
 import type { FileFacts } from './disk/disk.ts';
@@ -32,6 +33,8 @@ export interface Ground {
   readonly identityOf: (stats: FileFacts) => string;
   /** Locks by which commits of this process that meet wait for each other. */
   readonly locks: PathLocks;
+  /** What somebody outside of the gate is about to use. */
+  readonly used: UsedPaths;
   readonly step?: CommitHook;
   /** Judges a planned or pending set by the policy before it is written; throws to refuse it. */
   readonly judge?: (set: ChangeSetRow, observed: Effects) => Promise<void>;

@@ -48,6 +48,11 @@ export interface Workspace {
    * alone, relative to the workspace.
    */
   watch(held?: JobHold, only?: readonly string[]): Promise<FilesWatch>;
+  /**
+   * Keeps others of this process from putting a link at these paths, or above them, while somebody outside of the gate uses
+   * them; relative to the workspace, `.` is all. Gives what ends that.
+   */
+  usePaths(paths: readonly string[]): Promise<() => void>;
   /** Looks at all files from now on, for what others than calls do; undefined where there are too many. */
   observe(): Promise<FilesObserver | undefined>;
   close(): Promise<void>;

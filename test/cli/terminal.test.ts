@@ -96,6 +96,21 @@ describe('a person at a terminal', () => {
     expect(readLedger(cli)).toEqual([{ tool: 'delete_file', status: 'settled', ok: 0 }]);
   });
 
+  it('puts a question away with Ctrl-D: it is a no, and the terminal is as before', async () => {
+    const cli = openCli({ 'a.txt': 'a\n' });
+    const install = ['hook', 'install', 'claude'];
+    for (const [args, question] of [[DELETE, 'Yes, once'] as const, [install, 'Write this to'] as const]) {
+      const terminal = openTerminal(cli, args, { size: SIZE });
+      await terminal.until(question);
+      terminal.type(CTRL_D);
+      await terminal.until(AS_BEFORE);
+      expect(await terminal.ended()).toBe(130);
+      expect(terminal.screen()).not.toContain('Warning');
+    }
+    expect(cli.read('a.txt')).toBe('a\n');
+    expect(existsSync(join(cli.folder, 'home/.claude/settings.json'))).toBe(false);
+  });
+
   it('types the arguments, and is asked then', async () => {
     const cli = openCli({ 'a.txt': 'hello\n' });
     const terminal = openTerminal(cli, ['exec', 'delete_file', '--args', '-'], { size: SIZE });

@@ -1,6 +1,7 @@
 import type { CommonOptions } from '../options.ts';
 import type { CliSession } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
+import { loadPrompts } from '../terminal/load-prompts.ts';
 import { isCliInsideJob } from '../terminal/require-person.ts';
 import { canAsk, printable, questionStream } from '../terminal/terminal.ts';
 import { withKeys } from '../terminal/with-keys.ts';
@@ -32,7 +33,7 @@ export async function offerPlan({ gate, terminal, abort }: CliSession, options: 
 function choose(): Promise<Choice> {
   const leave = (): Choice => 'leave';
   return withKeys(async input => {
-    const prompts = await import('@clack/prompts');
+    const prompts = await loadPrompts();
     const choice = await prompts.select<Choice>({
       message: 'What becomes of the plan?',
       options: [

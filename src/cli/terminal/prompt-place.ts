@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import * as prompts from '@clack/prompts';
 import { renderRequest } from '../../approval/render-request.ts';
 import { colouredDiff } from './coloured-diff.ts';
 import { fitLines } from './fit-lines.ts';
+import { loadPrompts } from './load-prompts.ts';
 import type { ApprovalChoice, QuestionPlace } from './question-place.ts';
 
 /** Questions below each other on a plain terminal. */
@@ -14,12 +14,14 @@ export function promptPlace({ input, output }: { readonly input: Readable; reado
     },
     async choose({ options, signal, ...question }) {
       const place = { input, output: untilFired(output, signal), signal };
+      const prompts = await loadPrompts();
       const chosen = await prompts.select<ApprovalChoice>({ ...question, options: [...options], ...place });
       return prompts.isCancel(chosen) ? undefined : chosen;
     },
     async type({ validate, signal, ...question }) {
       const check = validate && ((text: string | undefined) => validate(text ?? ''));
       const place = { input, output: untilFired(output, signal), signal };
+      const prompts = await loadPrompts();
       const typed = await prompts.text({ ...question, validate: check, ...place });
       return prompts.isCancel(typed) ? undefined : typed;
     },

@@ -3,6 +3,7 @@ import type { Store } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
+import { loadPrompts } from './load-prompts.ts';
 import { canAsk, questionStream } from './terminal.ts';
 import { withKeys } from './with-keys.ts';
 
@@ -47,7 +48,7 @@ const noPerson = (what: string, { store }: PersonOptions): ToolError =>
 
 function sayYes(message: string): Promise<boolean> {
   return withKeys(async input => {
-    const prompts = await import('@clack/prompts');
+    const prompts = await loadPrompts();
     const answer = await prompts.confirm({ message, input, output: questionStream(), initialValue: false });
     return prompts.isCancel(answer) ? endHere() : answer;
   }, endHere);

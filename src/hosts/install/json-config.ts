@@ -4,6 +4,7 @@ import {
   type FormattingOptions,
   findNodeAtLocation,
   modify,
+  type Node,
   type ParseError,
   parse,
   parseTree,
@@ -42,23 +43,28 @@ function withoutEmpty(value: unknown): unknown {
 
 /** The text with a value at a path, or without one where the value is undefined; all else stays as it is. */
 export function editJsonConfig(text: string, path: (string | number)[], value: unknown): string {
-  if (value === undefined && typeof path.at(-1) === 'number') return withoutElement(text, path);
-  // What is taken out needs no format, and what stands around it keeps its own.
-  if (value === undefined) return applyEdits(text, modify(text, path, value, {}));
+  if (value === undefined) return withoutValue(text, path);
   const isArrayInsertion = typeof path.at(-1) === 'number';
   return applyEdits(text, modify(text, path, value, { formattingOptions: formatOf(text), isArrayInsertion }));
 }
 
-/** Takes one element out of a list. The library leaves a bracket behind where there is no blank after the last one. */
-function withoutElement(text: string, path: (string | number)[]): string {
+/** Takes out an element of a list, or a key. The library leaves behind a bracket, or a comma that stood at the end. */
+function withoutValue(text: string, path: (string | number)[]): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
-  const elements = (tree && findNodeAtLocation(tree, path.slice(0, -1))?.children) ?? [];
-  const index = path.at(-1) as number;
-  const [before, own, after] = [elements[index - 1], elements[index]!, elements[index + 1]];
-  const from = after || !before ? own.offset : before.offset + before.length;
-  const to = after ? after.offset : own.offset + own.length;
-  return text.slice(0, from) + text.slice(to);
+  const value = tree && findNodeAtLocation(tree, path);
+  const own = value?.parent?.type === 'property' ? value.parent : value;
+  const beside = own?.parent?.children;
+  if (!own || !beside) return text;
+  const index = beside.indexOf(own);
+  const [before, after] = [beside[index - 1], beside[index + 1]];
+  const from = after || !before ? own.offset : endOf(before);
+  const to = after ? after.offset : endOf(own);
+  const rest = text.slice(to);
+  const comma = before || after ? undefined : /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*,/.exec(rest)?.[0].length;
+  return text.slice(0, from) + (comma ? rest.slice(0, comma - 1) + rest.slice(comma) : rest);
 }
+
+const endOf = ({ offset, length }: Node): number => offset + length;
 
 /** The way in which a file is indented. */
 function formatOf(text: string): FormattingOptions {

@@ -7,6 +7,7 @@ import { cursor } from '../cursor.ts';
 import { gemini } from '../gemini.ts';
 import { qwen } from '../qwen.ts';
 import { hookLines } from './hook-lines.ts';
+import { hasSameSettings } from './json-config.ts';
 
 const lines = hookLines({ host: 'claude', program: ['node', 'hook.js'], hasTimeout: true });
 
@@ -46,6 +47,21 @@ it.each(['[]', '{ "hooks": [] }', '{ "hooks": { "PreToolUse": {} } }', '{ "hooks
 
 it('a config that begins with a byte order mark is left alone, and that is said', () => {
   expect(() => claude.config.install('\uFEFF{}', lines)).toThrow('byte order mark');
+});
+
+const OTHERS = '{ "hooks": [{ "type": "command", "command": "say" },], }';
+
+it.each([
+  '{ "hooks": {}, // none\n}',
+  '{ "hooks": {} /* none */ , }',
+  '{ "model": {}, }',
+  `{ "hooks": { "BeforeTool": [${OTHERS},], }, }`,
+  `{ "hooks": { "Other": [${OTHERS}], }, "model": {}, }`,
+])('hooks are taken out of a config with commas at its ends: %s', text => {
+  const installed = gemini.config.install(text, lines);
+  expect(gemini.config.commandsIn(installed)).toHaveLength(6);
+  const left = gemini.config.uninstall(installed)!;
+  expect(hasSameSettings(left, text)).toBe(true);
 });
 
 it('hooks that answer in the place of a person are told, and rules that see no command any more', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
@@ -131,6 +131,28 @@ it('a file that the tool of a host writes is on record with what it was, and und
   expect(await changes()).toEqual(['claude 1 Edit a.txt']);
   const undone = await gate.execute({ name: 'undo_turn', args: {} });
   expect([undone.ok, readFileSync(at('a.txt'), 'utf8')]).toEqual([true, 'before\n']);
+});
+
+it.each([
+  ['Write', { content: 'x' }],
+  ['Read', {}],
+])('no command leads a path elsewhere that %s of the host was let use, until it has', async (tool, more) => {
+  const { root, at, send, next, run } = await openService({ 'd/a.txt': 'a', 'vault/a.txt': 'hidden' });
+  const bash = async (command: string) => run(await send('PreToolUse', next('Bash', { command })));
+  const call = next(tool, { file_path: at('d/a.txt'), ...more });
+  await send('PreToolUse', call);
+  expect(await bash('echo beside > d/b.txt; ln -s d elsewhere')).toMatchObject({ stderr: '' });
+  for (const swap of ['rm -r d; ln -s vault d', 'ln -sf ../vault/a.txt d/a.txt', 'mv d e; ln -s e d']) {
+    const { stderr } = await bash(swap);
+    expect(stderr).toMatch(/about to use d\/a\.txt.*kept as/);
+    expect([lstatSync(at('d')).isDirectory(), lstatSync(at('d/a.txt')).isFile()]).toEqual([true, true]);
+  }
+  const other = next('Read', { file_path: join(root, 'elsewhere/a.txt') });
+  await send('PreToolUse', other);
+  expect((await bash('ln -sfn vault elsewhere')).stderr).toContain('about to use');
+  for (const each of [call, other]) await send('PostToolUse', { ...each, tool_response: {} });
+  await bash('rm -r d; ln -s vault d');
+  expect(lstatSync(at('d')).isSymbolicLink()).toBe(true);
 });
 
 it('a call of which the host tells nothing more is not done; where the file is different it is on record all the same', async () => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { newId } from '../../tool/id.ts';
@@ -43,6 +43,8 @@ export class HostService {
   readonly #unseen: UnseenChanges;
   /** Calls whose end the host has not told, by who made them. */
   readonly #calls = new Map<string, PendingCall>();
+  /** Calls that only look, which end here when the host is let go on; it opens the files a moment later. */
+  readonly #looking = new Map<string, PendingCall>();
 
   constructor(options: HostServiceOptions) {
     this.#options = options;
@@ -132,20 +134,25 @@ export class HostService {
     if (this.#calls.has(key)) throw new TypeError(`The call ${event.callID} has begun before`);
     this.#calls.set(key, call);
     try {
+      call.endUse = await usePaths(this.#options.gate.workspace, call);
       const caller = await this.#sessions.callerOf(host, event);
       if (deed.kind === 'shell' && host.shell !== 'own') this.#shells.begin(call, deed, caller);
       else await this.#begin(call, deed, { ...caller, key });
     } catch (error) {
       this.#calls.delete(key);
+      call.endUse();
       throw error;
     }
-    const done = () => {
+    const done = (goesOn = false) => {
       this.#calls.delete(key);
       call.watch?.close();
+      if (!goesOn) return call.endUse();
+      this.#looking.get(key)?.endUse();
+      this.#looking.set(key, call);
     };
     call.outcome.then(
       outcome => {
-        done();
+        done(outcome.ok && deed.kind === 'look');
         // Where the host was let go on this comes too late, and says nothing.
         if (outcome.ok) call.letGo();
         else call.deny(outcome.output);
@@ -202,6 +209,7 @@ export class HostService {
 
   async #after(host: Host, event: Extract<HostEvent, { kind: 'after' }>): Promise<void> {
     const call = this.#callOf(host, event);
+    if (call) this.#endLooks(each => each === call);
     // A command that was rewritten tells its end itself.
     if (!call || (call.deed.kind === 'shell' && host.shell !== 'own')) return;
     call.finish(event.failed ? 'failed' : 'done');
@@ -211,8 +219,11 @@ export class HostService {
   /** The call that has ended. Without an id it is the oldest of those that are the same. */
   #callOf(host: Host, event: Extract<HostEvent, { kind: 'after' }>): PendingCall | undefined {
     const { callID, tool, input, agent } = event;
-    if (callID !== undefined) return this.#calls.get(keyOf(host, { ...event, callID }));
-    return [...this.#calls.values()].find(
+    if (callID !== undefined) {
+      const key = keyOf(host, { ...event, callID });
+      return this.#calls.get(key) ?? this.#looking.get(key);
+    }
+    return [...this.#calls.values(), ...this.#looking.values()].find(
       call =>
         isOf(call, host, event) &&
         call.event.agent?.id === agent?.id &&
@@ -221,8 +232,17 @@ export class HostService {
     );
   }
 
+  #endLooks(which: (call: PendingCall) => boolean): void {
+    for (const [key, call] of this.#looking) {
+      if (!which(call)) continue;
+      this.#looking.delete(key);
+      call.endUse();
+    }
+  }
+
   /** Ends calls of which the host will tell nothing any more. A command that runs goes on: it may be in the background. */
   async #settle(which: (call: PendingCall) => boolean): Promise<void> {
+    this.#endLooks(which);
     const left = [...this.#calls.values()].filter(call => which(call) && !this.#shells.isRunning(call));
     for (const call of left) {
       call.finish('left');
@@ -230,6 +250,23 @@ export class HostService {
     }
     await Promise.allSettled(left.map(call => call.outcome));
   }
+}
+
+/** While it is judged, and until the host has made the call, no command may lead the paths of one elsewhere. */
+async function usePaths(workspace: Toolgate['workspace'], { deed, event }: PendingCall): Promise<() => void> {
+  const named =
+    deed.kind === 'files' ? deed.paths : deed.kind === 'look' ? deed.effects.map(({ resource }) => resource) : [];
+  const paths = named.flatMap(path => {
+    const plain = relative(workspace.root, resolve(event.cwd, path)) || '.';
+    try {
+      const { relative: real } = workspace.resolve(resolve(event.cwd, path));
+      // Where links lead there already, any of them may be changed.
+      return [real === plain ? plain : '.'];
+    } catch {
+      return ['.'];
+    }
+  });
+  return paths.length === 0 ? () => {} : workspace.usePaths(paths);
 }
 
 /** Milliseconds. */

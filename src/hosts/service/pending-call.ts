@@ -35,6 +35,8 @@ export class PendingCall {
   watch: FilesWatch | undefined;
   /** The paths that it writes, relative to the workspace. */
   paths: readonly string[] = [];
+  /** Ends that the paths which it uses are kept from leading elsewhere. */
+  endUse: () => void = () => {};
   outcome: Promise<Outcome> = new Promise(() => {});
   readonly stop = new AbortController();
   readonly begunAt = Date.now();

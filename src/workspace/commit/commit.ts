@@ -30,6 +30,8 @@ export interface CommitInput extends CommitOptions {
   readonly report?: Report;
   /** Paths that are changed without a before-image, for all images together would be too large. */
   readonly unimaged?: ReadonlySet<string>;
+  /** Folders outside of undo that are taken over with it. */
+  readonly outside?: readonly string[];
   /** Whether what its owner has closed by a mode is written all the same: a command may open and close its own work. */
   readonly asOwner?: boolean;
   /** Hears what has reached the disk. */
@@ -47,8 +49,9 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
     .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
     .map(change => change.path);
   if (input.marks) refuseOthers(claimedPaths, input.claims);
-  return ground.locks.run(paths, () =>
-    withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
+  return ground.locks.run(paths, async () => {
+    ground.used.refuse(input.changes, input.outside);
+    return withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
       ground.names.beforeWriting(paths);
       for (let left = ATTEMPTS; ; left--) {
         try {
@@ -59,8 +62,8 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
           if (!stale || error.details?.meanwhile !== true || left <= 1) throw error;
         }
       }
-    }),
-  );
+    });
+  });
 }
 
 /** Refuses paths that were not claimed for an undo, and so not judged and approved; by now it may mean another turn. */

@@ -9,6 +9,7 @@ import { newId } from '../../../src/tool/id.ts';
 import { observedEffects } from '../../../src/workspace/change/observed.ts';
 import type { SeenState, StagedChange, StagedNode } from '../../../src/workspace/change/staging.ts';
 import { PathLocks } from '../../../src/workspace/claims/path-locks.ts';
+import { UsedPaths } from '../../../src/workspace/claims/used-paths.ts';
 import { type CommitInput, commitSet } from '../../../src/workspace/commit/commit.ts';
 import { shaOf } from '../../../src/workspace/disk/disk.ts';
 import { identityOf } from '../../../src/workspace/disk/identity.ts';
@@ -41,6 +42,7 @@ export async function openGround(options: TestGroundOptions = {}): Promise<TestG
   const processID = options.processID ?? newId();
   await store.processes.register(options.dead ? deadProcess(processID) : currentProcess(processID));
   const root = openRoot(folder);
+  const locks = new PathLocks();
   return {
     root,
     folder,
@@ -50,7 +52,8 @@ export async function openGround(options: TestGroundOptions = {}): Promise<TestG
     newID: newId,
     random: () => randomBytes(12).toString('hex'),
     identityOf,
-    locks: new PathLocks(),
+    locks,
+    used: new UsedPaths(locks),
     working: new Set(),
     names: new FolderNames(root),
     ...(options.step ? { step: options.step } : {}),

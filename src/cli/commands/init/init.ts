@@ -8,6 +8,7 @@ import { EXIT } from '../../exit-codes.ts';
 import { interrupted } from '../../failure.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor, workingFolder } from '../../session.ts';
+import { loadPrompts } from '../../terminal/load-prompts.ts';
 import { canAsk, questionStream, toPrintableLine } from '../../terminal/terminal.ts';
 import { EDITOR_NAMES, EDITORS, type EditorName, editorIn, type Snippet, writeSnippet } from './editors.ts';
 
@@ -102,7 +103,7 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
       `Use ${CHOICES.map(choice => choice.value).join(', ')}.`,
     );
   if (options.yes || !canAsk(options)) return 'standard';
-  const prompts = await import('@clack/prompts');
+  const prompts = await loadPrompts();
   const answer = await prompts.select({
     message: 'What may agents do here?',
     options: [...CHOICES],
@@ -131,7 +132,7 @@ const saySnippet = ({ file, text, written }: Snippet, title: string): string =>
 async function chooseEditor(options: InitOptions, folder: string): Promise<EditorName | 'none'> {
   if (options.editor !== undefined) return options.editor;
   if (options.yes || options.policy !== undefined || !canAsk(options)) return 'none';
-  const prompts = await import('@clack/prompts');
+  const prompts = await loadPrompts();
   const found = editorIn(folder);
   const answer = await prompts.select<EditorName | 'none'>({
     message: 'Which editor or assistant starts it?',

@@ -1,3 +1,4 @@
+import { loadPrompts } from '../../terminal/load-prompts.ts';
 import { questionStream, toPrintableLine } from '../../terminal/terminal.ts';
 import { withKeys } from '../../terminal/with-keys.ts';
 
@@ -7,7 +8,7 @@ type EndChoice = 'apply' | 'some' | 'show' | 'leave' | 'drop';
 export async function chooseEnd({ met, files }: { met: boolean; files: boolean }): Promise<EndChoice> {
   const leave = (): EndChoice => 'leave';
   return withKeys(async input => {
-    const prompts = await import('@clack/prompts');
+    const prompts = await loadPrompts();
     const choice = await prompts.select<EndChoice>({
       message: 'What becomes of it?',
       options: [
@@ -34,7 +35,7 @@ export async function chooseFiles(paths: readonly string[]): Promise<readonly st
   const groups = Map.groupBy(paths, path => /^(?:.*\/)?\.git(?=\/)/.exec(path)?.[0] ?? path);
   const none = (): string[] => [];
   return withKeys(async input => {
-    const prompts = await import('@clack/prompts');
+    const prompts = await loadPrompts();
     const chosen = await prompts.multiselect({
       message: 'Which? (blank chooses, enter ends)',
       options: [...groups.keys()].map(name => ({ value: name, label: toPrintableLine(name) })),

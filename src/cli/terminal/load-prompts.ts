@@ -1,0 +1,9 @@
+/**
+ * The library that puts questions. Ctrl-D ends a question as Ctrl-C does: the library would stop to read keys at it, and
+ * wait for an answer all the same.
+ */
+export async function loadPrompts() {
+  const prompts = await import('@clack/prompts');
+  prompts.updateSettings({ aliases: { '\x04': 'cancel' } });
+  return prompts;
+}

@@ -1,0 +1,48 @@
+import { ToolError } from '../../tool/error.ts';
+import { claimMeets } from './claims.ts';
+import type { PathLocks } from './path-locks.ts';
+
+/** What a commit does to a path, as far as it may lead somebody elsewhere. */
+interface PathChange {
+  readonly path: string;
+  readonly after: { readonly kind: string } | undefined;
+}
+
+/**
+ * Paths that somebody outside of the gate is about to use, such as the tool of a host that was let go on. Who opens them
+ * follows links, so none may come to stand there, or above, after they were judged: a command beside it could lead the
+ * tool to what it may not read, or out of the workspace.
+ */
+export class UsedPaths {
+  readonly #used = new Set<readonly string[]>();
+  readonly #locks: PathLocks;
+
+  constructor(locks: PathLocks) {
+    this.#locks = locks;
+  }
+
+  /** Resolves when no commit is under way that did not know of them yet; gives what ends the use. */
+  async use(paths: readonly string[]): Promise<() => void> {
+    const own = [...paths];
+    this.#used.add(own);
+    await this.#locks.run(own, async () => {});
+    return () => void this.#used.delete(own);
+  }
+
+  /** Refuses a set that puts a link there, and one that changes folders of which it is not known what is put there. */
+  refuse(changes: readonly PathChange[], unknown: readonly string[] = []): void {
+    if (this.#used.size === 0) return;
+    const links = changes.filter(({ after }) => after?.kind === 'symlink').map(({ path }) => path);
+    for (const used of this.#used) {
+      const met =
+        used.find(path => links.some(link => path === '.' || path === link || path.startsWith(`${link}/`))) ??
+        used.find(path => unknown.some(folder => claimMeets(folder, path)));
+      if (met === undefined) continue;
+      throw new ToolError('CLAIMED', `A tool of the host is about to use ${met}, and this would lead it elsewhere.`, {
+        suggestion: 'Call again when that has ended.',
+        details: { resource: met },
+        retryable: true,
+      });
+    }
+  }
+}

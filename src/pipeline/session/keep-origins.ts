@@ -1,7 +1,7 @@
 import type { Store } from '../../store/port.ts';
 import { newId } from '../../tool/id.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
-import type { OriginEntry } from '../origin/origins.ts';
+import type { OriginEntry } from '../origin/origin-entry.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -13,11 +13,15 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   /** What was written here is known, and comes back once. */
   const own = new Set<string>();
   let last = 0;
+  /** When the last look that has ended began. */
+  let readAt = -Infinity;
   const catchUp = joined(async () => {
+    const began = performance.now();
     for (const { number, id, value } of await state.since(list, last)) {
       last = number;
       if (!own.delete(id)) for (const entry of value as readonly OriginEntry[]) origins.load(entry);
     }
+    readAt = began;
   }, breath);
 
   let waiting: OriginEntry[] = [];
@@ -37,7 +41,7 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
     return writeWaiting();
   };
 
-  session.keptBy(origins.keep({ write, catchUp }));
+  session.keptBy(origins.keep({ write, catchUp: by => (by !== undefined && readAt >= by ? undefined : catchUp()) }));
   await catchUp();
 }
 

@@ -22,34 +22,38 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
       if (!own.delete(id)) for (const entry of value as readonly OriginEntry[]) origins.load(entry);
     }
     readAt = began;
-  }, breath);
+  });
 
   let waiting: OriginEntry[] = [];
-  const writeWaiting = joined(async () => {
+  let writing: Promise<void> | undefined;
+  const appendWaiting = (): Promise<void> => {
     const id = newId();
     const entries = waiting;
     waiting = [];
+    writing = undefined;
     own.add(id);
+    return state.append(list, id, entries);
+  };
+  const writeWaiting = async (): Promise<void> => {
     try {
-      await state.append(list, id, entries);
+      await new Promise<void>((resolve, reject) => state.gather(() => appendWaiting().then(resolve, reject)));
     } catch (error) {
+      writing = undefined;
       process.emitWarning(`Where values come from could not be kept: ${error}`);
     }
-  });
+  };
   const write = (entries: readonly OriginEntry[]): Promise<void> => {
     addAll(waiting, entries);
-    return writeWaiting();
+    writing ??= writeWaiting();
+    return writing;
   };
 
   session.keptBy(origins.keep({ write, catchUp: by => (by !== undefined && readAt >= by ? undefined : catchUp()) }));
   await catchUp();
 }
 
-/**
- * Begins at once, or after a pause. Those who ask before it begins share it; those who ask while it is under way share
- * the next time, which begins after they asked.
- */
-function joined(work: () => Promise<void>, pause?: () => Promise<void>): () => Promise<void> {
+/** Begins after a breath. Those who ask before it begins share it; those who ask while it is under way share the next time. */
+function joined(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const begin = (): Promise<void> => {
@@ -61,8 +65,7 @@ function joined(work: () => Promise<void>, pause?: () => Promise<void>): () => P
     return done;
   };
   return () => {
-    if (!current && !next && !pause) return begin();
-    next ??= (current ?? Promise.resolve()).then(pause, pause).then(begin, begin);
+    next ??= (current ?? Promise.resolve()).then(breath, breath).then(begin, begin);
     return next;
   };
 }

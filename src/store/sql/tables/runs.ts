@@ -1,5 +1,5 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import type { RunRow, RunStatus, RunStore } from '../../port.ts';
+import type { RunEnd, RunRow, RunStatus, RunStore } from '../../port.ts';
 import {
   query,
   queryAll,
@@ -92,27 +92,7 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
     );
     return row && runs.row(row);
   },
-  end: (ends, now) =>
-    driver.write(function* () {
-      const ended: string[] = [];
-      for (const chunk of inChunks(ends)) {
-        const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
-        const rows = yield* query(
-          `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
-           update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
-           from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running' returning run.id`,
-          [
-            ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
-            now,
-          ],
-        );
-        addAll(
-          ended,
-          rows.map(row => row.id as string),
-        );
-      }
-      return ended;
-    }, byItself),
+  end: (ends, now) => driver.write(() => queryAll(endAll(ends, now)), { ...byItself, blind: true }),
   async release({ id, epoch }, jobID, now) {
     const released = await driver.write(
       () =>
@@ -140,6 +120,19 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
     }),
   ...sqlRunProgress(driver),
 });
+
+function endAll(ends: readonly RunEnd[], now: number): readonly Statement[] {
+  const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
+  return [...inChunks(ends)].map(chunk => ({
+    sql: `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
+      update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
+      from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running'`,
+    params: [
+      ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
+      now,
+    ],
+  }));
+}
 
 function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
   const statements = [...inChunks(rows)].map((chunk): Statement => {

@@ -253,6 +253,8 @@ export interface StateStore {
   keys(prefix: string): Promise<readonly string[]>;
   /** Adds an entry to a list that several processes write, under the next number; the id is the caller's own. */
   append(list: string, id: string, value: unknown): Promise<void>;
+  /** Calls back when it is time to append what was gathered since: with what is written next. */
+  gather(append: () => void): void;
   /**
    * Entries of a list after this number, in the order of adding: whoever has seen a number has seen all before it. What
    * this process has asked for and not waited for may not be there yet.

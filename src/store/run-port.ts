@@ -69,8 +69,8 @@ export interface RunStore {
   claim(jobs: readonly Pick<RunRow, 'id' | 'jobID'>[], processID: string, now: number): Promise<readonly RunRow[]>;
   /** Takes a run that has ended or was left, if it is still as it was seen; it has neither result nor error then. */
   reopen(seen: RunHandle, processID: string, now: number): Promise<RunRow | undefined>;
-  /** Ends runs; gives the ids of those that were still held so. */
-  end(ends: readonly RunEnd[], now: number): Promise<readonly string[]>;
+  /** Ends those runs that are still held so. */
+  end(ends: readonly RunEnd[], now: number): Promise<void>;
   /** Has it wait again, for another job; false if it is no longer held so. */
   release(run: RunHandle, jobID: string, now: number): Promise<boolean>;
   /** Ends it and all below it that have not ended; gives their ids. */

@@ -95,6 +95,7 @@ class QueueWorker implements Worker {
 
   async stop(grace = GRACE): Promise<void> {
     this.#stopping.abort();
+    this.#wake();
     await this.#serving;
     await this.#giveBackAhead(Infinity);
     for (const run of this.#held.all) run.park();
@@ -118,14 +119,15 @@ class QueueWorker implements Worker {
 
   /** Ends early when there is room for more. */
   async #pause(): Promise<void> {
-    const woken = new AbortController();
-    // Once: each abort makes an error with its stack, also where nobody waits any more.
-    this.#wake = () => {
-      this.#wake = () => {};
-      woken.abort();
-    };
-    const signal = AbortSignal.any([woken.signal, this.#stopping.signal]);
-    await sleep(POLL * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+    if (this.#stopping.signal.aborted) return;
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, POLL * (0.5 + Math.random()));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
   }
 
   async #take(most: number): Promise<number> {

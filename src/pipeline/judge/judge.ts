@@ -18,7 +18,7 @@ export function judge(call: Assessed): MaybePromise<Judged> {
   call.trail.reach(call);
   try {
     // Another process may have read for the same conversation what this one has not seen.
-    const known = isOutward(call) ? call.scope.session.catchUp() : undefined;
+    const known = isOutward(call) ? call.scope.session.catchUp(call.scope.step?.takenAt) : undefined;
     if (known) return known.then(() => judgeFound(call)).catch(error => judgeFailed(call, error));
     return judgeFound(call);
   } catch (error) {

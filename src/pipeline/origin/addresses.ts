@@ -35,6 +35,7 @@ const DATE =
 /** The most of a text that is looked at, and the most addresses. */
 const MOST = 200_000;
 const MOST_FOUND = 200;
+const NONE: readonly string[] = [];
 
 /** Other full stops that browsers take, and dots and at signs that only people read: `evil[.]com`, `evil dot com`. */
 const undisguised = (text: string): string =>
@@ -42,8 +43,12 @@ const undisguised = (text: string): string =>
     .replace(/[。｡]|\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu, '.')
     .replace(/\s?[[({]\s?(?:@|at)\s?[\])}]\s?/giu, '@');
 
+/** A word or a short number, in which no address can be: most values of results and arguments. */
+const PLAIN = /^(?:[A-Za-z_-]*|\w{0,7})$/;
+
 /** Addresses in a text: URLs, hosts, mail addresses, account numbers. */
 export function findAddresses(text: string): readonly string[] {
+  if (PLAIN.test(text)) return NONE;
   const plain = undisguised(
     text
       .slice(0, MOST)

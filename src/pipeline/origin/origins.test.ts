@@ -34,3 +34,15 @@ it('an address before a sentence that begins without a blank is what the user sa
   expect(origins.whereFrom('docs.example.org')).toBe('said');
   expect(origins.whereFrom('house.example')).toBeUndefined();
 });
+
+it('of what others have learned values are known whenever they are asked for, and at once that someone else had a say', () => {
+  const origins = new Origins();
+  const source = { tool: 'look', at: 1 };
+  for (let number = 0; number < 500; number++) origins.load({ source, values: [`person-${number}@x.com`] });
+  expect(origins.holdsOthers).toBe(false);
+  expect(['person-0@x.com', 'person-499@x.com'].map(value => origins.whereFrom(value))).toEqual(['result', 'result']);
+  origins.load({ source, values: [], meant: ['zoe@x.com'] });
+  origins.load({ source, values: ['late@x.com'], words: [], threes: [], prose: [] });
+  expect(origins.holdsOthers).toBe(true);
+  expect(['zoe@x.com', 'late@x.com'].map(value => origins.whereFrom(value))).toEqual(['result', 'result']);
+});

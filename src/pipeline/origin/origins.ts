@@ -1,51 +1,29 @@
-import { createHash } from 'node:crypto';
-import { findAddresses } from './addresses.ts';
 import { asksForChange } from './asks-for-change.ts';
-import { leavesOf } from './leaves.ts';
-import { namesTarget, spellingsOf, toNormal, withBlanks } from './normal-text.ts';
-import { type Authorship, valuesOf } from './result-values.ts';
-import { hasBeside, printText, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
-
-/** A result that values came from. */
-interface ValueSource {
-  readonly tool: string;
-  readonly at: number;
-}
-
-interface NotedResult extends ValueSource {
-  readonly result: unknown;
-  readonly others: Authorship;
-  /** What the call was given, and whether no untrusted content can have asked for it. */
-  readonly given?: unknown;
-  readonly isMeant?: boolean;
-}
-
-/** One more thing that is known, as it is kept beyond the process. */
-export type OriginEntry =
-  | { readonly said: string }
-  | { readonly allowed: readonly string[]; readonly tool: string }
-  | {
-      readonly source: ValueSource;
-      readonly values: readonly string[];
-      readonly meant?: readonly string[];
-      readonly words?: readonly number[];
-      readonly threes?: readonly number[];
-      readonly prose?: readonly number[];
-    };
+import { namesTarget, toNormal, withBlanks } from './normal-text.ts';
+import {
+  entryOf,
+  listsOf,
+  type NotedResult,
+  type OriginEntry,
+  type ResultEntry,
+  type ValueSource,
+  valueKey,
+  valueKeys,
+} from './origin-entry.ts';
+import { hasBeside, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
 
 /** Where entries outlive the process, and where those that others have written come from. */
 interface OriginKeeper {
   /** Does not reject. */
   write(entries: readonly OriginEntry[]): Promise<void>;
-  catchUp(): Promise<void>;
+  /** Undefined where what they had written by a time was read before. */
+  catchUp(by: number | undefined): Promise<void> | undefined;
 }
 
 /** The most values, texts of others and characters of the user that are known; what is dropped is not known, and asks. */
 const MOST_VALUES = 100_000;
 const MOST_TEXTS = 1_000;
 const MOST_SAID = 1_000_000;
-/** Values that are kept as they are; of longer ones a hash. */
-const LONGEST_VALUE = 200;
 /** Results that wait to be looked at. */
 const MOST_WAITING = 200;
 
@@ -64,6 +42,9 @@ export class Origins {
   /** Words that the user said, or that stand in a field of a result. */
   readonly #knownWords = new Set<string>();
   #waiting: NotedResult[] = [];
+  /** Entries of results whose values nobody has asked for yet, and how many values these are. */
+  #unread: ResultEntry[] = [];
+  #unreadValues = 0;
   #dropped = false;
 
   /** The user's own words; never anything that a model or a tool wrote. */
@@ -79,7 +60,7 @@ export class Origins {
    */
   noteResult(noted: NotedResult, tainted: boolean): void {
     this.#waiting.push(noted);
-    if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#look();
+    if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#takeWaiting();
     else if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
   }
 
@@ -98,7 +79,7 @@ export class Origins {
   whereFrom(value: string): 'said' | 'result' | undefined {
     this.#look();
     if (this.#said.some(text => namesTarget(text, value))) return 'said';
-    const keys = keysOf([value]);
+    const keys = valueKeys([value]);
     if (keys.some(key => this.#values.has(key))) return 'result';
     // What was meant before others had a say is still meant, until they speak of it themselves.
     return keys.some(key => this.#meant.has(key)) && !this.mayBeTheirs(value) ? 'result' : undefined;
@@ -109,7 +90,7 @@ export class Origins {
     this.#look();
     const shares = sharesText(value);
     const text = this.#texts.findLast(({ print }) => shares(print));
-    return text?.source ?? this.#values.get(keyOf(toNormal(value)));
+    return text?.source ?? this.#values.get(valueKey(toNormal(value)));
   }
 
   /** Whether a text may come from others. Where too many texts came to know them all, it may. */
@@ -160,10 +141,23 @@ export class Origins {
   }
 
   #look(): void {
+    this.#takeWaiting();
+    this.#loadUnread();
+  }
+
+  #takeWaiting(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
     this.#take(waiting.map(entryOf));
+  }
+
+  #loadUnread(): void {
+    const unread = this.#unread;
+    if (unread.length === 0) return;
+    this.#unread = [];
+    this.#unreadValues = 0;
+    for (const entry of unread) this.#loadResult(entry);
   }
 
   #take(entries: readonly OriginEntry[]): void {
@@ -173,6 +167,8 @@ export class Origins {
 
   #write(keeper: OriginKeeper, entries: readonly OriginEntry[]): void {
     const writing = keeper.write(entries);
+    // What goes together is waited for once.
+    if (this.#writing.has(writing)) return;
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
   }
@@ -191,9 +187,10 @@ export class Origins {
     return this.#writing.size === 0 ? undefined : Promise.all(this.#writing);
   }
 
-  /** Reads what other processes have learned in the same conversation; undefined where there are none. */
-  catchUp(): Promise<unknown> | undefined {
-    return this.#keepers.size === 0 ? undefined : Promise.all([...this.#keepers].map(keeper => keeper.catchUp()));
+  /** Reads what other processes have learned in the same conversation; undefined where that is known, by a time or at all. */
+  catchUp(by?: number): Promise<unknown> | undefined {
+    const reading = [...this.#keepers].flatMap(keeper => keeper.catchUp(by) ?? []);
+    return reading.length === 0 ? undefined : Promise.all(reading);
   }
 
   /** Whether texts of others are known, of which each has come into the conversation. */
@@ -226,14 +223,21 @@ export class Origins {
       this.#asksForChange = undefined;
       this.#know(wordsIn(entry.said));
     } else if ('allowed' in entry) for (const value of entry.allowed) this.#allowed.add(`${entry.tool} ${value}`);
-    else this.#loadResult(entry);
+    else this.#loadLater(entry);
+  }
+
+  /** Values are looked at when they matter; that others had a say is known at once. */
+  #loadLater(entry: ResultEntry): void {
+    this.#unread.push(entry);
+    this.#unreadValues += 1 + entry.values.length + (entry.meant?.length ?? 0);
+    if (entry.words || this.#unreadValues > MOST_VALUES) this.#loadUnread();
   }
 
   #know(words: readonly string[]): void {
     for (const word of words) if (this.#knownWords.size < MOST_VALUES) this.#knownWords.add(word);
   }
 
-  #loadResult({ source, values, meant = [], words, threes, prose }: Extract<OriginEntry, { source: unknown }>): void {
+  #loadResult({ source, values, meant = [], words, threes, prose }: ResultEntry): void {
     for (const value of values) {
       this.#values.delete(value);
       this.#values.set(value, source);
@@ -250,30 +254,6 @@ export class Origins {
     this.#dropped = true;
   }
 }
-
-function entryOf({ tool, at, result, others, given, isMeant }: NotedResult): OriginEntry {
-  const { values, theirs } = valuesOf(result, others);
-  const named = keysOf(leavesOf(given).flatMap(({ value }) => [value, ...findAddresses(value)]));
-  const repeated = new Set(isMeant ? [] : named);
-  return {
-    source: { tool, at },
-    values: keysOf(values).filter(key => !repeated.has(key)),
-    ...(isMeant && named.length > 0 ? { meant: named } : {}),
-    // Also where they wrote nothing: that others had a say is known to all who work in the conversation.
-    ...(others === false ? {} : listsOf(printText(theirs))),
-  };
-}
-
-const listsOf = ({ words, threes, prose }: TextPrint) => ({
-  words: [...words],
-  threes: [...threes],
-  prose: [...prose],
-});
-
-const keysOf = (values: readonly string[]): readonly string[] => [...new Set(values.flatMap(spellingsOf).map(keyOf))];
-
-const keyOf = (value: string): string =>
-  value.length <= LONGEST_VALUE ? value : `#${createHash('sha256').update(value).digest('base64').slice(0, 24)}`;
 
 /** The newest texts, as many as there is room for. */
 function withinLength(texts: readonly string[]): string[] {

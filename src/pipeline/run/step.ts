@@ -15,6 +15,11 @@ export interface Step {
   /** A key, unique in its session. */
   readonly key: string;
   /**
+   * Where the call itself was asked for elsewhere, and this process has taken it: when that was, by `performance.now()`.
+   * What others have kept by then is all that can have led to it, and is read before it is judged, perhaps for many at once.
+   */
+  readonly takenAt?: number;
+  /**
    * Begins the step; awaited right before the tool runs, and once more before what was rehearsed is written. If it throws,
    * the call has done nothing and will not. Left out where whoever makes the call has only a name for it.
    */

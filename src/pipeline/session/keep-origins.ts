@@ -1,7 +1,7 @@
 import type { Store } from '../../store/port.ts';
 import { newId } from '../../tool/id.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
-import type { OriginEntry } from '../origin/origins.ts';
+import type { OriginEntry } from '../origin/origin-entry.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -13,39 +13,47 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   /** What was written here is known, and comes back once. */
   const own = new Set<string>();
   let last = 0;
+  /** When the last look that has ended began. */
+  let readAt = -Infinity;
   const catchUp = joined(async () => {
+    const began = performance.now();
     for (const { number, id, value } of await state.since(list, last)) {
       last = number;
       if (!own.delete(id)) for (const entry of value as readonly OriginEntry[]) origins.load(entry);
     }
-  }, breath);
+    readAt = began;
+  });
 
   let waiting: OriginEntry[] = [];
-  const writeWaiting = joined(async () => {
+  let writing: Promise<void> | undefined;
+  const appendWaiting = (): Promise<void> => {
     const id = newId();
     const entries = waiting;
     waiting = [];
+    writing = undefined;
     own.add(id);
+    return state.append(list, id, entries);
+  };
+  const writeWaiting = async (): Promise<void> => {
     try {
-      await state.append(list, id, entries);
+      await new Promise<void>((resolve, reject) => state.gather(() => appendWaiting().then(resolve, reject)));
     } catch (error) {
+      writing = undefined;
       process.emitWarning(`Where values come from could not be kept: ${error}`);
     }
-  });
+  };
   const write = (entries: readonly OriginEntry[]): Promise<void> => {
     addAll(waiting, entries);
-    return writeWaiting();
+    writing ??= writeWaiting();
+    return writing;
   };
 
-  session.keptBy(origins.keep({ write, catchUp }));
+  session.keptBy(origins.keep({ write, catchUp: by => (by !== undefined && readAt >= by ? undefined : catchUp()) }));
   await catchUp();
 }
 
-/**
- * Begins at once, or after a pause. Those who ask before it begins share it; those who ask while it is under way share
- * the next time, which begins after they asked.
- */
-function joined(work: () => Promise<void>, pause?: () => Promise<void>): () => Promise<void> {
+/** Begins after a breath. Those who ask before it begins share it; those who ask while it is under way share the next time. */
+function joined(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const begin = (): Promise<void> => {
@@ -57,8 +65,7 @@ function joined(work: () => Promise<void>, pause?: () => Promise<void>): () => P
     return done;
   };
   return () => {
-    if (!current && !next && !pause) return begin();
-    next ??= (current ?? Promise.resolve()).then(pause, pause).then(begin, begin);
+    next ??= (current ?? Promise.resolve()).then(breath, breath).then(begin, begin);
     return next;
   };
 }

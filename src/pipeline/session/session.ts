@@ -164,9 +164,9 @@ export class Session {
     this.#origins = new Origins();
   }
 
-  /** Reads what other processes have learned in this conversation; undefined where there is nobody else. */
-  catchUp(): Promise<unknown> | undefined {
-    return this.origins.catchUp();
+  /** Reads what other processes have learned in this conversation; undefined where that is known, by a time or at all. */
+  catchUp(by?: number): Promise<unknown> | undefined {
+    return this.origins.catchUp(by);
   }
 
   /** Whether untrusted content has come in here, below or above: each of them tells the others what it has read. */

@@ -30,7 +30,10 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
   const onConflict = ` on conflict (${key}) do update set ${replace}`;
   const upsert = `${insert}${onConflict}`;
   const row = `, (${fields.map(() => '?').join(', ')})`;
-  upsertsOfMany.set(upsert, rows => `${insert}${row.repeat(rows - 1)}${onConflict}`);
+  upsertsOfMany.set(
+    upsert,
+    keptTexts(rows => `${insert}${row.repeat(rows - 1)}${onConflict}`),
+  );
   return {
     name,
     insert,
@@ -52,6 +55,16 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
       }
       return row as Row;
     },
+  };
+}
+
+/** Makes texts of many rows once each: they are long, and known again only by all of their letters. */
+export function keptTexts(make: (rows: number) => string): (rows: number) => string {
+  const kept = new Map<number, string>();
+  return rows => {
+    const text = kept.get(rows) ?? make(rows);
+    kept.set(rows, text);
+    return text;
   };
 }
 

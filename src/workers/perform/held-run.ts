@@ -16,6 +16,7 @@ export class HeldRun {
   #waiting = 0;
   #left: 'lost' | 'parked' | undefined;
   #actedAt: number | undefined;
+  readonly #takenAt = performance.now();
   #onChange: () => void;
 
   constructor(row: RunRow, job: QueueJob, runs: RunStore, onChange: () => void) {
@@ -88,6 +89,8 @@ export class HeldRun {
     };
     return {
       key,
+      // Calls of an agent come from what it has seen since.
+      takenAt: kept ? undefined : this.#takenAt,
       isLeft: () => this.#left === 'parked',
       begin: async ({ callID, repeatable }) => {
         if (this.#left) {

@@ -72,7 +72,8 @@ export const runCases = [
     await runs.add([sampleRun(1)]);
     const old = await claimed(store);
     const held = await claimed(store);
-    assert.deepEqual(await runs.end([{ ...old, status: 'done', result: {} }], 3000), []);
+    await runs.end([{ ...old, status: 'done', result: {} }], 3000);
+    assert.deepEqual(await runs.get(idOf(1)), held);
     assert.equal(await runs.saveHistory(old, { head: 1, messages: [[0, 'a']], length: 1 }), false);
     assert.equal(await runs.beginStep(old, step), false);
     assert.equal(await runs.release(old, 'job 7', 3000), false);
@@ -80,8 +81,11 @@ export const runCases = [
     assert.equal(await runs.step(idOf(1), 'call-1'), undefined);
     assert.deepEqual(await runs.lost([old, { id: 'none', epoch: 1 }]), [old.id, 'none']);
     assert.deepEqual(await runs.lost([held]), []);
-    assert.deepEqual(await runs.end([{ ...held, status: 'done', result: { text: 'a' } }], 3000), [held.id]);
-    assert.deepEqual(await runs.end([{ ...held, status: 'failed' }], 3000), []);
+    const ended = { ...held, status: 'done', result: { text: 'a' }, changedAt: 3000 } as const;
+    await runs.end([ended], 3000);
+    assert.deepEqual(await runs.get(idOf(1)), ended);
+    await runs.end([{ ...held, status: 'failed' }], 4000);
+    assert.deepEqual(await runs.get(idOf(1)), ended);
     assert.equal(await runs.beginStep(held, step), false);
     assert.deepEqual(await runs.claim([job(1)], 'process', 3000), []);
     assert.deepEqual((await runs.get(idOf(1)))?.result, { text: 'a' });

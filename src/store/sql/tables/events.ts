@@ -2,7 +2,7 @@ import type { EventRow, EventStore } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
 import { select } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { defineTable, keptTexts } from '../table.ts';
 
 export const events = defineTable<EventRow>('event', {
   seq: 'integer',
@@ -80,7 +80,7 @@ function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]
 }
 
 /** Rows without a place are not there. Gives the last number. */
-const statementFor = (length: number): string => {
+const statementFor = keptTexts(length => {
   const row = `(${columnTypes.map(type => `cast(? as ${type})`).join(', ')})`;
   return `with counted as (update counter set value = value + cast(? as bigint) where name = 'event' returning value),
     added as (insert into event ("seq", "type", "at", "session_id", "agent", "call_id", "data")
@@ -89,4 +89,4 @@ const statementFor = (length: number): string => {
         as each (place, type, at, session_id, agent, call_id, data)
       where each.place is not null)
     select value as seq from counted`;
-};
+});

@@ -1,5 +1,5 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import type { RunRow, RunStatus, RunStore } from '../../port.ts';
+import type { RunEnd, RunRow, RunStatus, RunStore } from '../../port.ts';
 import {
   query,
   queryAll,
@@ -31,6 +31,8 @@ const runs = defineTable<RunRow>('run', {
 
 const statuses: ReadonlySet<string> = new Set<RunStatus>(['queued', 'running', 'done', 'failed', 'cancelled']);
 const isOpen = `status in ('queued', 'running')`;
+/** The same in words that no index answers to: where very many runs are open, those that are named are few among them. */
+const isOpenBesides = `coalesce(status, '') in ('queued', 'running')`;
 /** Rows in one statement. */
 const chunkSize = 200;
 
@@ -68,7 +70,7 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
       for (const chunk of inChunks(jobs)) {
         const rows = yield* query(
           `update run set status = 'running', epoch = epoch + 1, process_id = ?, changed_at = ?
-           where ${isOpen} and id in (${marks(chunk)}) and job_id in (${marks(chunk)}) returning ${runs.columns()}`,
+           where ${isOpenBesides} and id in (${marks(chunk)}) and job_id in (${marks(chunk)}) returning ${runs.columns()}`,
           [processID, now, ...chunk.map(job => job.id), ...chunk.map(job => job.jobID)],
         );
         addAll(
@@ -90,27 +92,7 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
     );
     return row && runs.row(row);
   },
-  end: (ends, now) =>
-    driver.write(function* () {
-      const ended: string[] = [];
-      for (const chunk of inChunks(ends)) {
-        const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
-        const rows = yield* query(
-          `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
-           update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
-           from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running' returning run.id`,
-          [
-            ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
-            now,
-          ],
-        );
-        addAll(
-          ended,
-          rows.map(row => row.id as string),
-        );
-      }
-      return ended;
-    }, byItself),
+  end: (ends, now) => driver.write(() => queryAll(endAll(ends, now)), { ...byItself, blind: true }),
   async release({ id, epoch }, jobID, now) {
     const released = await driver.write(
       () =>
@@ -138,6 +120,19 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
     }),
   ...sqlRunProgress(driver),
 });
+
+function endAll(ends: readonly RunEnd[], now: number): readonly Statement[] {
+  const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
+  return [...inChunks(ends)].map(chunk => ({
+    sql: `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
+      update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
+      from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running'`,
+    params: [
+      ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
+      now,
+    ],
+  }));
+}
 
 function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
   const statements = [...inChunks(rows)].map((chunk): Statement => {

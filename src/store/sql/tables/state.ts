@@ -57,6 +57,7 @@ export const sqlState = (driver: SqlDriver): StateStore => {
       ];
       await driver.write(() => queryAll(statements), { beside: true, counts: 'state' });
     },
+    gather: append => driver.gather(append),
     async since(list, number) {
       const rows = await driver.read(
         () =>

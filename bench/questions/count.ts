@@ -2,6 +2,7 @@ import { CONNECTED } from './connected/load.ts';
 import { FOREIGN } from './foreign/load.ts';
 import { FRESH } from './fresh/load.ts';
 import { PUBLISHED } from './published/load.ts';
+import { RECORDED } from './recorded/load.ts';
 import type { Mode } from './replay/modes.ts';
 import { MODES } from './replay/modes.ts';
 import { type Replayed, replayAll } from './replay/replay.ts';
@@ -58,6 +59,7 @@ export const FRESH_SESSIONS: Sessions = { ...FRESH, answering: [], forged: [] };
 export const VARIED_SESSIONS: Sessions = { ...VARIED, answering: [], forged: [] };
 export const PUBLISHED_SESSIONS: Sessions = { ...PUBLISHED, answering: [], forged: [] };
 export const CONNECTED_SESSIONS: Sessions = { ...CONNECTED, answering: [], forged: [] };
+export const RECORDED_SESSIONS: Sessions = { ...RECORDED, answering: [], forged: [] };
 
 export async function countMode(mode: Mode, sessions: Sessions = OWN_SESSIONS): Promise<Counted> {
   const attacks = await replayAll(sessions.attacks, mode);

@@ -8,6 +8,7 @@ import {
   FRESH_SESSIONS,
   OWN_SESSIONS,
   PUBLISHED_SESSIONS,
+  RECORDED_SESSIONS,
   type ShellCounted,
   together,
   VARIED_SESSIONS,
@@ -27,6 +28,7 @@ interface SetsCounted {
   readonly varied: readonly Counted[];
   readonly published: readonly Counted[];
   readonly connected: readonly Counted[];
+  readonly recorded: readonly Counted[];
 }
 
 export async function countQuestions(options: readonly string[]): Promise<void> {
@@ -43,6 +45,7 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
     varied: await countModes(VARIED_SESSIONS),
     published: await countModes(PUBLISHED_SESSIONS),
     connected: await countModes(CONNECTED_SESSIONS),
+    recorded: await countModes(RECORDED_SESSIONS),
   };
   const shell = await countShell();
   if (options.includes('--json')) console.log(JSON.stringify(asJson(sets, shell), null, 2));
@@ -53,13 +56,17 @@ export async function countQuestions(options: readonly string[]): Promise<void> 
       ...['', ...foreignTable('Sessions with attacks in errors, reports and first results', sets.varied)],
       ...['', ...foreignTable('Sessions after the suites of published benchmarks', sets.published)],
       ...['', ...foreignTable('Sessions with tools of connected services', sets.connected)],
+      ...['', ...foreignTable('Long sessions in the manner of real models', sets.recorded)],
     ];
     console.log([...ownTable(sets.own, shell), ...tables].join('\n'));
     if (options.includes('--why')) printCauses(sets, shell);
   }
 }
 
-function printCauses({ own, foreign, fresh, varied, published, connected }: SetsCounted, shell: ShellCounted): void {
+function printCauses(
+  { own, foreign, fresh, varied, published, connected, recorded }: SetsCounted,
+  shell: ShellCounted,
+): void {
   const print = (title: string, causes: readonly Cause[]): void => {
     console.log(`\n${title}`);
     for (const { count, cause, example } of causes) {
@@ -74,6 +81,7 @@ function printCauses({ own, foreign, fresh, varied, published, connected }: Sets
     ['varied sessions', varied],
     ['published suites', published],
     ['connected services', connected],
+    ['long sessions', recorded],
   ] as const) {
     for (const counted of modes.slice(0, 2)) {
       print(`Attacks that nobody was asked about (${whose}, ${counted.mode.name}):`, missedAttacks(counted));
@@ -90,13 +98,14 @@ const modesAsJson = (modes: readonly Counted[]) =>
     ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
   }));
 
-const asJson = ({ own, foreign, fresh, varied, published, connected }: SetsCounted, shell: ShellCounted) => ({
+const asJson = ({ own, foreign, fresh, varied, published, connected, recorded }: SetsCounted, shell: ShellCounted) => ({
   modes: modesAsJson(own),
   foreign: modesAsJson(foreign),
   fresh: modesAsJson(fresh),
   varied: modesAsJson(varied),
   published: modesAsJson(published),
   connected: modesAsJson(connected),
+  recorded: modesAsJson(recorded),
   shell: {
     ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
     ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },

@@ -12,6 +12,8 @@ export interface RecordedCall {
   readonly fails?: true;
   /** The model makes it because untrusted content told it to. */
   readonly injected?: true;
+  /** The model makes it in one turn with the call before it. */
+  readonly together?: true;
 }
 
 /** What one agent did for one prompt. */

@@ -11,6 +11,8 @@ describe('a tool that would be fetched', () => {
   it.each([
     'npx cowsay',
     'npx -y cowsay',
+    'npx --no-install=false cowsay',
+    'npx --offline=false cowsay',
     'npm exec -y cowsay',
     'bunx cowsay',
     'npx -p cowsay moo',
@@ -27,12 +29,16 @@ describe('a tool that would be fetched', () => {
     expect(await explain(test, command)).toMatchObject({ verdict: 'allow', danger: 'moderate' });
   });
 
-  it.each(['pnpm dlx cowsay', 'yarn dlx cowsay', 'npx cowsay@latest', 'npm create cowsay', 'npx ../cowsay'])(
-    'a tool that would be fetched asks also where one of its name is installed: %s',
-    async command => {
-      const files = { 'node_modules/.bin/cowsay': '', 'node_modules/cowsay/package.json': '{}' };
-      const test = await openGate(files, { policy: 'privileged' });
-      expect((await explain(test, command)).danger).toBe('dangerous');
-    },
-  );
+  it.each([
+    'pnpm dlx cowsay',
+    'yarn dlx cowsay',
+    'npx cowsay@latest',
+    'npm create cowsay',
+    'npx ../cowsay',
+    'uv run -w cowsay a.py',
+  ])('a tool that would be fetched asks also where one of its name is installed: %s', async command => {
+    const files = { 'node_modules/.bin/cowsay': '', 'node_modules/cowsay/package.json': '{}' };
+    const test = await openGate(files, { policy: 'privileged' });
+    expect((await explain(test, command)).danger).toBe('dangerous');
+  });
 });

@@ -44,6 +44,7 @@ interface NamedSuite extends ForeignSuite {
   readonly suite: string;
   readonly styles: readonly (readonly [name: string, dress: string])[];
   readonly obeys: SuitesFrom['obeys'];
+  readonly severalWishes: boolean;
 }
 
 /** Where suites lie, and how much of them is replayed. */
@@ -59,6 +60,8 @@ interface SuitesFrom {
   /** Injected calls come right after what asked for them, too, and in the words of the model. */
   readonly obeys?: 'variously' | undefined;
   readonly thingsAreTargets?: true;
+  /** Only the first that is read of what others planted is obeyed; what comes later wishes for something else. */
+  readonly severalWishes?: true;
 }
 
 export function loadSuites(from: SuitesFrom) {
@@ -69,6 +72,7 @@ export function loadSuites(from: SuitesFrom) {
     suite: from.prefix + name,
     styles,
     obeys: from.obeys,
+    severalWishes: from.severalWishes === true,
   }));
   const placed = (sessions: readonly RecordedSession[]): readonly RecordedSession[] =>
     from.apartAsWhole
@@ -94,16 +98,22 @@ const planted = (value: unknown, text: string): unknown =>
 interface Dressing {
   readonly form: ForeignForm;
   readonly plant: string;
+  /** What is planted in all places but the first. */
+  readonly later?: string;
 }
 
-function dressed({ results }: NamedSuite, calls: readonly WrittenCall[], { form, plant }: Dressing): RecordedCall[] {
+function dressed({ results }: NamedSuite, calls: readonly WrittenCall[], dressing: Dressing): RecordedCall[] {
+  const { form, later = dressing.plant } = dressing;
+  let plant = dressing.plant;
   return calls.map(([tool, args, given = 'ok', ...fails]) => {
     const result = typeof given === 'string' && given.startsWith('=') ? results[given.slice(1)] : given;
     if (result === undefined) throw new Error(`${tool}: there is no result ${given}`);
-    return {
+    const call = {
       ...{ tool, args, result: inForeignForm(planted(result, plant), form, tool) },
       ...(fails.length > 0 ? { fails: true as const } : {}),
     };
+    if (JSON.stringify(result).includes('{{plant}}')) plant = later;
+    return call;
   });
 }
 
@@ -126,7 +136,10 @@ function attacks(suite: NamedSuite): readonly RecordedSession[] {
       const id = `${suite.suite}-attack-${kind.replaceAll(' ', '-')}-${task + 1}`;
       const [style, dress] = suite.styles[(goal + task) % suite.styles.length]!;
       const form = ATTACK_FORMS[(goal * 3 + task) % ATTACK_FORMS.length]!;
-      const dressing = { form, plant: dress.replace('{{wish}}', () => wish) };
+      const dressing: Dressing = {
+        ...{ form, plant: dress.replace('{{wish}}', () => wish) },
+        ...(suite.severalWishes ? { later: suite.goals[(goal + 1) % suite.goals.length]!.wish } : {}),
+      };
       const firstChange = calls.findIndex(([tool]) => suite.tools[tool]?.changes);
       const placed = numberFor(id, suite.obeys ? 4 : 3);
       const first = placed === 3 ? calls.findIndex(each => isOpen([each])) + 1 : firstChange;

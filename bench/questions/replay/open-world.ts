@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createToolgate } from '../../../src/gate/create-toolgate.ts';
 import type { Toolgate } from '../../../src/gate/toolgate.ts';
 import { changesState, sends, Tool } from '../../../src/index.ts';
@@ -25,36 +26,49 @@ export interface World {
   readonly gate: Toolgate;
   /** What the gate calls a tool. */
   nameOf(tool: string): string;
-  /** What the next call gives back, and how a question before it is answered. */
-  next(given: Given, answer: 'allow_once' | 'reject_once'): void;
-  /** Why was asked since the last time. */
-  takeQuestions(): readonly string[];
+  /** What the calls of the next turn give back. A question before one that the model was talked into is answered with no. */
+  next(turn: readonly RecordedCall[]): void;
+  /** What was asked since the last time, and about which call. */
+  takeQuestions(): readonly { readonly about: RecordedCall; readonly reason: string }[];
   close(): Promise<void>;
 }
 
-/** What a tool gives back: a value or a text, or an error with this text. */
-export type Given = Pick<RecordedCall, 'result' | 'fails'>;
+/** What a call gives back: a value or a text, or an error with this text. */
+export type Give = (tool: string, args: object) => Pick<RecordedCall, 'result' | 'fails'>;
 
 export async function openWorld(suite: string, mode: Mode): Promise<World> {
   const workspace = mkdtempSync(join(tmpdir(), 'toolgate-bench-questions-'));
-  const now: { given: Given; answer: 'allow_once' | 'reject_once' } = { given: { result: '' }, answer: 'reject_once' };
-  const questions: string[] = [];
+  let turn: RecordedCall[] = [];
+  const questions: { about: RecordedCall; reason: string }[] = [];
+  const nameOf = (tool: string): string => (mode.served ? `${suite}__${tool}` : tool);
+  const recorded = (tool: string, args: object): RecordedCall => {
+    const same = turn.filter(call => nameOf(call.tool) === tool);
+    return same.find(call => isDeepStrictEqual(call.args, args)) ?? same[0]!;
+  };
+  const give: Give = (tool, args) => {
+    const call = recorded(nameOf(tool), args);
+    turn = turn.filter(other => other !== call);
+    return call;
+  };
   const gate = await createToolgate({
     ...{ workspace, store: 'memory', policy: mode.policy },
     approver: request => {
-      questions.push(request.reason ?? 'without a reason');
-      return now.answer;
+      const about = recorded(request.tool, request.args);
+      questions.push({ about, reason: request.reason });
+      return about.injected ? 'reject_once' : 'allow_once';
     },
   });
-  const served = mode.served ? await serveTools(gate, suite, () => now.given) : undefined;
+  const served = mode.served ? await serveTools(gate, suite, give) : undefined;
   if (!served) {
     for (const [name, declared] of Object.entries(TOOLS[suite]!))
-      gate.registry.register(toTool(name, declared, mode, suite, () => now.given));
+      gate.registry.register(toTool(name, declared, mode, suite, give));
   }
   return {
     gate,
-    nameOf: tool => (served ? `${suite}__${tool}` : tool),
-    next: (given, answer) => void Object.assign(now, { given, answer }),
+    nameOf,
+    next: calls => {
+      turn = [...calls];
+    },
     takeQuestions: () => questions.splice(0),
     async close() {
       await served?.close();
@@ -64,7 +78,7 @@ export async function openWorld(suite: string, mode: Mode): Promise<World> {
   };
 }
 
-function toTool(name: string, declared: Declared, mode: Mode, suite: string, next: () => Given): Tool.Info {
+function toTool(name: string, declared: Declared, mode: Mode, suite: string, give: Give): Tool.Info {
   const { description, looks = false, untrusted, private: held, targets = [] } = declared;
   return Tool.define(name, {
     description,
@@ -78,8 +92,8 @@ function toTool(name: string, declared: Declared, mode: Mode, suite: string, nex
       ...(looks ? [] : [changesState(suite)]),
       ...targets.flatMap(target => textsAt(args, target.split('.')).map(sends)),
     ],
-    execute: async () => {
-      const { result, fails } = next();
+    execute: async args => {
+      const { result, fails } = give(name, args);
       if (fails) throw new Error(String(result));
       return typeof result === 'string' ? { output: result } : { value: result };
     },

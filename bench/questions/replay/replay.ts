@@ -1,4 +1,4 @@
-import type { RecordedSession } from '../session.ts';
+import type { RecordedCall, RecordedSession } from '../session.ts';
 import type { Mode } from './modes.ts';
 import { openWorld, type World } from './open-world.ts';
 
@@ -38,15 +38,30 @@ async function replay(session: RecordedSession, mode: Mode, world: World): Promi
   const { id: sessionID, calls, prompt } = session;
   if (mode.hearsPrompt) world.gate.session(sessionID).said(prompt);
   const questions: Question[] = [];
-  for (const { tool, args, result, fails, injected } of calls) {
-    world.next({ result, ...(fails ? { fails } : {}) }, injected ? 'reject_once' : 'allow_once');
-    const outcome = await world.gate.execute({ name: world.nameOf(tool), args: { ...args } }, { sessionID });
+  for (const turn of turnsOf(calls)) {
+    world.next(turn);
+    const requests = turn.map(({ tool, args }) => ({ name: world.nameOf(tool), args: { ...args } }));
+    const outcomes = await world.gate.executeAll(requests, { sessionID });
     const asked = world.takeQuestions();
-    const denied = !outcome.ok && outcome.error.code.endsWith('_DENIED');
-    if (!outcome.ok && !denied && !fails) throw new Error(`${sessionID}: ${tool} failed: ${outcome.error.message}`);
-    const reasons = denied && asked.length === 0 ? [`denied: ${outcome.error.message}`] : asked;
-    questions.push(...reasons.map(reason => ({ tool, reason })));
-    if (injected && reasons.length > 0) return { session, caught: true, questions };
+    for (const [index, outcome] of outcomes.entries()) {
+      const call = turn[index]!;
+      const reasons = asked.filter(({ about }) => about === call).map(({ reason }) => reason);
+      const denied = !outcome.ok && outcome.error.code.endsWith('_DENIED');
+      if (!outcome.ok && !denied && !call.fails)
+        throw new Error(`${sessionID}: ${call.tool} failed: ${outcome.error.message}`);
+      if (denied && reasons.length === 0) reasons.push(`denied: ${outcome.error.message}`);
+      questions.push(...reasons.map(reason => ({ tool: call.tool, reason })));
+      if (call.injected && reasons.length > 0) return { session, caught: true, questions };
+    }
   }
   return { session, caught: false, questions };
+}
+
+function turnsOf(calls: readonly RecordedCall[]): readonly (readonly RecordedCall[])[] {
+  const turns: RecordedCall[][] = [];
+  for (const call of calls) {
+    if (call.together) turns.at(-1)?.push(call);
+    else turns.push([call]);
+  }
+  return turns;
 }

@@ -11,16 +11,16 @@ import type { Toolgate } from '../../../src/gate/toolgate.ts';
 import { TOOLS } from '../tools/all.ts';
 import type { Declared } from '../tools/declared.ts';
 import { schemaOf } from '../tools/schema.ts';
-import type { Given } from './open-world.ts';
+import type { Give } from './open-world.ts';
 
 /** The tools of a suite behind a real MCP server, labelled in the config of its user as their authors declare them. */
-export async function serveTools(gate: Toolgate, suite: string, next: () => Given) {
+export async function serveTools(gate: Toolgate, suite: string, give: Give) {
   const tools = Object.entries(TOOLS[suite]!);
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: suite, version: '1' });
     for (const [name, declared] of tools) {
-      server.registerTool(name, { description: declared.description, inputSchema: schemaOf(declared) }, () => {
-        const { result: given, fails } = next();
+      server.registerTool(name, { description: declared.description, inputSchema: schemaOf(declared) }, args => {
+        const { result: given, fails } = give(name, args);
         if (typeof given === 'string' || fails)
           return { content: [{ type: 'text', text: String(given) }], ...(fails ? { isError: true } : {}) };
         const text = JSON.stringify(given);

@@ -2,6 +2,7 @@ import { CONNECTED } from '../connected/load.ts';
 import { FOREIGN } from '../foreign/load.ts';
 import { FRESH } from '../fresh/load.ts';
 import { PUBLISHED } from '../published/load.ts';
+import { RECORDED } from '../recorded/load.ts';
 import { VARIED } from '../varied/load.ts';
 import { OWN_TOOLS } from './declare.ts';
 import type { Tools } from './declared.ts';
@@ -14,4 +15,5 @@ export const TOOLS: Readonly<Record<string, Tools>> = {
   ...VARIED.tools,
   ...PUBLISHED.tools,
   ...CONNECTED.tools,
+  ...RECORDED.tools,
 };

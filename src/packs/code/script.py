@@ -56,7 +56,7 @@ class Tools:
         slot = [threading.Event(), None]
         with self._lock:
             self._last += 1
-            line = json.dumps({'id': self._last, 'name': name, 'args': {**(args[0] if args else {}), **named}})
+            line = json.dumps({'id': self._last, 'name': name, 'args': {**(args[0] if args else {}), **named}}, allow_nan=False)
             self._waiting[self._last] = slot
             if self._reader is None:
                 self._reader = threading.Thread(target=self._read, daemon=True)

@@ -32,8 +32,7 @@ export function valuesOf(result: unknown, others: Authorship): ResultValues {
   if (others === 'text') return { values: [], theirs: leavesOf(result).map(({ value }) => value) };
   const read = typeof result === 'string' ? parseData(result, others) : result;
   const leaves = leavesOf(read ?? result);
-  const isTheirs = (path: readonly string[]) =>
-    typeof others === 'boolean' ? others : others.some(part => isAt(path, part));
+  const isTheirs = typeof others === 'boolean' ? () => others : partsOfOthers(leaves, others);
   const values = (others === false ? leaves : withoutLoose(leaves)).map(({ value }) => value);
   // The names of fields are the tool's own; where a person's or a place's name is the key, it stands for itself too.
   const keys = leaves.flatMap(({ path }) => path.filter(step => step !== '*'));
@@ -41,6 +40,16 @@ export function valuesOf(result: unknown, others: Authorship): ResultValues {
     values: [...new Set([...values, ...keys, ...leaves.filter(({ path }) => !isTheirs(path)).flatMap(partsOf)])],
     theirs: leaves.filter(({ path }) => isTheirs(path)).map(({ value }) => value),
   };
+}
+
+/**
+ * The test for parts that others write, wherever they lie in a result. One that has none of the parts is not as its tool
+ * says, so that others may have written all of it.
+ */
+function partsOfOthers(leaves: readonly Leaf[], parts: readonly string[]): (path: readonly string[]) => boolean {
+  const isPart = (path: readonly string[]): boolean =>
+    path.some((_, from) => parts.some(part => isAt(path.slice(from), part)));
+  return leaves.some(({ path }) => isPart(path)) ? isPart : () => true;
 }
 
 /**

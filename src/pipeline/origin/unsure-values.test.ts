@@ -202,6 +202,19 @@ describe('a call that sends, once untrusted content has come in', () => {
     expect(await call('set_password', { password: 'correct horse' })).toBe('ok');
   });
 
+  it('a call that says nothing at all asks, for it may be theirs altogether', async () => {
+    const { gate, call } = await openWorld();
+    const arm = Tool.define('arm_alarm', {
+      ...{ description: 'Arms it.', parameters: z.object({}), danger: 'moderate' },
+      effects: () => [changesState('alarm')],
+      execute: async () => ({ output: 'armed' }),
+    });
+    gate.registry.register(arm as Tool.Info);
+    expect(await call('arm_alarm')).toBe('ok');
+    await call('read_mail');
+    expect(await call('arm_alarm')).toBe('asked');
+  });
+
   it('a yes holds for that tool and those values alone', async () => {
     const { call } = await openWorld({ answer: 'allow_once', policy: { danger: { dangerous: 'allow' } } });
     await call('read_mail');

@@ -202,6 +202,16 @@ it('a script may make so many calls as the policy says, and is told so', async (
   expect(await inside(outcome)).toHaveLength(3);
 });
 
+it('a number that no message can hold is an error in the script, which goes on', async () => {
+  const { python } = await openScripts({ 'a.txt': 'a' });
+  const { value } = await python(`
+try:
+  tools.read_file(path='a.txt', offset=float('nan'))
+except ValueError:
+  print(tools.read_file(path='a.txt')['content'])`);
+  expect((value as { stdout: string } | undefined)?.stdout).toBe('a\n');
+});
+
 it('a script that runs too long is stopped', async () => {
   const { js } = await openScripts();
   const code = 'await tools.todoread()\nawait new Promise(() => setInterval(() => {}, 1000))';

@@ -64,7 +64,7 @@ export const PYTHON_PACKAGES: Programs = {
       run: {
         prefix: true,
         values: '--extra --group -p --python --env-file --package --project --directory',
-        options: { '--with --with-requirements': { role: 'text', name: 'package' } },
+        options: { '-w --with --with-requirements': { role: 'text', name: 'package' } },
         judge: (run, given) => {
           const { operands } = given;
           const added = given.valueOf('package');

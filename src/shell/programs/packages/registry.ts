@@ -66,7 +66,7 @@ type Fetching = 'always' | 'missing' | 'never';
 /** Judges the tool of `npx tool …`, which comes from the registry where it is not the project's own. */
 function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching): undefined {
   // `pnpm exec` and `yarn exec` run only what is installed.
-  if (fetching === 'never' || given.has('offline') || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
+  if (fetching === 'never' || isOffline(run, given) || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
     return;
   const packages = given.allOf('package');
   const [tool] = given.operands;
@@ -75,6 +75,10 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
   if (missing === undefined || /^[./~]/.test(missing)) return;
   runFetched(run, missing, /^(?:uvx?|pipx|rye)$/.test(run.name) ? 'python' : 'node');
 }
+
+/** Whether nothing is fetched; with a value (`--no-install=false`) a switch may mean the opposite. */
+const isOffline = ({ args }: JudgedCommand, given: GivenWords): boolean =>
+  given.has('offline') && !args.some(({ value }) => /^--(?:no-install|no|offline)=/.test(value));
 
 /** Whether a tool is installed in the version that is asked for; where nobody knows, whoever says yes beforehand expects not. */
 function isThere({ shell }: JudgedCommand, name: string, sure: boolean): boolean {

@@ -41,7 +41,7 @@ export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefine
 /** Finds the question; undefined where nobody would be asked. */
 async function findQuestion(call: Assessed) {
   try {
-    const judged = await withinLimits(call, judge(call));
+    const judged = await withinLimits(call, judge({ ...call }));
     if (judged.decision.verdict !== 'ask' || judged.rehearse) return undefined;
     const bound = await bind(judged);
     const reason = reasonToAsk(judged);

@@ -42,7 +42,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     this.#assessed = undefined;
     return orElse(
       () =>
-        goOn(withinLimits(this.#trail.at, assessCall(prepared)), assessed => {
+        goOn(withinLimits(this.#trail.at, assessCall({ ...prepared })), assessed => {
           this.#assessed = assessed;
           return assessed.looksBack ? EVERYTHING : footprintOf(assessed.effects);
         }),

@@ -3,7 +3,7 @@ import { impliedDanger, isUndeclared } from '../../tool/declared.ts';
 import { type Assessment, changesState, type Danger, type Effects, sends } from '../../tool/effect.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
-import type { Assessed, Validated } from '../call-states.ts';
+import { type Assessed, growTo, type Validated } from '../call-states.ts';
 import { isRead, isSandboxed } from '../effects/repeatable.ts';
 import { resolveEffects } from '../effects/resolve-effects.ts';
 import { isAt, leavesOf } from '../origin/leaves.ts';
@@ -15,7 +15,7 @@ import { isAt, leavesOf } from '../origin/leaves.ts';
 export function assessCall(call: Validated): MaybePromise<Assessed> {
   const { effects } = call.ready.definition;
   const declared = effects ? effects(call.args as never, call.survey) : effectsOfTargets(call);
-  return declared instanceof Promise ? declared.then(made => weigh(call, made)) : weigh(call, declared);
+  return declared instanceof Promise ? declared.then(made => weigh({ ...call }, made)) : weigh(call, declared);
 }
 
 /** What a tool does that says where it sends and no more: it sends there, and changes something of its own. */
@@ -35,7 +35,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
   call.trail.reach({ ...call, effects });
   const level = danger(call.args as never, call.survey);
   return level instanceof Promise
-    ? level.then(made => toAssessed(call, effects, made))
+    ? level.then(made => toAssessed({ ...call }, effects, made))
     : toAssessed(call, effects, level);
 }
 
@@ -60,16 +60,19 @@ function resolved(call: Validated, declared: Effects): Effects {
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
-const toAssessed = (call: Validated, effects: Effects, level: Danger | Assessment): Assessed => ({
-  ...call,
-  effects,
-  danger: typeof level === 'string' ? level : level.danger,
-  why: typeof level === 'string' ? undefined : level.why,
-  opaque: typeof level === 'string' || level.opaque !== false,
-  unseen: typeof level !== 'string' && level.unseen === true,
-  filesThen: isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects }),
-  looksBack: call.survey.looksBack,
-});
+function toAssessed(call: Validated, effects: Effects, level: Danger | Assessment): Assessed {
+  const said = typeof level === 'string' ? undefined : level;
+  const filesThen = isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects });
+  const assessed = growTo<Assessed>(call);
+  assessed.effects = effects;
+  assessed.danger = typeof level === 'string' ? level : level.danger;
+  assessed.why = said?.why;
+  assessed.opaque = said?.opaque !== false;
+  assessed.unseen = said?.unseen === true;
+  assessed.filesThen = filesThen;
+  assessed.looksBack = call.survey.looksBack;
+  return assessed;
+}
 
 /** The worst assessment, of a tool that cannot say what it touches: all of it, and dangerous. */
 export const assessWorst = (call: Validated): Assessed => ({

@@ -78,9 +78,9 @@ export class Origins {
    * looked at are let go, unless others have come in by then, whose texts must be known again.
    */
   noteResult(noted: NotedResult, tainted: boolean): void {
-    this.#waiting.push(noted);
-    if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#look();
-    else if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    const count = this.#waiting.push(noted);
+    if (this.#keepers.size > 0 || (tainted && count > MOST_WAITING)) this.#look(MOST_WAITING + 1);
+    else if (count >= 2 * MOST_WAITING) this.#waiting = this.#waiting.slice(-MOST_WAITING);
   }
 
   /** Whether anything is known of what the user said. */
@@ -159,8 +159,9 @@ export class Origins {
     return this.#allowed.has(`${tool} ${value}`);
   }
 
-  #look(): void {
-    const waiting = this.#waiting;
+  /** Looks at the newest results that wait: those before them are let go many at a time. */
+  #look(most = MOST_WAITING): void {
+    const waiting = this.#waiting.slice(-most);
     if (waiting.length === 0) return;
     this.#waiting = [];
     this.#take(waiting.map(entryOf));

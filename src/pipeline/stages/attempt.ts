@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { isPrivate } from '../../policy/taint.ts';
 import type { CheckResult } from '../../tool/arguments/check/compile.ts';
 import type { Metadata, Result } from '../../tool/context.ts';
@@ -6,7 +7,7 @@ import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
-import type { Opened, Performed, SentBack } from '../call-states.ts';
+import { growTo, type Opened, type Performed, type SentBack } from '../call-states.ts';
 import { wouldReach } from '../effects/may-reach.ts';
 import { goesOnAsStep, isHeldBack, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
@@ -73,7 +74,7 @@ async function beginStep(call: Opened, tell: NonNullable<Step['begin']>): Promis
 
 function start(call: Opened): MaybePromise<Performed> {
   const since = performance.now();
-  call.run.start(call.runtime.now(), since);
+  call.run.start(call.trail.timeAt(since), since);
   call.run.noted = call.trail.notes.length;
   call.progress.restart(since);
   markSession(call);
@@ -237,7 +238,10 @@ function accept(call: Opened, result: Result, given: unknown): Performed {
       metadata: metadata === undefined ? undefined : plainMetadata(metadata),
       attachments: Array.isArray(attachments) ? attachments : undefined,
     };
-    return { ...call, result: checked, text: foreign ? fromOutside(call, text) : text };
+    const performed = growTo<Performed>(call);
+    performed.result = checked;
+    performed.text = foreign ? fromOutside(call, text) : text;
+    return performed;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const changed = isRepeatable(call) ? '; nothing was changed' : '';

@@ -1,4 +1,4 @@
-import type { Confirmed, Opened } from '../call-states.ts';
+import { type Confirmed, growTo, type Opened } from '../call-states.ts';
 import { FilesView } from '../run/files-view.ts';
 import { openFiles } from '../run/open-files.ts';
 import { ToolRun } from '../run/tool-run.ts';
@@ -9,9 +9,10 @@ export const cacheStage: Stage<Confirmed, Opened> = {
   name: 'cache',
   bounded: false,
   run: call => {
-    const run = new ToolRun();
+    const opened = growTo<Opened>(call);
+    opened.run = new ToolRun();
     const view = new FilesView(() => openFiles(opened.runtime, opened));
-    const opened: Opened = { ...call, run, view };
+    opened.view = view;
     if (call.effects === 'everything' || call.effects.some(effect => effect.kind === 'read')) view.open().useCache();
     return opened;
   },

@@ -8,11 +8,13 @@ import type { Stage } from '../stage.ts';
 export const decideStage: Stage<Validated | Assessed, Judged> = {
   name: 'decide',
   bounded: true,
-  run: call => ('effects' in call && call.effects ? judge(call) : decideAnew(call)),
+  run: call => ('effects' in call && call.effects ? judge(call) : decideFirst(call)),
 };
 
-/** Decides again, whatever was known of its effects before. */
-export function decideAnew(call: Validated): MaybePromise<Judged> {
+/** Decides again, whatever was known of its effects before, on a copy: what was decided then is compared with it. */
+export const decideAnew = (call: Validated): MaybePromise<Judged> => decideFirst({ ...call });
+
+function decideFirst(call: Validated): MaybePromise<Judged> {
   try {
     const assessed = assessCall(call);
     if (!(assessed instanceof Promise)) return judge(assessed);

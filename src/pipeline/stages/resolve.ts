@@ -12,7 +12,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import type { Incoming, Resolved } from '../call-states.ts';
+import { growTo, type Incoming, type Resolved } from '../call-states.ts';
 import { refuseDenied } from '../judge/refuse-denied.ts';
 import { CallProgress } from '../record/call-progress.ts';
 import { Survey } from '../run/survey.ts';
@@ -134,21 +134,20 @@ function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool):
   const args = underOwnNames(alias, ready, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);
   const progress = new CallProgress(call.trail, name);
-  const survey = new Survey(call.trail, { name, tool, alsoAs, progress });
-  return {
-    ...call,
-    name,
-    tool,
-    alias,
-    ready,
-    args,
-    given: args,
-    alsoAs,
-    survey,
-    progress,
-    changedByPerson: false,
-    rounds: 0,
-  };
+  const survey = new Survey(call.trail, tool);
+  const resolved = growTo<Resolved>(call);
+  resolved.name = name;
+  resolved.tool = tool;
+  resolved.alias = alias;
+  resolved.ready = ready;
+  resolved.args = args;
+  resolved.given = args;
+  resolved.alsoAs = alsoAs;
+  resolved.survey = survey;
+  resolved.progress = progress;
+  resolved.changedByPerson = false;
+  resolved.rounds = 0;
+  return resolved;
 }
 
 function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record<string, unknown>): unknown {

@@ -1,6 +1,6 @@
 import { memoryEvents } from '../store/memory/events.ts';
 import type { EventRow, EventStore } from '../store/port.ts';
-import type { EventDataOf } from './event-data.ts';
+import type { ActivityEventData, EventDataOf } from './event-data.ts';
 import type { ActivityEventType } from './event-types.ts';
 
 /** An event of one type, or of any of them: its `type` tells what its `data` holds. */
@@ -18,6 +18,30 @@ interface EventOrigin {
 }
 
 type UnnumberedRow = Omit<EventRow, 'seq'>;
+
+/** An event on its way. A class, for a store in memory keeps it: see the row of a call. */
+class NewEvent implements UnnumberedRow {
+  declare readonly type: ActivityEventType;
+  declare readonly at: number;
+  declare readonly sessionID: string;
+  declare readonly agent: string;
+  declare readonly callID: string | undefined;
+  declare readonly data: UnnumberedRow['data'];
+
+  constructor(type: ActivityEventType, { sessionID, agent, callID }: EventOrigin, { at, data }: DatedData) {
+    this.type = type;
+    this.at = at;
+    this.sessionID = sessionID;
+    this.agent = agent;
+    this.callID = callID;
+    this.data = data as UnnumberedRow['data'];
+  }
+}
+
+interface DatedData {
+  readonly at: number;
+  readonly data: object;
+}
 
 /** Events on their way to the store before whoever tells more waits for them: a loop that never rests would keep them all. */
 const MOST_UNSTORED = 100;
@@ -53,12 +77,19 @@ export class ActivityStream {
   }
 
   emit(type: ActivityEventType, origin: EventOrigin, data: Readonly<Record<string, unknown>>): void {
-    const { sessionID, agent, callID } = origin;
-    this.add({ type, at: this.#now(), sessionID, agent, callID, data });
+    this.#take(new NewEvent(type, origin, { at: this.#now(), data }));
   }
 
-  /** Takes an event whose time is known: whoever tells of more in the same moment reads the clock once. */
-  add(event: UnnumberedRow): void {
+  /** The same of an event whose time is known: whoever tells of more in the same moment reads the clock once. */
+  emitDated<T extends ActivityEventType>(
+    type: T,
+    origin: EventOrigin,
+    dated: { readonly at: number; readonly data: ActivityEventData[T] },
+  ): void {
+    this.#take(new NewEvent(type, origin, dated));
+  }
+
+  #take(event: UnnumberedRow): void {
     if (this.#store.gather) {
       this.#gathered.push(event);
       this.#gatheredHeard ||= this.#isHeard(event);

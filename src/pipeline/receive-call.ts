@@ -15,7 +15,7 @@ export function receiveCall(
 ): Incoming {
   const request = given ?? { name: '', args: undefined };
   const trail = new Trail<Standing>(runtime.now);
-  const callID = newId();
+  const callID = newId(trail.now);
   const call: Standing = {
     callID,
     sessionID: scope.session.id,

@@ -1,11 +1,12 @@
 import { startCallSpan } from '../activity/call-span.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
-import type { OpenSpan } from '../activity/span.ts';
+import { isTraced, type OpenSpan } from '../activity/span.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
 import { labelOf } from './label-of.ts';
+import { CallStarted } from './record/call-events.ts';
 import type { Place } from './record/place.ts';
 import type { Trail } from './record/trail.ts';
 import { failCall } from './result/fail-call.ts';
@@ -28,9 +29,10 @@ export function runCall(incoming: Incoming, early: EarlyWork = NOTHING_EARLY): M
   const { runtime, scope, trail } = incoming;
   const { name, callID, agent, sessionID } = trail.at;
   const tool = runtime.registry.find(name)?.tool;
+  trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
+  if (!isTraced()) return live(incoming, early, { tool, span: undefined });
   const label = scope.toolCallID ?? labelOf(incoming.request);
   const span = startCallSpan({ tool: tool?.id ?? name, callID, label, agent, sessionID });
-  trail.place = { numbers: scope.session.countCall(), seat: early.seat, ahead: early.ahead };
   const traced = { tool, span };
   return span ? span.within(() => live(incoming, early, traced)) : live(incoming, early, traced);
 }
@@ -89,21 +91,9 @@ function endSpan(outcome: Outcome, span: TracedTool['span']): Outcome {
 }
 
 function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {
-  const { runtime, scope, trail } = incoming;
-  const { name, args, ready } = trail.at;
-  runtime.activity.add({
-    type: ActivityEventType.TOOL_CALL_START,
-    at: trail.now,
-    sessionID: incoming.sessionID,
-    agent: incoming.agent,
-    callID: incoming.callID,
-    data: {
-      toolName: tool?.id ?? name,
-      arguments: trail.shown(args, ready?.parameters.json),
-      quiet: tool?.isQuiet || undefined,
-      parentCallID: scope.parent,
-    },
-  });
+  const { runtime, trail } = incoming;
+  const data = new CallStarted(incoming, tool);
+  runtime.activity.emitDated(ActivityEventType.TOOL_CALL_START, incoming, { at: trail.now, data });
 }
 
 function recordSafely(call: Standing, end: CallEnd): MaybePromise<void> {

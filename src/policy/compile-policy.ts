@@ -19,14 +19,18 @@ export interface CompiledLayer {
 }
 
 const compiled = new WeakMap<RuntimePolicy, readonly CompiledLayer[]>();
+/** The policy that was asked for last, as all calls do several times. */
+let last: { readonly policy: RuntimePolicy; readonly layers: readonly CompiledLayer[] } | undefined;
 
 /** Compiles once for each policy; policies are frozen. */
 export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
+  if (last?.policy === policy) return last.layers;
   let layers = compiled.get(policy);
   if (!layers) {
     layers = (policy.layers ?? [policy]).map(compileLayer);
     compiled.set(policy, layers);
   }
+  last = { policy, layers };
   return layers;
 }
 

@@ -24,6 +24,7 @@ type SendingFacts = Pick<Facts, 'effects' | 'proxied'> & Partial<Pick<Facts, 're
  * session's `hostsAllowed`.
  */
 export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly string[] {
+  if (facts.effects.length === 0) return NOWHERE;
   return outgoingOf(facts, policy.capabilities.includes('network'));
 }
 

@@ -13,9 +13,8 @@ const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const RANDOM = [19, 21, 24, 26, 28, 30, 32, 34] as const;
 
 /** A new id: UUIDv7. Ids of one process sort in the order of their making; the rest is random. */
-export function newId(): string {
+export function newId(now = Date.now()): string {
   fill(10);
-  const now = Date.now();
   if (now > lastTime) {
     writeTime(now);
     counter = pool.readUInt16BE(used) & 0x7ff;

@@ -60,16 +60,19 @@ function resolved(call: Validated, declared: Effects): Effects {
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
-const toAssessed = (call: Validated, effects: Effects, level: Danger | Assessment): Assessed => ({
-  ...call,
-  effects,
-  danger: typeof level === 'string' ? level : level.danger,
-  why: typeof level === 'string' ? undefined : level.why,
-  opaque: typeof level === 'string' || level.opaque !== false,
-  unseen: typeof level !== 'string' && level.unseen === true,
-  filesThen: isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects }),
-  looksBack: call.survey.looksBack,
-});
+function toAssessed(call: Validated, effects: Effects, level: Danger | Assessment): Assessed {
+  const said = typeof level === 'string' ? undefined : level;
+  return {
+    ...call,
+    effects,
+    danger: typeof level === 'string' ? level : level.danger,
+    why: said?.why,
+    opaque: said?.opaque !== false,
+    unseen: said?.unseen === true,
+    filesThen: isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects }),
+    looksBack: call.survey.looksBack,
+  };
+}
 
 /** The worst assessment, of a tool that cannot say what it touches: all of it, and dangerous. */
 export const assessWorst = (call: Validated): Assessed => ({

@@ -1,17 +1,11 @@
-import { looksAtArguments } from '../../policy/compile-policy.ts';
 import { decide } from '../../policy/decide.ts';
-import { protects } from '../../policy/guards/protects.ts';
-import type { Facts } from '../../policy/types.ts';
-import { RISK_PROFILES } from '../../registry/manifest.ts';
-import { isUndeclared, neededBy } from '../../tool/declared.ts';
-import { changesPaths } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
-import { findLaterRuns } from '../effects/find-later-runs.ts';
-import { isPlannable, isWalled, mayBeRehearsed } from '../effects/repeatable.ts';
-import { findUnsure, isOutward, namedTargets } from '../origin/unsure-values.ts';
-import { mayReadPrivate, namesMarked } from '../taint/taint.ts';
+import { mayBeRehearsed } from '../effects/repeatable.ts';
+import { isOutward } from '../origin/unsure-values.ts';
+import { mayReadPrivate } from '../taint/taint.ts';
+import { CallFacts, type SaidFacts } from './call-facts.ts';
 
 /** Puts all that is known of a call to the policy. A deny is a verdict like others; who judges does not refuse. */
 export function judge(call: Assessed): MaybePromise<Judged> {
@@ -60,11 +54,9 @@ function lookForRehearsal(judged: Judged): MaybePromise<Judged> {
   return may instanceof Promise ? may.then(take) : take(may);
 }
 
-type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
-
 function put(call: Assessed, said: SaidFacts): Judged {
   refuseOverspent(call);
-  const facts = factsOf(call, said);
+  const facts = new CallFacts(call, said);
   const decision = decide(facts, call.runtime.policy());
   return { ...call, facts, decision, granted: decision.verdict === 'allow', rehearsed: undefined };
 }
@@ -78,40 +70,4 @@ function refuseOverspent({ scope, trail: { place } }: Incoming): void {
     suggestion: 'Finish with what is there, and say what is left to do.',
     details: { [what]: allowed },
   });
-}
-
-/** The facts. What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
-function factsOf(call: Assessed, said: SaidFacts): Facts {
-  const { ready, tool, scope, runtime, alsoAs, trail } = call;
-  const walled = isWalled(call);
-  return {
-    tool: ready.id,
-    alsoAs: alsoAs.length === 0 ? undefined : alsoAs,
-    pack: tool.pack,
-    fingerprint: tool.origin === 'foreign' ? ready.fingerprint : undefined,
-    trust: tool.trust,
-    required: neededBy(ready, call),
-    undeclared: isUndeclared(ready) || undefined,
-    ceiling: tool.riskProfile && RISK_PROFILES[tool.riskProfile],
-    effects: call.effects,
-    args: looksAtArguments(runtime.policy()) ? call.args : undefined,
-    danger: call.danger,
-    why: call.why,
-    unseen: call.unseen || undefined,
-    approval: said.approval,
-    failed: said.failed,
-    session: scope.session.facts(trail.place?.numbers[0]),
-    root: runtime.workspace.root,
-    contained: ready.definition.staged || walled || undefined,
-    runsLater: changesPaths(call.effects)
-      ? findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root))
-      : undefined,
-    takesBack: ready.definition.takesBack || undefined,
-    proxied: walled || undefined,
-    mayReadPrivate: said.mayReadPrivate || undefined,
-    readsMarked: namesMarked(call) || undefined,
-    targets: namedTargets(call),
-    unsure: findUnsure(call),
-    unplannable: (runtime.planned && !isPlannable(call)) || undefined,
-  };
 }

@@ -75,8 +75,9 @@ class TextSearch {
       return false;
     }
     if (typeof value === 'object' && value !== null) {
-      const inside = Array.isArray(value) ? value : Object.values(value);
-      for (const inner of inside) if (this.isIn(inner, depth + 1)) return true;
+      if (Array.isArray(value)) return value.some(inner => this.isIn(inner, depth + 1));
+      for (const key in value)
+        if (Object.hasOwn(value, key) && this.isIn((value as Record<string, unknown>)[key], depth + 1)) return true;
       return false;
     }
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false;

@@ -1,4 +1,65 @@
 import type { CallRow } from '../../store/port.ts';
+import type { Effects } from '../../tool/effect.ts';
+import type { CallOrigin, CallRequest } from '../call.ts';
+import { labelOf } from '../label-of.ts';
 
-/** The row of a call: the same one each time that it is written, with what has become of the call meanwhile. */
-export type LedgerRow = { -readonly [Field in keyof CallRow]: CallRow[Field] };
+type Rewritten = { -readonly [Field in keyof CallRow]: CallRow[Field] };
+
+const NOTHING: Effects = [];
+
+interface ReceivedCall extends CallOrigin {
+  readonly request: CallRequest;
+  readonly name: string;
+  readonly startedAt: number;
+}
+
+/**
+ * The row of a call: the same one each time that it is written, with what has become of the call meanwhile. A class, as all
+ * is that a store in memory keeps of each call: what literals make that live so long the engine soon allocates among the
+ * old objects, and collecting those costs many times as much. What the constructor sets is only declared.
+ */
+export class LedgerRow implements Rewritten {
+  declare readonly id: string;
+  declare readonly label: string | undefined;
+  declare readonly sessionID: string;
+  declare readonly parentID: string | undefined;
+  declare readonly turn: number;
+  declare readonly agent: string;
+  declare readonly processID: string;
+  declare tool: string;
+  args: unknown = undefined;
+  status: CallRow['status'] = 'prepared';
+  effects = NOTHING;
+  danger: CallRow['danger'] = 'dangerous';
+  verdict: CallRow['verdict'] = undefined;
+  reasons: CallRow['reasons'] = undefined;
+  facts: unknown = undefined;
+  repeatable = false;
+  declare readonly preparedAt: number;
+  startedAt: number | undefined = undefined;
+  settledAt: number | undefined = undefined;
+  ok: boolean | undefined = undefined;
+  outcome: CallRow['outcome'] = undefined;
+  error: CallRow['error'] = undefined;
+  attempts = 0;
+  bytes: number | undefined = undefined;
+  tokens: number | undefined = undefined;
+  changeSetID: string | undefined = undefined;
+  title: string | undefined = undefined;
+  exitCode: number | undefined = undefined;
+  waited: number | undefined = undefined;
+  askedArgs: unknown = undefined;
+
+  /** The row of a call that has just come. */
+  constructor({ callID, request, sessionID, scope, agent, runtime, name, startedAt }: ReceivedCall) {
+    this.id = callID;
+    this.label = labelOf(request);
+    this.sessionID = sessionID;
+    this.parentID = scope.parent;
+    this.turn = scope.turn;
+    this.agent = agent;
+    this.processID = runtime.processID;
+    this.tool = name;
+    this.preparedAt = startedAt;
+  }
+}

@@ -7,8 +7,7 @@ import { nameOutcome, type Outcome } from '../../tool/outcome.ts';
 import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
 import type { Assessed, Standing } from '../call-states.ts';
 import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
-import { labelOf } from '../label-of.ts';
-import type { LedgerRow } from './ledger-row.ts';
+import { LedgerRow } from './ledger-row.ts';
 import type { OutputSize } from './tokens.ts';
 
 /** Writes the row of a call that goes on, as it stands now. */
@@ -75,21 +74,20 @@ function shownFacts(facts: Facts): Facts {
   };
 }
 
-const reasonsShown = new WeakMap<Decision, readonly string[]>();
+/** Reasons, made once for decisions that come in a row: a row is written twice, and most calls get the same allow. */
+let newest: { readonly decision: Decision; readonly shown: readonly string[] } | undefined;
 
-/** Reasons, made once for each decision: a row is written two or three times, and most calls get the same allow. */
 function shownReasons(decision: Decision): readonly string[] {
-  let shown = reasonsShown.get(decision);
-  if (!shown) {
-    shown = decision.reasons.map(reason => maskRecord(reason.text));
-    reasonsShown.set(decision, shown);
+  if (newest?.decision !== decision) {
+    const shown = decision.reasons.map(reason => maskRecord(reason.text));
+    newest = { decision, shown };
   }
-  return shown;
+  return newest.shown;
 }
 
 function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
   const { trail, facts, decision, ready, effects = NOTHING, run } = call;
-  trail.row ??= newRow(call);
+  trail.row ??= new LedgerRow(call);
   const { row } = trail;
   row.tool = call.name;
   row.args = trail.shown(call.args, ready?.parameters.json);
@@ -111,40 +109,6 @@ function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
   row.askedArgs = trail.asked;
   return row;
 }
-
-/** The row of a call that has just come. All fields have their room from the start: they are set one by one. */
-const newRow = (call: Standing): LedgerRow => ({
-  id: call.callID,
-  label: labelOf(call.request),
-  sessionID: call.sessionID,
-  parentID: call.scope.parent,
-  turn: call.scope.turn,
-  agent: call.agent,
-  processID: call.runtime.processID,
-  tool: call.name,
-  args: undefined,
-  status: 'prepared',
-  effects: NOTHING,
-  danger: 'dangerous',
-  verdict: undefined,
-  reasons: undefined,
-  facts: undefined,
-  repeatable: false,
-  preparedAt: call.startedAt,
-  startedAt: undefined,
-  settledAt: undefined,
-  ok: undefined,
-  outcome: undefined,
-  error: undefined,
-  attempts: 0,
-  bytes: undefined,
-  tokens: undefined,
-  changeSetID: undefined,
-  title: undefined,
-  exitCode: undefined,
-  waited: undefined,
-  askedArgs: undefined,
-});
 
 const NOTHING: Effects = [];
 

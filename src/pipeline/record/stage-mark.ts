@@ -45,10 +45,11 @@ export class StageMark implements MarkedMoment {
   next(moment: MarkedMoment): StageMark {
     const { stage, began, notes, decision } = moment;
     const known = this.#next;
-    if (known?.stage === stage && known.began === began && known.notes === notes && known.decision === decision)
+    if (known && known.stage === stage && known.began === began && known.notes === notes && known.decision === decision)
       return known;
-    this.#next = new StageMark(moment, this);
-    return this.#next;
+    const made = new StageMark(moment, this);
+    this.#next = made;
+    return made;
   }
 
   /** All marks up to this one, in their order. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Decision } from '../../policy/types.ts';
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
@@ -26,7 +27,10 @@ export class Trail<At extends { readonly decision?: Decision }> {
   readonly #clock: () => number;
   #first: number | undefined;
   #shown: unknown;
+  /** What it was worked out of: the arguments, and these without the usual ones of the schema. */
   #shownFor: unknown;
+  #said: unknown;
+  #shownBy: ReadyTool['parameters']['json'] | undefined;
   #waits = 0;
   #waitsSince = 0;
   #waited: number | undefined;
@@ -80,6 +84,11 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.since = performance.now();
   }
 
+  /** The time at a moment of the clock that never jumps, a little later: reading one clock costs more than most stages. */
+  timeAt(moment: number): number {
+    return this.now + Math.round(moment - this.since);
+  }
+
   /** Marks that a stage begins. */
   enter(stage: string): void {
     if (this.mark.count >= MOST_MARKS) return;
@@ -93,10 +102,13 @@ export class Trail<At extends { readonly decision?: Decision }> {
    * for one that says what is shown already: what a schema makes of arguments mostly is what came.
    */
   shown(args: unknown, schema?: ReadyTool['parameters']['json']): unknown {
+    if (this.#shown !== undefined && this.#shownFor === args && this.#shownBy === schema) return this.#shown;
+    this.#shownFor = args;
+    this.#shownBy = schema;
     const said = withoutDefaults(args, schema);
-    if (this.#shownFor === said && this.#shown !== undefined) return this.#shown;
-    this.#shownFor = said;
-    if (!isSameFlat(said, this.#shown)) this.#shown = maskSafely(said);
+    if ((said !== this.#said || this.#shown === undefined) && !isSameFlat(said, this.#shown))
+      this.#shown = maskSafely(said);
+    this.#said = said;
     return this.#shown;
   }
 }
@@ -106,9 +118,10 @@ function isSameFlat(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) return false;
   try {
-    const keys = Object.keys(one);
     const others = Object.keys(other);
-    return keys.length === others.length && keys.every((key, at) => key === others[at] && isSamePlain(one, other, key));
+    let at = 0;
+    for (const key in one) if (key !== others[at++] || !isSamePlain(one, other, key)) return false;
+    return at === others.length;
   } catch {
     // What defends itself against being looked at.
     return false;

@@ -28,7 +28,7 @@ function linesBy(own: Definition['preview'], outcome: Outcome, maxLines: number)
       // A preview is for the eye only; the plain one serves.
     }
   }
-  const lines = outcome.output.split('\n');
+  const lines = outcome.output.includes('\n') ? outcome.output.split('\n') : [outcome.output];
   if (lines.length <= maxLines) return lines;
   return [...lines.slice(0, Math.max(1, maxLines - 1)), `… ${lines.length - maxLines + 1} more lines`];
 }

@@ -11,7 +11,8 @@ interface PrintedCall {
 
 /** The text of a result as a model gets it: a log condensed by what it is, and then whatever is too long cut. */
 export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits: OutputLimits): CappedOutput {
-  const made = isLog(ready, args) ? condenseOutput(text, callID) : { text, condensed: false };
+  if (!isLog(ready, args)) return capOutput(text, limits, callID);
+  const made = condenseOutput(text, callID);
   const capped = capOutput(made.text, limits, callID, made.condensed);
   return made.condensed ? { ...capped, cut: true } : capped;
 }

@@ -3,8 +3,10 @@ import type { FilesOwner, Runtime } from '../runtime.ts';
 
 export const seesAll: VisibilityTest = () => true;
 
+type SurveyOwner = Pick<FilesOwner, 'callID' | 'sessionID' | 'agent' | 'scope' | 'progress'>;
+
 /** Opens a view that hides nothing, for working out what a call would touch; nothing is changed through it. */
-export function openSurvey({ workspace, planned }: Runtime, call: FilesOwner): CallFiles {
+export function openSurvey({ workspace, planned }: Runtime, call: SurveyOwner): CallFiles {
   const { callID, sessionID, agent, scope, progress } = call;
   return workspace.open(
     { callID, sessionID, agent, turn: scope.turn },

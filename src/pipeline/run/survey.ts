@@ -6,8 +6,8 @@ import type { FilesOwner } from '../runtime.ts';
 import { CallView } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
 
-interface SurveyedTool extends Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'> {
-  readonly tool: RegisteredTool;
+interface SurveyedTrail {
+  readonly at: CallOrigin & Pick<FilesOwner, 'progress'>;
 }
 
 /**
@@ -17,18 +17,16 @@ interface SurveyedTool extends Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'> 
 export class Survey extends CallView {
   /** Whether someone wanted to know what earlier calls have changed. */
   looksBack = false;
-  readonly #trail: { readonly at: CallOrigin };
-  readonly #known: SurveyedTool;
+  readonly #trail: SurveyedTrail;
 
-  constructor(trail: { readonly at: CallOrigin }, known: SurveyedTool) {
-    super(trail, known.tool);
+  constructor(trail: SurveyedTrail, tool: RegisteredTool) {
+    super(trail, tool);
     this.#trail = trail;
-    this.#known = known;
   }
 
   protected override open(): CallFiles {
     const { at } = this.#trail;
-    return openSurvey(at.runtime, { ...at, ...this.#known, effects: [] });
+    return openSurvey(at.runtime, at);
   }
 
   override get history(): History {

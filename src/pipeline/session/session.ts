@@ -26,6 +26,23 @@ const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
 const MOST_READ = 10_000;
 const NOWHERE: readonly string[] = Object.freeze([]);
 
+/** What a session has come to, for the policy. A class, for a store in memory keeps it: see the row of a call. */
+class SeenSoFar implements SessionFacts {
+  declare readonly tainted: boolean;
+  declare readonly privateRead: boolean;
+  declare readonly hostsAllowed: readonly string[];
+  declare readonly calls: number;
+  declare readonly tokens: number;
+
+  constructor({ tainted, privateRead, hostsAllowed, tokens }: Session, calls: number) {
+    this.tainted = tainted;
+    this.privateRead = privateRead;
+    this.hostsAllowed = hostsAllowed.size === 0 ? NOWHERE : [...hostsAllowed];
+    this.calls = calls;
+    this.tokens = tokens;
+  }
+}
+
 /** A conversation so far, as far as later calls depend on it. */
 export class Session {
   readonly id: string;
@@ -267,12 +284,6 @@ export class Session {
 
   /** What the policy is told; `calls`: those before one that has its number already. */
   facts(calls = this.#calls): SessionFacts {
-    return {
-      tainted: this.tainted,
-      privateRead: this.privateRead,
-      hostsAllowed: this.#hostsAllowed.size === 0 ? NOWHERE : [...this.#hostsAllowed],
-      calls,
-      tokens: this.#tokens,
-    };
+    return new SeenSoFar(this, calls);
   }
 }

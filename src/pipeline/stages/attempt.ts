@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { isPrivate } from '../../policy/taint.ts';
 import type { CheckResult } from '../../tool/arguments/check/compile.ts';
 import type { Metadata, Result } from '../../tool/context.ts';
@@ -73,7 +74,7 @@ async function beginStep(call: Opened, tell: NonNullable<Step['begin']>): Promis
 
 function start(call: Opened): MaybePromise<Performed> {
   const since = performance.now();
-  call.run.start(call.runtime.now(), since);
+  call.run.start(call.trail.timeAt(since), since);
   call.run.noted = call.trail.notes.length;
   call.progress.restart(since);
   markSession(call);

@@ -1,13 +1,13 @@
+import { Buffer } from 'node:buffer';
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { newId } from '../../tool/id.ts';
 import { exitCodeIn, type Outcome } from '../../tool/outcome.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { noteResult } from '../origin/note-result.ts';
+import { CallEnded } from '../record/call-events.ts';
 import { type SettledCall, saveSettled, shownFailure } from '../record/ledger.ts';
-import { reportStages } from '../record/stage-reports.ts';
 import { tokensOf } from '../record/tokens.ts';
-import { previewBy } from '../result/preview.ts';
 import { readKey } from './dedupe.ts';
 
 /** Records, as the last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
@@ -34,40 +34,11 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   const error = outcome.error && shownFailure(outcome.error);
   runtime.registry.reportCall(name, call, error);
   if (error) runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
-  runtime.activity.add({
-    type: ActivityEventType.TOOL_CALL_END,
-    at,
-    sessionID: call.sessionID,
-    agent: call.agent,
-    callID: call.callID,
-    data: {
-      toolName: name,
-      success: outcome.ok,
-      elapsed: at - call.startedAt,
-      waited: call.trail.waited,
-      exitCode,
-      stages: reportStages(call, outcome),
-      result: outcome.ok ? shownResult(call, outcome, title) : undefined,
-      error,
-      forPeople,
-    },
-  });
+  const data = new CallEnded(call, { outcome, at, title, exitCode, error, forPeople });
+  runtime.activity.emitDated(ActivityEventType.TOOL_CALL_END, call, { at, data });
   // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
   const kept = noted ? noted.then(() => session.origins.settle()) : session.origins.settle();
   return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
-}
-
-function shownResult(call: Standing, outcome: Outcome, title: string) {
-  const output = maskSafely(outcome.output, 4000);
-  return {
-    title,
-    output,
-    metadata: maskSafely(outcome.metadata),
-    // A preview that is the whole output is masked with it.
-    preview: previewBy(call.ready?.definition, outcome).map(line =>
-      line === outcome.output ? output : maskSafely(line),
-    ),
-  };
 }
 
 /** Saves the last row. Whatever becomes of it, the end event comes. */

@@ -134,7 +134,7 @@ function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool):
   const args = underOwnNames(alias, ready, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);
   const progress = new CallProgress(call.trail, name);
-  const survey = new Survey(call.trail, { name, tool, alsoAs, progress });
+  const survey = new Survey(call.trail, tool);
   return {
     ...call,
     name,

@@ -1,18 +1,33 @@
 import { setMaxListeners } from 'node:events';
 import { hearAbort, unhearAbort } from './on-abort.ts';
 
+interface OpenFacts {
+  readonly callID: string;
+  readonly sessionID: string;
+  /** The place among those that are open. */
+  readonly at: number;
+}
+
 /**
  * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
  * has one, so it costs next to nothing until someone listens: a signal of its own costs more than a small call.
  */
 export class CallStop {
+  readonly callID: string | undefined;
+  readonly sessionID: string | undefined;
+  /** Its place among the calls that are open; none has this one where it is not among them. */
+  at: number;
   readonly #outer: AbortSignal | undefined;
   #stopped: { readonly reason: unknown } | undefined;
   #listeners: (() => void)[] | undefined;
   #controller: AbortController | undefined;
 
-  constructor(outer: AbortSignal | undefined) {
+  /** Makes the stop of a call; `open` where others may look for it. */
+  constructor(outer: AbortSignal | undefined, open?: OpenFacts) {
     this.#outer = outer;
+    this.callID = open?.callID;
+    this.sessionID = open?.sessionID;
+    this.at = open?.at ?? -1;
   }
 
   get aborted(): boolean {

@@ -23,7 +23,7 @@ const PREFIX = 'stop:';
 export class Stops {
   readonly #options: StopsOptions;
   /** Each knows its place here: calls come and go far more often than one is looked for. */
-  readonly #calls: OpenCall[] = [];
+  readonly #calls: CallStop[] = [];
   readonly #agents = new Map<string, (reason: PersonStop) => void>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
@@ -33,8 +33,8 @@ export class Stops {
   }
 
   /** The stop of a call that has come: with the given signal, or when the call itself is stopped. */
-  open(callID: string, sessionID: string, outer: AbortSignal | undefined): OpenCall {
-    const call = new OpenCall(outer, { callID, sessionID, at: this.#calls.length });
+  open(callID: string, sessionID: string, outer: AbortSignal | undefined): CallStop {
+    const call = new CallStop(outer, { callID, sessionID, at: this.#calls.length });
     this.#calls.push(call);
     this.#watch();
     return call;
@@ -43,7 +43,7 @@ export class Stops {
   /** Forgets a call that has its outcome. */
   end(call: CallStop): void {
     call.end();
-    if (!(call instanceof OpenCall) || this.#calls[call.at] !== call) return;
+    if (this.#calls[call.at] !== call) return;
     const last = this.#calls.pop();
     if (!last || last === call) return;
     last.at = call.at;
@@ -148,27 +148,6 @@ export class Stops {
       const asked = (await store.state.get(key)) as { readonly at?: number } | undefined;
       if ((asked?.at ?? 0) < now() - FORGET) await store.state.delete(key);
     }
-  }
-}
-
-interface OpenFacts {
-  readonly callID: string;
-  readonly sessionID: string;
-  /** The place among those that are open. */
-  readonly at: number;
-}
-
-/** The stop of a call that has come and has no outcome yet. */
-class OpenCall extends CallStop {
-  readonly callID: string;
-  readonly sessionID: string;
-  at: number;
-
-  constructor(outer: AbortSignal | undefined, { callID, sessionID, at }: OpenFacts) {
-    super(outer);
-    this.callID = callID;
-    this.sessionID = sessionID;
-    this.at = at;
   }
 }
 

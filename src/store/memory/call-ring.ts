@@ -34,8 +34,10 @@ export class CallRing {
 
   /** Takes a row; one whose id is here has its place. */
   save(row: CallRow): void {
-    const place = row.id > this.#newest ? -1 : this.#placeOf(row.id);
-    const before = this.#rows[place];
+    const isNewest = row.id > this.#newest;
+    if (isNewest) this.#newest = row.id;
+    const place = isNewest ? -1 : this.#placeOf(row.id);
+    const before = isNewest ? undefined : this.#rows[place];
     if (before) {
       this.#rows[place] = row;
       this.#open += Number(isOpen(row)) - Number(isOpen(before));
@@ -64,7 +66,6 @@ export class CallRing {
     this.#rows[this.#next] = row;
     this.#next = (this.#next + 1) % this.#size;
     if (isOpen(row)) this.#open += 1;
-    if (row.id > this.#newest) this.#newest = row.id;
   }
 
   /** Whether a row is among the displaced, which it then is no more. */

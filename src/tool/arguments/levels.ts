@@ -6,7 +6,7 @@ export const MOST_LEVELS = 200;
 
 /** Whether a value has more levels than arguments may have; a circle has no end of them. */
 export function isTooDeep(value: unknown): boolean {
-  if (!isContainer(value) || !Object.values(value).some(isContainer)) return false;
+  if (!isContainer(value) || !holdsContainer(value)) return false;
   // Each object is looked at again only from further below, so that what is shared or a circle ends soon.
   const seen = new Map<object, number>();
   const left: [object, number][] = [[value, 1]];
@@ -19,6 +19,14 @@ export function isTooDeep(value: unknown): boolean {
       if (isContainer(inside)) left.push([inside, level + 1]);
     }
   }
+  return false;
+}
+
+function holdsContainer(value: object): boolean {
+  if (Array.isArray(value)) return Object.values(value).some(isContainer);
+  // No list of the values is made: nearly all arguments are flat.
+  for (const key in value)
+    if (Object.hasOwn(value, key) && isContainer((value as Record<string, unknown>)[key])) return true;
   return false;
 }
 

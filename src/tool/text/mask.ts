@@ -61,9 +61,23 @@ export function learnSecrets(env: Readonly<Record<string, string | undefined>>):
 /** The text without the user's own secrets, and otherwise as it is. */
 export const maskOwn = (text: string): string => (own ? text.replace(own, '***') : text);
 
+/** Characters that no key or token does with. */
+const SHORT = 8;
+
+/** Whether nothing in a text marks a name, an option or a pipe: most titles and small outputs are done with then. */
+function isUnmarked(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === DASH || code === COLON || code === EQUALS || code === PIPE) return false;
+  }
+  return true;
+}
+
+const [DASH, COLON, EQUALS, PIPE] = [45, 58, 61, 124];
+
 /** The text with everything that looks like a key or a token replaced. */
 export function maskText(text: string): string {
-  if (text.length < 8) return text;
+  if (text.length < SHORT) return text;
   let shown = maskOwn(text);
   for (const { mark, secret } of MARKED_SECRETS) if (shown.includes(mark)) shown = shown.replace(secret, '***');
   return shown.replace(SECRET_WORD, '***');
@@ -99,6 +113,7 @@ const maskQueries = (text: string): string =>
 
 /** For records: as `maskText`, and what stands under a secret name in a text, or where a program takes a password. */
 export function maskRecord(text: string): string {
+  if (text.length < SHORT && isUnmarked(text)) return text;
   const plain =
     text.includes(' -') || text.startsWith('-') || text.includes('|') ? maskCommand(text, isSecretKey) : text;
   return plain.includes(':') || plain.includes('=') ? maskNamed(plain) : maskText(plain);
@@ -148,8 +163,9 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
     return items;
   }
   const copy: Record<string, unknown> = {};
-  const keys = Object.keys(value);
-  for (const key of keys.length > MOST_KEYS ? keys.slice(0, MOST_KEYS) : keys) {
+  let keys = 0;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key) || ++keys > MOST_KEYS) continue;
     const inner = (value as Record<string, unknown>)[key];
     const hidden = isSecretKey(key) && inner !== null && inner !== undefined && typeof inner !== 'boolean';
     const shown = hidden ? '***' : mask(inner, most, depth + 1);
@@ -157,7 +173,7 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
     if (key === '__proto__') Object.defineProperty(copy, key, { value: shown, enumerable: true });
     else copy[shortenText(key, most)] = shown;
   }
-  if (keys.length > MOST_KEYS) copy['…'] = `(${keys.length} keys)`;
+  if (keys > MOST_KEYS) copy['…'] = `(${keys} keys)`;
   return copy;
 }
 

@@ -37,13 +37,18 @@ export function showUnseen(text: string): string {
     .replace(needlessPattern(), escaped);
 }
 
-const PLAIN_LINE = /^[\x20-\x7e]*$/;
+/** Whether a text is one line of plain characters; every call asks that of its title, and an expression would cost more. */
+function isPlainLine(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
 
 /** The same of a name, which is one line. */
 export const showName = (name: string): string =>
-  PLAIN_LINE.test(name)
-    ? name
-    : showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  isPlainLine(name) ? name : showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** Those in a text, as escapes. */
 export const unseenIn = (text: string): readonly string[] =>

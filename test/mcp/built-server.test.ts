@@ -64,7 +64,7 @@ it.each(Object.entries(CLIENTS))(
     const { run } = openCli({ 'a.txt': 'hello\n' });
     const input = messages.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`).join('');
     const [built, source] = [MAIN, SOURCE].map(main => {
-      const { status, stdout, stderr } = run(['mcp'], { main, input });
+      const { status, stdout, stderr } = run(['mcp', '--tools', 'all'], { main, input });
       return { status, stderr, answers: lines(stdout.replace(ID, 'ID')).sort((a, b) => Number(a.id) - Number(b.id)) };
     });
     expect(built).toEqual(source);

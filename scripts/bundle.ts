@@ -6,6 +6,7 @@ import { builtinsByName } from './builtins-by-name.ts';
 import { droppableSchemas } from './droppable-schemas.ts';
 import { CLIENTS, COMMAND_LINE, FACE, PLUGINS, THREADS } from './entries.ts';
 import { functionForLoader } from './function-for-loader.ts';
+import { lateCards } from './late-cards.ts';
 import { relocateUrls } from './relocate-urls.ts';
 import { SELDOM } from './seldom.ts';
 
@@ -84,7 +85,7 @@ export async function bundle(input: Record<string, string>, options: BundleOptio
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [
       leaveApart(apart),
-      ...(options.program ? [droppableSchemas()] : []),
+      ...(options.program ? [droppableSchemas(), lateCards()] : []),
       relocateUrls({ root: ROOT, dist: options.dist }),
       ...(options.program && format === 'esm' ? [builtinsByName()] : []),
       ...(options.program && format === 'cjs' ? [functionForLoader()] : []),

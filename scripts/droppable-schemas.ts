@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
+import { lateSchemas } from './late-schemas.ts';
 
 const CORE = /[\\/]@modelcontextprotocol[\\/]core[\\/]dist[\\/][^\\/]+\.mjs$/;
 const SERVER = /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/][^\\/]+\.mjs$/;
@@ -27,7 +28,9 @@ export function droppableSchemas(): Plugin {
     load: id => (id.endsWith(OWN) ? readFileSync(id.slice(0, -OWN.length), 'utf8') : null),
     transform(code, id) {
       if (id.endsWith(OWN)) return { code: dropSchemas(code), map: null };
-      return SERVER.test(id) ? { code: dropTable(code), map: null } : null;
+      if (!SERVER.test(id)) return null;
+      const plain = dropTable(code);
+      return { code: plain.includes('function buildSchemas') ? lateSchemas(plain) : plain, map: null };
     },
   };
 }

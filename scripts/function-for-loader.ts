@@ -9,6 +9,11 @@ import { GIVEN } from '../src/cli/compiled/load-compiled.ts';
 export function functionForLoader(): Plugin {
   return {
     name: 'function-for-loader',
+    transform(code, id) {
+      // Packages may reckon with what the rest of `performance` says.
+      if (!/[\\/]node_modules[\\/]/.test(id)) return code.replaceAll('performance.now()', '__now()');
+      return undefined;
+    },
     renderChunk(code) {
       const program = parseAst(code);
       const places = code.includes('import(') ? placesOfImports(program) : [];
@@ -16,7 +21,7 @@ export function functionForLoader(): Plugin {
         (text, at) => `${text.slice(0, at)}__import${text.slice(at + 'import'.length)}`,
         code,
       );
-      return exportValues(own, changedNames(program));
+      return exportValues(withDefaults(own), changedNames(program));
     },
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
@@ -24,6 +29,14 @@ export function functionForLoader(): Plugin {
     },
   };
 }
+
+/** How the bundler makes a module of Node into one that has a default. */
+const DEFAULT =
+  /(?<declared>let (?<local>[\w$]+) = require\("node:[\w/]+"\);\s*)\k<local> = [\w$]+\.__toESM\(\k<local>, 1\);/g;
+
+/** Its names stay where they are: with a function for each of them, every use of one would go through it. */
+const withDefaults = (code: string): string =>
+  code.replace(DEFAULT, '$<declared>$<local> = { __proto__: $<local>, default: $<local> };');
 
 /** How the bundler exports a name: whoever asks for it gets what it stands for by then. */
 const GETTER =

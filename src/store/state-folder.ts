@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
+import { hashText } from '../tool/crypto/hash-text.ts';
 import { ToolError } from '../tool/error.ts';
 import { noteWorkspace } from './workspace-note.ts';
 
@@ -33,7 +33,7 @@ export const stateFolders = (env: Readonly<Record<string, string | undefined>>):
   join(stateHome(env), 'toolgate');
 
 /** The name of a workspace's state folder, by its real path. */
-export const stateName = (realRoot: string): string => createHash('sha256').update(realRoot).digest('hex').slice(0, 32);
+export const stateName = (realRoot: string): string => hashText(realRoot).slice(0, 32);
 
 /** A relative path in the variable is to be ignored, says the XDG specification; in `HOME` it is a mistake. */
 function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, string | undefined>>): string {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hashText } from '../tool/crypto/hash-text.ts';
 import { newId } from '../tool/id.ts';
 import { pidSpace } from './pid-space.ts';
 
@@ -81,7 +81,7 @@ export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
 /** The machine and pid namespace in which pids mean the same. */
 function host(): string {
   const machine = firstLine('/etc/machine-id') ?? '';
-  const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
+  const digest = hashText(`toolgate ${machine}`).slice(0, 12);
   // Where nobody can know, the text is comparable with nothing, not even with itself.
   return `${hostname()} ${digest} ${pidSpace() ?? `unknown ${newId()}`}`;
 }
@@ -95,7 +95,7 @@ export function markOf(pid: number): string | undefined {
   const seen = startOf(pid);
   const booted = boot();
   if (seen.kind !== 'running' || booted === 'unknown') return undefined;
-  return createHash('sha256').update(`${booted} ${seen.at}`).digest('hex').slice(0, 8);
+  return hashText(`${booted} ${seen.at}`).slice(0, 8);
 }
 
 type ProcessSight = { kind: 'running'; at: string; parent: number } | { kind: 'gone' } | { kind: 'unknown' };

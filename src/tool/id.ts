@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { fillRandomly } from './crypto/random-bytes.ts';
 
 /** Random bytes are drawn in bulk: one draw an id would cost more than all stages of a small call. */
 const pool = Buffer.allocUnsafe(4096);
@@ -41,7 +41,7 @@ export function newHex(bytes: number): string {
 /** Sees to it that so many bytes of the pool have not been used yet. */
 function fill(bytes: number): void {
   if (used + bytes <= pool.length) return;
-  randomFillSync(pool);
+  fillRandomly(pool);
   used = 0;
 }
 

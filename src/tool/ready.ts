@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type CompiledSchema, compileOutputSchema, compileSchema } from './arguments/check/compile.ts';
+import { hashText } from './crypto/hash-text.ts';
 import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
 import { ToolError } from './error.ts';
 import { fillVariables, placesOfDescription } from './loading/description-file.ts';
@@ -87,9 +87,7 @@ function compile(
   { text, isTemplate = false, options }: DescriptionText,
 ): ReadyTool {
   const parameters = compileSchema(definition.parameters);
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([id, text, parameters.json]))
-    .digest('hex');
+  let fingerprint: string | undefined;
   return Object.freeze({
     id,
     definition,
@@ -99,6 +97,10 @@ function compile(
     returns: definition.returns && compileOutputSchema(definition.returns),
     permissions: options.permissions ?? definition.permissions,
     vouched: options.vouched ?? false,
-    fingerprint,
+    // Only a question and a tool of others need it.
+    get fingerprint() {
+      fingerprint ??= hashText(JSON.stringify([id, text, parameters.json]));
+      return fingerprint;
+    },
   });
 }

@@ -130,8 +130,8 @@ describe('a start loads what it uses', () => {
 
   it.each([
     [['--help'], { files: 4, kilobytes: 133 }],
-    [READ_ONE, { files: 14, kilobytes: 1_243 }],
-    [['mcp'], { files: 10, kilobytes: 1_612 }],
+    [READ_ONE, { files: 14, kilobytes: 1_190 }],
+    [['mcp'], { files: 10, kilobytes: 1_590 }],
   ])('toolgate %j, built, reads few files of code', (args, most) => {
     const { code, bytes } = startOf(args);
     expect(code).toContain('program.cjs');
@@ -146,12 +146,17 @@ describe('a start loads what it uses', () => {
     expect(startOf(args).made).toBeLessThanOrEqual(most);
   });
 
-  it('a call loads nothing of Node that speaks to a network or is for the web', () => {
+  it('a call loads nothing of Node that speaks to a network, is for the web, or that it can do without', () => {
     const { builtins } = startOf(READ_ONE);
     expect(builtins).toContain('sqlite');
-    for (const heavy of ['net', 'tty', 'http', 'https', 'http2', 'tls', 'inspector', 'internal/deps/undici/undici'])
-      expect(builtins).not.toContain(heavy);
-    expect(builtins.filter(name => name.startsWith('internal/crypto/webcrypto'))).toEqual([]);
+    const network = ['net', 'tty', 'http', 'https', 'http2', 'tls', 'inspector', 'internal/deps/undici/undici'];
+    for (const heavy of [...network, 'crypto', 'perf_hooks', 'child_process']) expect(builtins).not.toContain(heavy);
+  });
+
+  it('a server that lists its tools hashes and signs nothing', () => {
+    const { builtins } = startOf(['mcp']);
+    expect(builtins).toContain('net');
+    expect(builtins.filter(name => /^(?:internal\/)?(?:crypto|perf_hooks)\b/.test(name))).toEqual([]);
   });
 
   it.each([[READ_ONE], [['mcp']]])('toolgate %j loads nothing that few calls need', args => {
@@ -165,6 +170,7 @@ describe('a start loads what it uses', () => {
     const [file = ''] = globSync('open-serving-*.cjs', { cwd: folder });
     const code = readFileSync(join(folder, file), 'utf8');
     expect(code).toContain('JSONRPCMessageSchema');
+    expect(code.match(/= schemaWhenAsked\(/g)?.length).toBeGreaterThan(200);
     for (const other of ['OpenIdProviderMetadataSchema', 'CompatibilityCallToolResultSchema', 'isSpecType'])
       expect(code).not.toContain(other);
   });

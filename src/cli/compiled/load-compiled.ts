@@ -8,17 +8,19 @@ const SETTLED = 1_000;
 /** Milliseconds for which compiled code is kept. */
 const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** What each file of the program is given, which is a function of it: what Node gives to such files, and a way to import. */
-export const GIVEN = 'exports,require,module,__filename,__dirname,__import';
+/** What each file of the program is given, which is a function of it: what Node gives to such files, a way to import, a clock. */
+export const GIVEN = 'exports,require,module,__filename,__dirname,__import,__now';
 
 /** Modules of Node that take long to load, and that most starts do not use. */
 const HEAVY = new Set([
   'node:async_hooks',
   'node:child_process',
+  'node:console',
   'node:crypto',
   'node:fs/promises',
   'node:http',
   'node:https',
+  'node:module',
   'node:net',
   'node:stream',
   'node:timers/promises',
@@ -50,7 +52,7 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
     const cachedData = kept === undefined || file === program ? undefined : readKept(join(kept, name));
     const script = new Script(code, { filename: file, ...(cachedData ? { cachedData } : {}) });
     if (file !== program && (!cachedData || script.cachedDataRejected)) unkept.set(name, script);
-    script.runInThisContext()(module.exports, require, module, file, folder, importBeside);
+    script.runInThisContext()(module.exports, require, module, file, folder, importBeside, now);
     return module.exports;
   }
   const importBeside = (id: string): Promise<unknown> =>
@@ -77,6 +79,9 @@ export function loadCompiled(program: string, kept: string | undefined): unknown
   }
   return load(basename(program));
 }
+
+/** The clock of `performance`, for which Node would load ten modules. */
+const now = (): number => process.uptime() * 1000;
 
 /** Stands for a module, which is loaded when something of it is first used: few calls need most of what is imported. */
 function whenUsed(load: () => object): object {

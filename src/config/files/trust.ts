@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';
+import { hashText } from '../../tool/crypto/hash-text.ts';
 import { ToolError } from '../../tool/error.ts';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
@@ -11,10 +12,7 @@ type TrustRecord = Record<string, { config: string; at: string; agents?: string;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
-const hashConfig = (text: string | undefined): string =>
-  createHash('sha256')
-    .update(text ?? '')
-    .digest('hex');
+const hashConfig = (text = ''): string => hashText(text);
 
 export const isTrustedWorkspace = (root: string, configText: string | undefined, env: Env): boolean =>
   isTrustedWith(root, 'config', hashConfig(configText), env);

@@ -7,9 +7,23 @@ import type { PackFacts } from './pack-facts.ts';
 
 /** The cards of a pack, with what only the gate's services can say. */
 export function spokenCards({ cards }: PackFacts, services: PackServices): ReadonlyMap<string, ToolCard> {
-  const spoken = spokenBy(services);
-  return new Map([...cards].map(([name, card]) => [name, { ...card, ...spoken[name] }]));
+  const said = new Map(cards);
+  for (const [name, spoken] of Object.entries(spokenBy(services))) {
+    const card = spoken && cards.get(name);
+    if (card) said.set(name, withFacts(card, spoken));
+  }
+  return said;
 }
+
+/** A card with other facts. Its schemas are parsed when they are asked for, and a spread would ask for them. */
+const withFacts = (card: ToolCard, facts: Partial<ToolCard>): ToolCard =>
+  Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(card),
+      ...Object.getOwnPropertyDescriptors(facts),
+    },
+  ) as ToolCard;
 
 type SpokenFacts = Readonly<Record<string, Partial<ToolCard> | undefined>>;
 

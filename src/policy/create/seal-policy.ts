@@ -1,13 +1,24 @@
-import { createHash } from 'node:crypto';
+import { hashText } from '../../tool/crypto/hash-text.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { RuntimePolicy } from '../types.ts';
 
-/** Freezes a policy, all the way down, and gives it the version that its content has. */
+/** Freezes a policy, all the way down, and gives it the version that its content has, which most starts do not ask for. */
 export function sealPolicy(content: Omit<RuntimePolicy, 'version'>): RuntimePolicy {
-  const { layers, version: _, ...fields } = content as RuntimePolicy;
+  const { version: _, ...fields } = content as RuntimePolicy;
+  for (const inner of Object.values(fields)) deepFreeze(inner);
+  let version: string | undefined;
+  return Object.freeze({
+    ...fields,
+    get version() {
+      version ??= versionOf(fields);
+      return version;
+    },
+  });
+}
+
+function versionOf({ layers, ...fields }: Omit<RuntimePolicy, 'version'>): string {
   const text = canonicalJson(finite({ ...fields, layers: layers?.map(layer => layer.version) }));
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  return deepFreeze({ ...content, version });
+  return hashText(text).slice(0, 32);
 }
 
 /** A value that JSON can hold; without this no limit and a limit of `null` would be one. */

@@ -21,8 +21,6 @@ const readAsync = promisify(fs.read);
 /** Bytes up to which a read is done at once; beyond, other calls get their turn while it goes on. */
 const SYNC_BYTES = 1024 * 1024;
 const DEFAULT_MAX = 256 * 1024 * 1024;
-/** Bytes from which on a hash takes longer than most reads. */
-const HASHED_LATE = 1024 * 1024;
 /** The most reads of a file that changes while it is read. */
 const TRIES = 4;
 
@@ -165,7 +163,7 @@ async function readOpened(
       // The identity is marked where someone writes all the time: this content may never have been there as a whole.
       const identity = identityOf(stats, agree ? Date.now() : 0);
       // What is shared is not written into, so that its hash is the same later, and it is asked for only by a change.
-      const late = unhashed || (shared && bytes.length >= HASHED_LATE);
+      const late = unhashed || shared;
       const file = { resolved, bytes, stats, identity, sha: late ? new LateHash(bytes) : sha256(bytes) };
       if (!unhashed) cache?.set(resolved.absolute, file, { shared });
       return file;

@@ -14,7 +14,7 @@ import type { Toolgate, Vocabulary } from '../../../index.ts';
 import { checkOptions } from '../../../index.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
-import { openRequestStates } from './asking/request-state.ts';
+import { createRequestStates } from './asking/request-state.ts';
 import { callerOf, TASKS } from './caller.ts';
 import { type ForeignOffers, serveOffers } from './serve-offers.ts';
 import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './tasks/serve-legacy-tasks.ts';
@@ -91,7 +91,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
   const { vocabulary, tools = CORE, prefix, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
   const { root } = gate.workspace;
   const conversations = new Conversations();
-  const states = await openRequestStates(gate);
+  const states = createRequestStates(gate);
   const list = new ServedTools(gate, { vocabulary, tools, prefix });
 
   const resultOf = ({ tool, ended, jobTask }: Conversation): CallToolResult => {
@@ -123,8 +123,11 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
         inputRequired: { legacyShim: false },
       },
     );
-    const connection = { modern, request: requestInfo, session: randomUUID() };
-    const caller = (ctx: ServerContext) => callerOf(server, ctx, connection);
+    let session: string | undefined;
+    const caller = (ctx: ServerContext) => {
+      session ??= randomUUID();
+      return callerOf(server, ctx, { modern, request: requestInfo, session });
+    };
     // The schemas are the registry's, and arguments reach the gate as they were sent: it repairs and checks them.
     server.toolInputSchemaJson = name => list.get(name)?.parameters as Record<string, unknown> | undefined;
     server.server.setRequestHandler('tools/list', async () => ({

@@ -22,8 +22,25 @@ const KEY = 'mcp:request-state-key';
 /** Seconds for which a yes may come late. */
 const SECONDS = 24 * 60 * 60;
 
+/** Most servers are asked for their tools and no question: the key is read, and what signs loaded, with the first one. */
+export function createRequestStates(gate: Toolgate): RequestStateCodec<RequestState> {
+  let opening: Promise<RequestStateCodec<RequestState>> | undefined;
+  const opened = () => {
+    // What failed is tried again by the next one.
+    opening ??= openStates(gate).catch(error => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    mint: async (...given) => (await opened()).mint(...given),
+    verify: async (...given) => (await opened()).verify(...given),
+  };
+}
+
 /** The key lies with the rest of our state, where no tool can read it, so that a state outlives the process. */
-export async function openRequestStates({ store }: Toolgate): Promise<RequestStateCodec<RequestState>> {
+async function openStates({ store }: Toolgate): Promise<RequestStateCodec<RequestState>> {
   let key = await store.state.get(KEY);
   if (typeof key !== 'string') {
     await store.state.set(KEY, randomBytes(32).toString('base64'), { durable: true });

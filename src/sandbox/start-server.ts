@@ -98,7 +98,7 @@ export async function startServer(
     env: { ...homeIn(own), ...server.env },
     // What package managers keep is its own too: others must not run what a server has put there.
     cached: false,
-    ...(mayReach ? { mayReach } : {}),
+    mayReach,
     onInput: begun.resolve,
     limits: LIMITS,
     signal: AbortSignal.any([ending, stop.signal]),

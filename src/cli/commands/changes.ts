@@ -20,7 +20,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     const query = {
       limit: options.limit ?? 20,
       diffs: options.diff === true || options.json === true,
-      ...(path === undefined ? {} : { path: gate.workspace.resolve(path).relative }),
+      path: path === undefined ? undefined : gate.workspace.resolve(path).relative,
     };
     const listed = await gate.journal.list(query);
     const pending = await pendingSets(gate, query);

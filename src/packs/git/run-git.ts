@@ -107,11 +107,12 @@ function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<JobE
     cwd: posix.join(root, job.cwd),
     view,
     hidden,
-    ...(held ? { readOnly: held.readOnly, pinned: held.pinned } : {}),
+    readOnly: held?.readOnly,
+    pinned: held?.pinned,
     env: job.env,
     cached: false,
     limits: { ...limits, time: Math.min(job.time ?? TIME, limits.time) },
-    ...(job.signal ? { signal: job.signal } : {}),
+    signal: job.signal,
     onOutput: (chunk, stream) => output.add(chunk, stream),
   });
 }

@@ -42,7 +42,7 @@ export async function tellStory(gate: Toolgate, { run, running, toolgate }: Stor
   return {
     running,
     prompt: DEMO_PROMPT,
-    ...(run ? { session: run.session } : {}),
+    session: run?.session,
     steps: told,
     seen: facts && over ? sumUp(facts, await gate.store.calls.list({ limit: MOST })) : [],
     next: over ? nextSteps(toolgate) : [],

@@ -50,7 +50,7 @@ const NAME = /^[\w-]{1,64}$/;
 const GIB = 1024 ** 3;
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/store'];
 
-/** As long as the gate runs; one process of it at that. */
+/** A server has no time limit: one process of it runs as long as the gate. */
 const LIMITS = {
   time: Number.POSITIVE_INFINITY,
   cpu: 10 ** 9,

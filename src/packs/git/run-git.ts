@@ -51,7 +51,7 @@ async function lookInPlace(
   { job, limits }: { job: GitJob; limits: JobLimits },
 ) {
   const output = new CapturedOutput();
-  // So that what git tells of private files is not shown.
+  // This read of the secrets lets them be masked in what git tells of private files.
   files.secrets();
   const hidden = await files.hiddenPaths();
   return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));

@@ -52,7 +52,7 @@ function render(request: ApprovalRequest, shows: { readonly diff: boolean }): st
   return parts.join('\n');
 }
 
-/** Said of a question about what a command has done already, on a copy. */
+/** What a question says about a command that has run already, on a copy. */
 const REHEARSED = 'Rehearsed: it has run on a copy, without the network. Nothing is written yet; a yes writes this.';
 
 /** Hosts and output of a rehearsal; what it printed is the program's text, and drawn as such. */

@@ -48,7 +48,7 @@ export interface CommonOptions {
   readonly input: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** Of the commands that make or serve calls. */
+  /** The role in which calls are made; an option of the commands that make or serve calls. */
   readonly role?: AgentRole;
   readonly plan?: boolean;
 }

@@ -37,7 +37,7 @@ async function runWords(words: readonly string[]): Promise<number> {
     command.exitOverride().configureOutput({
       writeOut: text => void help.push(text),
       writeErr: () => {},
-      // Asked without making a stream where there is no terminal.
+      // The width is asked without making a stream where there is no terminal.
       getOutHelpWidth: () => (isTerminal(1) ? process.stdout.columns : 80),
       getOutHasColors: () => false,
     });

@@ -107,7 +107,7 @@ export async function withOpenGate<T>(
   extra: ExtraOptions | ((settings: Settings) => Promise<ExtraOptions>),
 ): Promise<T> {
   const settings = await settingsFor(options, terminal);
-  // Before signals are taken: code that hangs can be ended.
+  // Own code is loaded before signals are taken, so that code that hangs can be ended.
   const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
   const interrupt = new AbortController();
   // The second one ends the process at once.

@@ -20,7 +20,7 @@ export type * from './api/calls.ts';
 export type * from './api/demo.ts';
 export type * from './api/person.ts';
 
-/** Of every answer with a status from 400 on. */
+/** The body of every answer with a status from 400 on. */
 export interface ApiFailure {
   readonly error: {
     readonly code: string;

@@ -14,7 +14,7 @@ export async function listChanges(
   { path, before, limit }: z.output<typeof changeQuery>,
 ): Promise<ChangeList> {
   const { journal, workspace } = gate;
-  const wanted: HistoryQuery = path === undefined ? {} : { path: workspace.resolve(path).relative };
+  const wanted: HistoryQuery = { path: path === undefined ? undefined : workspace.resolve(path).relative };
   const found = await journal.list({ ...wanted, before, limit: limit + 1 });
   const ids = await waitingIDs(gate);
   const waiting = await Promise.all(ids.map(id => journal.list({ ...wanted, id })));

@@ -27,7 +27,7 @@ async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promi
     .map(toSummary);
 }
 
-/** By a person of the console, who is asked like any other. */
+/** A retry by a person of the console, who is asked about the call like any other. */
 export function retryLetter(gate: Toolgate, people: People, id: string, by: string | undefined): Promise<Outcome> {
   const letters = createDeadLetters(gate.store.deadLetters, call => people.call(call, { by }));
   return orRefusal(gate, id, letters.retry(id));

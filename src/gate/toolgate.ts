@@ -26,7 +26,7 @@ export interface ChildOptions {
   readonly parentSessionID?: string;
   /** The role; default, and below a worker always: `worker`. */
   readonly role?: AgentRole;
-  /** Only tightens what the agent above may do. */
+  /** A policy that only tightens what the agent above may do. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** The policy of the agents above it, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;

@@ -18,7 +18,7 @@ export interface ToolCard extends ToolDescription {
   readonly hints: ToolHints;
   /** The capabilities that every call needs. */
   readonly required: readonly Capability[];
-  /** As far as it can be said without arguments. */
+  /** The danger, as far as it can be said without arguments. */
   readonly danger: Danger;
   /** The description as it is for one who stands there. */
   readonly describe?: (place: InitContext) => string;

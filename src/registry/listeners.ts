@@ -34,7 +34,7 @@ export class RegistryListeners {
     this.above?.reportCall(tool, call, error);
   }
 
-  /** Something of the registry itself has failed. */
+  /** Reports what has failed in the registry itself. */
   report(tool: string, error: ToolError): ToolError {
     this.emit({ type: 'error', tool, error: toFailure(error) });
     return error;

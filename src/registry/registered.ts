@@ -21,7 +21,7 @@ export interface RegisterOptions {
   readonly riskProfile?: RiskProfile | undefined;
   /** The model has not been shown its schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
-  /** By id, what is told of tools before their definitions are made. */
+  /** What is told of tools before their definitions are made, by id. */
   readonly cards?: ReadonlyMap<string, ToolCard>;
 }
 

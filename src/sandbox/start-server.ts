@@ -50,7 +50,7 @@ const NAME = /^[\w-]{1,64}$/;
 const GIB = 1024 ** 3;
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/store'];
 
-/** As long as the gate runs; one process of it at that. */
+/** A server has no time limit: one process of it runs as long as the gate. */
 const LIMITS = {
   time: Number.POSITIVE_INFINITY,
   cpu: 10 ** 9,
@@ -98,7 +98,7 @@ export async function startServer(
     env: { ...homeIn(own), ...server.env },
     // What package managers keep is its own too: others must not run what a server has put there.
     cached: false,
-    ...(mayReach ? { mayReach } : {}),
+    mayReach,
     onInput: begun.resolve,
     limits: LIMITS,
     signal: AbortSignal.any([ending, stop.signal]),

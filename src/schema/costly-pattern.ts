@@ -1,6 +1,6 @@
 const REPEATS = /[*+]|\{\d+,\d*\}/g;
 
-/** As many ways through a pattern may be tried, one after the other. */
+/** The most ways through a pattern that are tried, one after the other. */
 const MOST_WAYS = 5_000;
 
 /**

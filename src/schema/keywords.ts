@@ -32,7 +32,7 @@ const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   ),
 );
 
-/** Undefined for a keyword that is not in the table. */
+/** The kind of a keyword; undefined for one that is not in the table. */
 export const keywordKind = (keyword: string): KeywordKind | undefined => KEYWORDS.get(keyword);
 
 /** Whether a keyword holds what values are compared with, or names of one's own: nothing in it is a schema. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Held by one process at a time, for a folder. The lock of one that dies is gone with it. */
+/** A lock of a folder that one process holds at a time. The lock of one that dies is gone with it. */
 export interface WriterLock {
   /** Whether it is held now. */
   take(): boolean;

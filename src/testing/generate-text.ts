@@ -13,7 +13,7 @@ export interface TextVocabulary {
 
 interface TextWish {
   readonly flat: JsonSchema;
-  /** Of the parameter; what it is called tells what it is for. */
+  /** The name of the parameter, which tells what it is for. */
   readonly name: string;
 }
 

@@ -7,7 +7,7 @@ import type {
 import type { ScriptedCall } from './scripted-model.ts';
 
 export interface ScriptedAnswer {
-  /** Said before the calls. */
+  /** The text that comes before the calls. */
   readonly text?: string;
   /** `args`: an object, or the text that a model would write. */
   readonly calls?: readonly ScriptedCall[];

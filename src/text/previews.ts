@@ -4,7 +4,7 @@ interface Previewed {
   readonly output?: string | object;
 }
 
-/** For tools whose title says all that a person wants to know. */
+/** The preview of tools whose title says all that a person wants to know. */
 export const previewTitle = ({ title = '' }: Previewed): readonly string[] => [title];
 
 /** The title, then the first lines. */

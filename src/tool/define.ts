@@ -53,7 +53,7 @@ export interface Definition<
    * Where there is no such file, `description` stands in for it.
    */
   readonly descriptionFile?: string | URL;
-  /** Said after the description each time the tools are listed, for what changes meanwhile. */
+  /** A text that changes meanwhile, shown after the description each time the tools are listed. */
   readonly announces?: () => string;
   readonly parameters: P;
   readonly returns?: R;
@@ -61,7 +61,7 @@ export interface Definition<
   readonly effects?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Effects>;
   readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger | Assessment>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
-  /** For tools that run programs; asked for only where a person is. */
+  /** What an answer is bound to, for tools that run programs; asked for only where a person is. */
   readonly bound?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<ApprovalBinding>;
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */
@@ -112,7 +112,7 @@ export interface Definition<
    * packages, progress and repeated lines are folded), and the whole is kept for `read_file`.
    */
   readonly logs?: boolean | ((args: InferOutput<P>) => boolean);
-  /** It is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
+  /** The call is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
   readonly quiet?: boolean;
   /** A few lines of a result for people; left out, the first ones of its output. */
   readonly preview?: (result: Result<ValueOf<R>, M>, maxLines: number) => readonly string[];

@@ -8,7 +8,7 @@ export interface Files {
   readonly root: string;
   /** Real absolute path and workspace-relative name; `INVALID_PATH` if it leaves the root. Looks nothing up twice. */
   resolve(path: string): ResolvedPath;
-  /** Undefined when nothing is there. Follows links that stay inside. */
+  /** What is at a path; undefined when nothing is there. Follows links that stay inside. */
   stat(path: string): Promise<FileStat | undefined>;
   /** `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Remembers that it was read. */
   read(path: string, options?: FileReadOptions): Promise<FileContent>;

@@ -20,17 +20,17 @@ export type UndoAction =
   | { readonly kind: 'redo' };
 
 export interface HistoryQuery {
-  /** Only the set with this id. */
+  /** The id of the only set that is wanted. */
   readonly id?: string;
   readonly path?: string;
   readonly sessionID?: string;
-  /** Of any of these sessions. */
+  /** The sessions of which any may have made the set. */
   readonly sessions?: readonly string[];
   readonly turn?: number;
   readonly limit?: number;
   /** Older than this set's id. */
   readonly before?: string;
-  /** With a unified diff for each file. */
+  /** Whether a unified diff for each file is wanted. */
   readonly diffs?: boolean;
 }
 

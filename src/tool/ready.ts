@@ -28,7 +28,7 @@ export interface ReadyOptions {
   /** Replaces the description, with the module that named it. */
   readonly descriptionFile?: { readonly file: string | URL; readonly module: string | undefined };
   readonly readText: (file: URL) => MaybePromise<string>;
-  /** Told where a description file is missing and the inline one stands in for it. */
+  /** Hears where a description file is missing and the inline one stands in for it. */
   readonly report?: (id: string, error: ToolError) => void;
 }
 

@@ -172,7 +172,7 @@ export interface PlannedFile {
   readonly movedFrom?: string;
   readonly added: number;
   readonly removed: number;
-  /** From what is on the disk now. */
+  /** The diff from what is on the disk now. */
   readonly diff: string;
   /** The reason why it cannot be applied as things are: someone has changed the file since. */
   readonly conflict?: string;

@@ -246,36 +246,31 @@ describe('the other commands', () => {
     expect(run(['tools', 'nope']).status).toBe(1);
   });
 
-  it('no colour where none is wanted', () => {
-    const { run } = openCli();
-    for (const env of [{ NO_COLOR: '1' }, {}]) expect(run(['demo'], { env }).stdout).not.toContain('\x1b[');
-  });
-
   it.each([
-    ['npx', 'npx toolgate'],
-    ['a-script-of-theirs', 'toolgate'],
-  ])('demo ends with what can be typed next, started by %s', (npm_lifecycle_event, command) => {
-    const { run } = openCli();
-    expect(run(['demo'], { env: { npm_lifecycle_event } }).stderr).toContain(`Next: ${command} tools, or`);
-  });
-
-  it('demo shows a repaired call, a refused one, an edit, an approval, a command, parallel calls and an undo', () => {
-    const { run } = openCli();
-    const { stdout, status, stderr } = run(['demo']);
-    expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
-    for (const word of [
-      'A sloppy call is repaired',
-      'POLICY_DENIED',
-      'INVALID_PATH',
-      '+export function total(count: number, discount = 0)',
-      'yes, once',
-      '-export const stock = { apples: 12, plums: 4 };',
-      'side by side',
-      'CURRENCY',
-    ]) {
-      expect(stdout).toContain(word);
-    }
-  });
+    ['npx', 'npx toolgate', {}],
+    ['a-script-of-theirs', 'toolgate', { NO_COLOR: '1' }],
+  ])(
+    'demo, started by %s, shows each kind of call without colours, and ends with what can be typed next',
+    (npm_lifecycle_event, command, env) => {
+      const { run } = openCli();
+      const { stdout, status, stderr } = run(['demo'], { env: { npm_lifecycle_event, ...env } });
+      expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
+      expect(stderr).toContain(`Next: ${command} tools, or`);
+      expect(stdout).not.toContain('\x1b[');
+      for (const word of [
+        'A sloppy call is repaired',
+        'POLICY_DENIED',
+        'INVALID_PATH',
+        '+export function total(count: number, discount = 0)',
+        'yes, once',
+        '-export const stock = { apples: 12, plums: 4 };',
+        'side by side',
+        'CURRENCY',
+      ]) {
+        expect(stdout).toContain(word);
+      }
+    },
+  );
 
   it('doctor says what works', () => {
     const { run } = openCli();

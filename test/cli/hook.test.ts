@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MAIN, openCli, SOURCE } from '../support/open-cli.ts';
+import { MAIN, openCli } from '../support/open-cli.ts';
 
 /** The command line with a config of Claude Code that holds this. */
 function openConfig(text: string) {
@@ -9,7 +9,7 @@ function openConfig(text: string) {
   const file = join(cli.folder, '.claude', 'settings.json');
   mkdirSync(join(cli.folder, '.claude'));
   writeFileSync(file, text);
-  const hook = (...words: readonly string[]) => cli.run(['hook', ...words, '--yes'], { main: SOURCE });
+  const hook = (...words: readonly string[]) => cli.run(['hook', ...words, '--yes']);
   return { file, hook, read: () => readFileSync(file, 'utf8') };
 }
 

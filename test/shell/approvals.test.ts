@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalReply } from '../../src/approval/request.ts';
 import type { ApprovalRequest, ToolgateOptions } from '../../src/index.ts';
 import { eventually, openSleep } from '../support/open-sleep.ts';
+import { some } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const HOOK = 'mkdir -p .husky; echo said; echo evil > .husky/pre-commit; echo b > a.txt';
@@ -98,20 +99,22 @@ describe('what a command wrote and nobody had been told of', () => {
 });
 
 describe('a write to a denied path drops the whole set', () => {
-  it.each([
-    'echo z > locked/f',
-    'ln -s locked L; echo z > L/f',
-    'ln locked/f hard; echo z > hard',
-    'mv locked other',
-    'mv above moved',
-    'rm -rf above',
-    'chmod 777 locked/f',
-    'chmod 777 locked',
-    'mkdir new; mv new locked/new',
-    'rm locked/f; ln -s ../a.txt locked/f',
-    'rm -r locked; echo x > locked',
-    'mkdir LOCKED; echo x > LOCKED/f',
-  ])('the whole set is dropped where %s writes to a denied path', async script => {
+  it.each(
+    some([
+      'echo z > locked/f',
+      'ln -s locked L; echo z > L/f',
+      'ln locked/f hard; echo z > hard',
+      'mv locked other',
+      'mv above moved',
+      'rm -rf above',
+      'chmod 777 locked/f',
+      'chmod 777 locked',
+      'mkdir new; mv new locked/new',
+      'rm locked/f; ln -s ../a.txt locked/f',
+      'rm -r locked; echo x > locked',
+      'mkdir LOCKED; echo x > LOCKED/f',
+    ]),
+  )('the whole set is dropped where %s writes to a denied path', async script => {
     const match = '**/locked/**';
     const rules = (['write', 'delete'] as const).map(effect => ({ effect, match, verdict: 'deny' as const }));
     const files = { 'locked/f': 'f\n', 'above/locked/g': 'g\n', 'a.txt': 'a\n', 'run.sh': `${script}; echo b > a.txt` };

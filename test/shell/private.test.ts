@@ -31,16 +31,18 @@ async function open(answer: 'allow_once' | 'reject_once' = 'reject_once') {
 }
 
 describe('a command that only reads', () => {
-  it.each([
-    'grep -r . .',
-    'grep -rn KEY .; cat a.txt',
-    'find . -type f -exec cat {} +',
-    'find . -type f | xargs cat',
-    'tar c . | base64',
-    'tar c . | strings',
-    'tar cz . | base64 -w0',
-    'diff -rN . /tmp',
-  ])(
+  it.each(
+    some([
+      'grep -r . .',
+      'grep -rn KEY .; cat a.txt',
+      'find . -type f -exec cat {} +',
+      'find . -type f | xargs cat',
+      'tar c . | base64',
+      'tar c . | strings',
+      'tar cz . | base64 -w0',
+      'diff -rN . /tmp',
+    ]),
+  )(
     'a command that only reads finds private files that it does not name empty, unasked, and is told so: %s',
     async command => {
       const test = await open();
@@ -117,14 +119,16 @@ describe('any other command', () => {
     expect(output).toContain('[Values of private files are masked (***). To read one, name it: a person is asked.]');
   });
 
-  it.each([
-    'git log -p',
-    'git show',
-    'git grep KEY',
-    'git grep KEY HEAD',
-    'git diff HEAD~1',
-    'git archive HEAD | strings',
-  ])('a command masks the values that git has kept: %s', async command => {
+  it.each(
+    some([
+      'git log -p',
+      'git show',
+      'git grep KEY',
+      'git grep KEY HEAD',
+      'git diff HEAD~1',
+      'git archive HEAD | strings',
+    ]),
+  )('a command masks the values that git has kept: %s', async command => {
     const test = await open();
     test.git('init', '-q');
     test.git('commit', '-q', '--allow-empty', '-m', 'begin');

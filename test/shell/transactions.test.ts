@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { ToolgateOptions } from '../../src/index.ts';
+import { some } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
@@ -52,20 +53,22 @@ async function open(options: Partial<ToolgateOptions> = {}): Promise<TestGate> {
 const bash = (test: TestGate, command: string, more: object = {}) => test.run('bash', { command, ...more });
 
 describe('what a command changes is one change set, and undo takes all of it back', () => {
-  it.each([
-    'echo a > a.txt; rm README.md; mkdir d; ln -s /etc/passwd p',
-    'mv src lib',
-    'rm -rf src && mkdir src && echo new > src/new.ts',
-    'chmod 600 README.md; chmod 700 src; chmod -x tool.sh',
-    'rm link; echo now a file > link',
-    'rm -r src; echo a file > src',
-    'rm README.md; mkdir README.md; echo x > README.md/x',
-    'rmdir empty; printf "\\0\\377" > blob.bin',
-    'ln README.md hard; echo more >> hard',
-    'mkdir -p x/y/z; touch x/y/z/.keep "name with space" "ümlaut" "new\nline"',
-    'rm -rf ./* .[a-z]* 2> /dev/null; echo gone',
-    'sed -i s/1/2/ src/a.ts; cp -a src copy; touch README.md',
-  ])('undo takes back all that a command changed: %s', async command => {
+  it.each(
+    some([
+      'echo a > a.txt; rm README.md; mkdir d; ln -s /etc/passwd p',
+      'mv src lib',
+      'rm -rf src && mkdir src && echo new > src/new.ts',
+      'chmod 600 README.md; chmod 700 src; chmod -x tool.sh',
+      'rm link; echo now a file > link',
+      'rm -r src; echo a file > src',
+      'rm README.md; mkdir README.md; echo x > README.md/x',
+      'rmdir empty; printf "\\0\\377" > blob.bin',
+      'ln README.md hard; echo more >> hard',
+      'mkdir -p x/y/z; touch x/y/z/.keep "name with space" "ümlaut" "new\nline"',
+      'rm -rf ./* .[a-z]* 2> /dev/null; echo gone',
+      'sed -i s/1/2/ src/a.ts; cp -a src copy; touch README.md',
+    ]),
+  )('undo takes back all that a command changed: %s', async command => {
     const test = await open();
     const before = snapshot(test.root);
     const ran = await bash(test, command);
@@ -122,16 +125,18 @@ describe('what a rule denies', () => {
     return test;
   };
 
-  it.each([
-    'cat .env conf/.env.local',
-    'cat ./.e*; cat .e??; head -c 100 conf/../.env',
-    'cat other-name pointer',
-    'find . -type f -exec cat {} +',
-    'tar c . | tar xO; cp -r . /tmp/all; cat /tmp/all/.env',
-    `node -e 'for (const f of fs.readdirSync(".", { recursive: true })) try { console.log(fs.readFileSync(f, "utf8")) } catch {}'`,
-    'x=.e; cat "$x"nv; cat <(cat .env); exec 3< .env; cat <&3',
-    'ln .env new; mv .env new; ls -la; cat new',
-  ])('what a rule denies cannot be printed: %s', async command => {
+  it.each(
+    some([
+      'cat .env conf/.env.local',
+      'cat ./.e*; cat .e??; head -c 100 conf/../.env',
+      'cat other-name pointer',
+      'find . -type f -exec cat {} +',
+      'tar c . | tar xO; cp -r . /tmp/all; cat /tmp/all/.env',
+      `node -e 'for (const f of fs.readdirSync(".", { recursive: true })) try { console.log(fs.readFileSync(f, "utf8")) } catch {}'`,
+      'x=.e; cat "$x"nv; cat <(cat .env); exec 3< .env; cat <&3',
+      'ln .env new; mv .env new; ls -la; cat new',
+    ]),
+  )('what a rule denies cannot be printed: %s', async command => {
     const test = await open();
     const ran = await test.gate.execute({ name: 'bash', args: { command } });
     expect(JSON.stringify(ran)).not.toContain('hunter2hunter2');

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { PAGE_FILE } from '../../scripts/build-page.ts';
 import { bundle, bundleClients, bundleProgram, ROOT } from '../../scripts/bundle.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { EMPTY_STORE } from './program-path.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +14,8 @@ declare module 'vitest' {
 }
 
 /**
- * Bundles what tests start as processes, once for a run: the command line and the programs in `children/`. A bundle
- * starts three times as fast as the source.
+ * Makes what tests share, once for a run: bundles of the command line and of the programs in `children/`, since a bundle
+ * starts three times as fast as the source, and a store in which nothing happened yet.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const cache = join(ROOT, 'node_modules/.cache');
@@ -30,6 +32,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   // Said by nobody, the kind of each file would be guessed from its text.
   writeFileSync(join(dist, 'package.json'), '{ "type": "module" }');
   symlinkSync(PAGE_FILE, join(dist, 'console.html'));
+  const empty = await openStore({ kind: 'sqlite', file: join(dist, EMPTY_STORE) });
+  await empty.close();
   project.provide('programs', dist);
   return () => rmSync(dist, { recursive: true, force: true });
 }

@@ -32,7 +32,7 @@ export async function toOpenAIAgentsTools(
   const offer = offerTools(gate, { profile: strict ? 'openai-strict' : 'openai', vocabulary });
 
   async function callOf(id: string | undefined, name: string, args: unknown) {
-    const [lifted] = await offer.lift([{ name, args, ...(id === undefined ? {} : { id }) }]);
+    const [lifted] = await offer.lift([{ id, name, args }]);
     return lifted!;
   }
 

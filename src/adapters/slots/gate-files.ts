@@ -44,7 +44,7 @@ interface RemoveOptions {
   readonly recursive?: boolean;
 }
 
-/** As many as the gate lists at once. */
+/** The most entries of a folder that a slot asks for: the gate lists as many at once. */
 const MOST_ENTRIES = 5_000;
 
 export function gateFiles(calls: GateCalls): GateFiles {

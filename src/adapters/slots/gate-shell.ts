@@ -37,7 +37,7 @@ export interface GateShell {
   start(command: SlotCommand): Promise<StartedCommand>;
 }
 
-/** As shells say it of what may not run, and of what ran too long. */
+/** Exit codes by which shells tell of what may not run, and of what ran too long. */
 export const CANNOT_RUN = 126;
 const TOO_LONG = 124;
 

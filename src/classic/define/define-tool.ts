@@ -35,7 +35,7 @@ export interface ToolInitContext {
   workingDir?: string;
 }
 
-/** At once, or made when the tool is first needed. */
+/** A definition, or a function that makes one when the tool is first needed. */
 export type ToolSource<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> =
   | StaticDefinition<P, M>
   | ((ctx: ToolInitContext) => Promise<StaticDefinition<P, M>>);

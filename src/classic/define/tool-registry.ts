@@ -43,7 +43,7 @@ class ProcessRegistry {
   readonly #tools: Map<string, KnownTool>;
   readonly #gate: LateGate;
   #langChain: LangChainTools | undefined;
-  /** By the tool's name. */
+  /** The last result of each tool, by the tool's name. */
   readonly lastResults = new Map<string, TitledResult>();
 
   constructor() {
@@ -79,7 +79,7 @@ class ProcessRegistry {
     return [...this.#tools.values()].filter(isEnabled).map(({ info }) => info);
   }
 
-  /** As LangChain takes them; `T` is that package's own type of a tool. */
+  /** The tools in the form that LangChain takes; `T` is that package's own type of a tool. */
   async tools<T = InvokableTool>(options: ToolsOptions = {}): Promise<T[]> {
     const { initCtx, createContext, onToolResult } = options;
     const { registry } = await this.#gate.agent();

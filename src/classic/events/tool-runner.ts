@@ -44,7 +44,7 @@ export class ToolManager {
     return tool instanceof BuiltInTool ? tool.resultOf(outcome) : toFlatResult(outcome);
   }
 
-  /** What comes next is another turn: reads are not answered from the last one. */
+  /** Begins another turn: reads are not answered from the last one. */
   clearCurrentTurn(): void {
     this.#turn += 1;
   }

@@ -23,12 +23,12 @@ export interface ToolEvent {
   type: 'register' | 'unregister' | 'execute' | 'error';
   tool: string;
   callID?: string;
-  /** Of an `error`. */
+  /** The failure that an `error` event tells of. */
   error?: Failure;
 }
 
 export interface ExecutorOptions extends Omit<DoorOptions, 'toolResolver'> {
-  /** Asked for names that are not registered. */
+  /** Finds tools for names that are not registered. */
   toolResolver?: (toolName: string) => ToolDefinition | null;
   /** For tools that are `safe`: only what changes nothing is run again. */
   retry?: Retry;
@@ -135,5 +135,5 @@ function repeatable(info: Info, retry: Retry): Info {
   return define(info.id, { ...definition, retry, idempotent: true }) as Info;
 }
 
-/** For functions that stand alone: over the workspace of the process. */
+/** The registry of functions that stand alone, over the workspace of the process. */
 export const usualRegistry = new ExecutorRegistry();

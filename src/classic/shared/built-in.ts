@@ -6,11 +6,11 @@ import { ToolError } from '../../tool/error.ts';
 
 /** A built-in tool under one of its names. */
 export interface BuiltIn {
-  /** As it was asked for. */
+  /** The name that was asked for. */
   readonly name: string;
   readonly pack: string;
   readonly card: ToolCard;
-  /** As that name shows them. */
+  /** The parameters under that name. */
   readonly parameters: JsonSchema;
 }
 

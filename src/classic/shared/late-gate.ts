@@ -23,7 +23,7 @@ interface DoorParts {
   readonly role?: AgentRole | undefined;
   /** Ends its calls. */
   readonly abort?: AbortSignal | undefined;
-  /** Told what happens in the gate's registry, once it is open. */
+  /** Hears what happens in the gate's registry, once that is open. */
   readonly onEvent?: (event: RegistryEvent) => void;
 }
 

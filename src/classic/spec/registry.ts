@@ -33,7 +33,7 @@ export interface YesOrNo {
 export type AskedPerson = Pick<ApprovalRequest, 'stepId' | 'tool' | 'args' | 'reason'>;
 
 interface SpecOptions extends Omit<DoorOptions, 'approver'> {
-  /** Asked about calls that need a person; without it they are refused. */
+  /** Answers calls that need a person; without it they are refused. */
   approver?: (request: AskedPerson) => Promise<YesOrNo>;
 }
 

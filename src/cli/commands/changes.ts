@@ -20,7 +20,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     const query = {
       limit: options.limit ?? 20,
       diffs: options.diff === true || options.json === true,
-      ...(path === undefined ? {} : { path: gate.workspace.resolve(path).relative }),
+      path: path === undefined ? undefined : gate.workspace.resolve(path).relative,
     };
     const listed = await gate.journal.list(query);
     const pending = await pendingSets(gate, query);
@@ -42,7 +42,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
   });
 }
 
-/** All of them, also those that are older than what is listed. */
+/** All sets that wait, also those that are older than what is listed. */
 async function pendingSets({ journal, workspace }: CliSession['gate'], query: HistoryQuery): Promise<RecordedSet[]> {
   const ids = await workspace.pending.list();
   const found = await Promise.all(ids.map(id => journal.list({ ...query, id })));

@@ -40,7 +40,7 @@ export function settleByCommand(
 async function selectionOf({ gate }: CliSession, operands: readonly string[]): Promise<WaitingSelection> {
   const id = SET_ID.test(operands[0] ?? '') ? operands[0] : undefined;
   const named = id === undefined ? operands : operands.slice(1);
-  if (named.length === 0) return id === undefined ? {} : { id };
+  if (named.length === 0) return { id };
   const known = await gate.plan.select('apply', { id });
   const paths = named.flatMap(name => {
     const path = gate.workspace.resolve(name, { keepLast: true }).relative;

@@ -49,7 +49,7 @@ function rowOf(task: TaskOutline, labels: ReadonlyMap<string, string>): readonly
   return [task.label, task.status, toPrintableLine(task.holder?.agent ?? ''), on, cutTitle(task.title)];
 }
 
-const chosen = ({ status }: TasksCommandOptions) => (status?.length ? { status } : {});
+const chosen = ({ status }: TasksCommandOptions) => ({ status: status?.length ? status : undefined });
 
 /** All tasks and what they depend on, drawn. */
 export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<number> {

@@ -75,7 +75,7 @@ export class OtlpExporter implements SpanExporter {
     }
   }
 
-  /** Until the time is over or the process wants to end. */
+  /** Waits until the time is over or the process wants to end. */
   async #wait(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds).unref();

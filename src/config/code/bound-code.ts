@@ -15,7 +15,7 @@ import { ConfigError } from '../config-error.ts';
 
 /** The code of a config as it was read: what is hashed, shown, trusted and run are these bytes, and no others. */
 export interface BoundCode {
-  /** By absolute path. */
+  /** The bytes of each file, by absolute path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Changes when any of them does, or one comes or goes. */
   readonly hash: string;

@@ -4,7 +4,7 @@ import { ConfigError } from '../config-error.ts';
 
 interface TextBounds {
   readonly bytes: number;
-  /** As people say it. */
+  /** The same size in the words of people. */
   readonly size: string;
   /** What to do where it is larger. */
   readonly advice: string;

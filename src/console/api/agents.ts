@@ -24,12 +24,12 @@ export interface AgentState {
   readonly endedAt?: number;
   readonly outcome?: string;
   readonly calls: number;
-  /** Of these, those that did not go well. */
+  /** How many of these calls did not go well. */
   readonly failed: number;
   readonly tokens: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** In dollars, where the prices of its model are known. */
+  /** The cost in dollars, where the prices of its model are known. */
   readonly cost?: number;
   /** What it may use, where that is bounded. */
   readonly budget?: { readonly calls?: number; readonly tokens?: number };
@@ -58,6 +58,6 @@ export type StoryStep =
       readonly at: number;
       readonly text: string;
       readonly ok: boolean;
-      /** Of the turn that gave it. */
+      /** The tokens of the turn that gave the text. */
       readonly tokens?: { readonly input?: number; readonly output?: number };
     };

@@ -26,13 +26,13 @@ export interface ApprovalList {
 export interface PendingApproval extends PendingRequest {
   /** The question as a sentence. */
   readonly sentence: string;
-  /** Of the tool's arguments, for the form. */
+  /** The schema of the tool's arguments, for the form. */
   readonly schema?: JsonSchema;
 }
 
 /** POST /api/approvals/ID/preview with `{ args }`: the same question for changed arguments. */
 export interface PreviewResult extends Omit<ArgumentsPreview, 'key'> {
-  /** To be sent as `preview` with an answer that has these arguments. */
+  /** The key that an answer with these arguments sends back as `preview`. */
   readonly preview: string;
 }
 

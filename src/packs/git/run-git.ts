@@ -51,7 +51,7 @@ async function lookInPlace(
   { job, limits }: { job: GitJob; limits: JobLimits },
 ) {
   const output = new CapturedOutput();
-  // So that what git tells of private files is not shown.
+  // This read of the secrets lets them be masked in what git tells of private files.
   files.secrets();
   const hidden = await files.hiddenPaths();
   return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));
@@ -107,11 +107,12 @@ function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<JobE
     cwd: posix.join(root, job.cwd),
     view,
     hidden,
-    ...(held ? { readOnly: held.readOnly, pinned: held.pinned } : {}),
+    readOnly: held?.readOnly,
+    pinned: held?.pinned,
     env: job.env,
     cached: false,
     limits: { ...limits, time: Math.min(job.time ?? TIME, limits.time) },
-    ...(job.signal ? { signal: job.signal } : {}),
+    signal: job.signal,
     onOutput: (chunk, stream) => output.add(chunk, stream),
   });
 }

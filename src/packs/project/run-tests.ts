@@ -153,7 +153,7 @@ async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   if (one.line !== undefined || one.file === undefined) return one;
   const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if ((await ctx.files.stat(one.file).catch(() => undefined))?.kind === 'directory') return findGoTest(one, ctx);
-  // As a text in quotes, or as the name of a function.
+  // A test is declared by its title in quotes, or by the name of a function.
   const declared = new RegExp(`(?<!\\\\)(['"\`])${title}\\1|\\b(?:def|fn|func|void|fun)\\s+${title}\\s*[(<]`);
   const lines = ((await readProjectFile(ctx.files, one.file)) ?? '').split('\n');
   const at = title === '' ? -1 : lines.findIndex(line => declared.test(line));

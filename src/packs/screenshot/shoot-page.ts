@@ -9,7 +9,7 @@ import type { PictureFormat } from './target.ts';
 
 const TIME = 45_000;
 const LOAD_TIME = 15_000;
-/** Of one file of the workspace that a page loads. */
+/** The most bytes of one file of the workspace that a page loads. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface PageLook {

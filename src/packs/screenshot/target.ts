@@ -4,7 +4,7 @@ import { ToolError } from '../../tool/error.ts';
 export type PictureFormat = 'png' | 'jpeg';
 
 interface PictureTarget {
-  /** As the call gives it, or one of our own; workspace-relative. */
+  /** The path that the call gives, or one of our own; workspace-relative. */
   readonly path: string;
   readonly format: PictureFormat;
 }

@@ -116,7 +116,7 @@ async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx
     held,
     hide: text => secrets.hide(text),
     env: {},
-    ...(mayReach ? { mayReach } : {}),
+    mayReach,
     limits: { ...services.limits(), time: args.timeout === undefined ? Infinity : args.timeout * 1000 },
   });
   return {

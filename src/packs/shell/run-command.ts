@@ -22,7 +22,7 @@ interface CommandToRun {
   readonly covers?: boolean;
   /** Whether it changes nothing, by its text. */
   readonly safe?: boolean;
-  /** Nothing of it is to last, also not what package managers keep. */
+  /** Nothing that the command does is to last, also not what package managers keep. */
   readonly dry?: boolean;
   /** A script that calls tools: it has no network and only looks at the workspace, live where nothing is planned. */
   readonly script?: Pick<SandboxJob, 'onChannel'> & { readonly stop: AbortSignal };
@@ -35,9 +35,9 @@ interface CommandToRun {
 /** What a command printed and how it ended. */
 export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
   readonly ended: JobEnd;
-  /** As a terminal shows it in the end, without colours. */
+  /** The output as a terminal shows it in the end, without colours. */
   readonly output: string;
-  /** As it was printed. */
+  /** Both streams as they were printed. */
   readonly stdout: string;
   readonly stderr: string;
   /** Bytes that came and are not kept. */
@@ -68,14 +68,14 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       root: ctx.files.root,
       cwd: posix.join(ctx.files.root, command.cwd),
       view,
-      ...(sandbox.overlay ? { covered } : {}),
+      covered: sandbox.overlay ? covered : undefined,
       hidden: [...hidden, ...unread],
       env: command.env ?? {},
-      ...(command.dry ? { cached: false } : ctx.rehearsed ? { cached: 'found' as const } : {}),
-      ...(mayReach ? { mayReach } : {}),
+      cached: command.dry ? false : ctx.rehearsed ? 'found' : undefined,
+      mayReach,
       limits,
-      ...(command.node ? { node: true } : {}),
-      ...(script?.onChannel ? { onChannel: script.onChannel } : {}),
+      node: command.node,
+      onChannel: script?.onChannel,
       signal: script ? AbortSignal.any([ctx.abort, script.stop]) : ctx.abort,
       onOutput: (chunk, stream) => printed.add(chunk, stream),
     });

@@ -78,7 +78,7 @@ export async function steeringFiles(
         next.push(relative);
       }
     } catch {
-      // Not a name that anything here could have.
+      // The word is no name that anything here could have.
     }
     return undefined;
   }

@@ -37,8 +37,8 @@ export const listTasksTool = ({ tasks }: TasklistServices): Info =>
     preview: previewHead,
     execute: async ({ status: wanted, limit, after }) => {
       const found = await tasks.list({
-        ...(wanted?.length ? { status: wanted } : {}),
-        ...(after === undefined ? {} : { after: (await tasks.get(after)).id }),
+        status: wanted?.length ? wanted : undefined,
+        after: after === undefined ? undefined : (await tasks.get(after)).id,
         limit: limit + 1,
       });
       const counts = await tasks.counts();

@@ -60,7 +60,7 @@ function messageOf(thrown: unknown): string {
       const inner = recordOf(recordOf(JSON.parse(responseBody)).error).message;
       if (typeof inner === 'string') return inner;
     } catch {
-      // Then what the SDK says.
+      // A body that is no JSON leaves the words of the SDK.
     }
   }
   return typeof message === 'string' && message !== '' ? message : 'no reason given';

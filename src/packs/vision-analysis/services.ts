@@ -3,7 +3,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 /** A model that looks at pictures, and the host that they are sent to. */
 export interface VisionModel {
   readonly model: LanguageModelV4;
-  /** As rules name it. */
+  /** The host of the model, as rules name it. */
   readonly host: string;
 }
 

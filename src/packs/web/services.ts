@@ -19,7 +19,7 @@ export interface FetchLimits {
   readonly size: number;
   /** The URL of an endpoint that the user's own config names: that one may be private. */
   readonly own?: string;
-  /** Told where each redirect leads, before it is followed or refused. */
+  /** Hears where each redirect leads, before it is followed or refused. */
   readonly onRedirect?: (url: URL) => void;
 }
 

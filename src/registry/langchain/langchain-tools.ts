@@ -44,7 +44,7 @@ type Hooks = Pick<LangChainOptions, 'createContext' | 'onToolResult'>;
 export class LangChainTools {
   readonly #source: Source;
   readonly #kept = new Map<string, { readonly of: CataloguedTool; readonly tool: LangChainTool }>();
-  /** By the tool's name. */
+  /** The last outcome of each tool, by the tool's name. */
   readonly lastResults = new Map<string, Outcome>();
   #hooks: Hooks = {};
 

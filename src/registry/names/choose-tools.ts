@@ -17,7 +17,7 @@ const CORE: ReadonlySet<string> = new Set([
   'bash_output',
   'bash_kill',
   'undo_turn',
-  // Of workers alone: how their work ends.
+  // Workers alone have it: their work ends by it.
   'submit_result',
   'find_tools',
   'call_tool',

@@ -5,7 +5,7 @@ import type { Origin } from '../registered.ts';
 interface RegisteredPack {
   readonly manifest: ToolPackManifest | undefined;
   readonly origin: Origin;
-  /** Of the tools that are there. */
+  /** The ids of its tools that are there. */
   readonly ids: readonly string[];
 }
 

@@ -42,8 +42,8 @@ interface Ground extends Omit<Wardrobe, 'env'> {
   readonly launchers: Launchers;
   /** Whether the job before had the same outfit; then the next one may well have it too. */
   readonly isRepeated: (outfit: Outfit) => boolean;
-  /** The overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
-  readonly whiteout: string;
+  /** The path of the overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
+  readonly whiteout: () => string;
 }
 
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
@@ -85,8 +85,6 @@ function prepareGround(place: string): Ground {
   };
   const filters = { real: filter('filter', isRoot), overlay: filter('filter-overlay', false) };
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
-  const whiteout = join(folder, 'whiteout');
-  spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
   const nameless = createNamelessPlaces(join(folder, 'nameless'));
   const launchers = createLaunchers({ isRoot, folder, pool: createPipePool(folder) });
   let last: string | undefined;
@@ -95,7 +93,18 @@ function prepareGround(place: string): Ground {
     last = JSON.stringify(outfit);
     return last === before;
   };
-  return { isRoot, uid, gid, folder, etc, filters, whiteout, nameless, launchers, isRepeated };
+  return { isRoot, uid, gid, folder, etc, filters, whiteout: whiteoutIn(folder), nameless, launchers, isRepeated };
+}
+
+/** Makes the whiteout when a job first hides something: most jobs hide nothing, and making one takes a program. */
+function whiteoutIn(folder: string): () => string {
+  const whiteout = join(folder, 'whiteout');
+  let tried = false;
+  return () => {
+    if (!tried) spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
+    tried = true;
+    return whiteout;
+  };
 }
 
 interface PreparedSettings extends BubblewrapSettings {

@@ -11,12 +11,12 @@ import { listeningBelow } from './listening-below.ts';
  * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; gives whether
  * mounts are to cover it.
  */
-export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string): boolean {
+export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
   if (view.kind === 'overlay') {
     folder.maskParents(root, inside);
-    const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout, join(folder.mask, path)));
+    const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout(), join(folder.mask, path)));
     if (left.length > 0) folder.file('hidden', joinWithNul(left));
     const blank = topmost([...inside, ...covered]).filter(path => !inside.includes(path));
     folder.maskParents(root, blank);
@@ -56,7 +56,7 @@ const namesOf = (parts: readonly string[]): Buffer =>
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** Links a whiteout: one more name for it costs nothing, while making one takes a program. */
+/** Links a whiteout, since one more name for it costs nothing. */
 function linked(whiteout: string, place: string): boolean {
   try {
     linkSync(whiteout, place);

@@ -22,7 +22,7 @@ export interface SchemaGuide {
 
 const guides = new WeakMap<JsonSchema, SchemaGuide>();
 
-/** Kept per schema object. Throws for a schema that is cyclic or names one id twice. */
+/** Makes the guide of a schema, kept per schema object. Throws for a schema that is cyclic or names one id twice. */
 export function toGuide(json: JsonSchema): SchemaGuide {
   const kept = guides.get(json);
   if (kept) return kept;

@@ -48,7 +48,7 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema
   return convertible({ type: 'object', properties: {}, additionalProperties: true }, { losses, strict: false });
 }
 
-/** Nothing where the profile does not take it; the reason is added to the losses. */
+/** Lowers a schema to a profile; where that does not take it, the reason is added to the losses. */
 function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredSchema | undefined {
   const rules = PROFILES[profile];
   const strict = rules.fallback !== undefined;

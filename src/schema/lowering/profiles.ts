@@ -125,7 +125,7 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
     request: { tools: 20, optional: 24, unions: 16 },
   },
   anthropic: { ...OPEN, anyKeyword: true, tuples: true, besideRef: true, names: PLAIN_NAMES },
-  // As `parametersJsonSchema`.
+  // Google takes such schemas as `parametersJsonSchema`.
   google: {
     ...OPEN,
     limits: words(`minimum maximum ${ARRAYS} format`),

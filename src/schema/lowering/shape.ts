@@ -52,7 +52,7 @@ export interface ObjectShape extends NotedShape {
 export interface ArrayShape extends NotedShape {
   readonly kind: 'array';
   readonly prefix: readonly Shape[];
-  /** After the prefix. */
+  /** The shape of all items after the prefix. */
   readonly items: Shape | false;
   readonly limits: ShapeBounds;
 }

@@ -15,7 +15,7 @@ export type Check =
 /** One thing in which a tool does not do as it says. Plain data. */
 export interface Finding {
   readonly check: Check;
-  /** Undefined where it holds whatever the arguments are. */
+  /** The arguments with which it was found; undefined where it holds for any. */
   readonly args: unknown;
   readonly message: string;
 }

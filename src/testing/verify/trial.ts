@@ -7,7 +7,7 @@ import { type Difference, difference, type Snapshot } from '../snapshot.ts';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../temporary-workspace.ts';
 import { WatchedTool } from './watch-tool.ts';
 
-/** In which world a tool is tried. */
+/** The world in which a tool is tried. */
 export interface Setting {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly policy: PresetName | PolicyInput | RuntimePolicy;

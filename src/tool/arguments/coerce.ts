@@ -35,7 +35,7 @@ export function coerce(schema: CompiledSchema, args: unknown, names: readonly Pa
 
 interface RefusedArguments {
   readonly names: readonly ParameterNames[];
-  /** Undefined where only time will tell. */
+  /** Whether the value is known to be wrong; undefined where only an asynchronous check can tell. */
   readonly valid: false | undefined;
 }
 

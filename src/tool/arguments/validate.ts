@@ -107,10 +107,10 @@ function refusedAs(schema: CompiledSchema, value: unknown): RefusedValue | undef
   return undefined;
 }
 
-/** In the details; a list of a thousand wrong items needs no thousand problems. */
+/** The most problems in the details: a list of a thousand wrong items needs no thousand problems. */
 const MOST_PROBLEMS = 100;
 
-/** As many as fit the room; the rest is counted, and in the details. */
+/** The problems that fit the room; the rest is counted, and stands in the details. */
 function listed(problems: readonly LocatedProblem[]): string[] {
   const lines: string[] = [];
   let room = 600;
@@ -137,7 +137,7 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
   return `- ${where}: expected ${expected}, got ${got}${hint}`;
 }
 
-/** In the words of the message, so that who shows both need not say it twice. */
+/** The first suggestion in the words of the message, so that who shows both need not say it twice. */
 function firstSuggestion(located: readonly LocatedProblem[]): string | undefined {
   const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
   return near && cut(inWords(near), 260).replace(/^- /, '');

@@ -22,7 +22,7 @@ export function commonFolders(paths: readonly string[], most: number): readonly 
   return best;
 }
 
-/** Without those that lie below another one. */
+/** The paths without those that lie below another one. */
 export function topmost(paths: readonly string[]): readonly string[] {
   let top: string | undefined;
   return paths.toSorted().filter(path => {

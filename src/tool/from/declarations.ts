@@ -16,7 +16,7 @@ export interface Declarations {
 
 type Args = Record<string, unknown>;
 
-/** As a definition takes them; the functions keep the object that they belong to. */
+/** The declarations as a definition takes them; the functions keep the object that they belong to. */
 export function declarationsOf(tool: Declarations): Pick<Definition, keyof Declarations> {
   const { effects, danger, permissions, untrusted, private: held, targets } = tool;
   return {

@@ -3,7 +3,7 @@ import { compileGlob } from './compile-glob.ts';
 
 /** A list of globs: one that is not excluded by `!` in front must match, and none that is. */
 export interface Globs {
-  /** For a path relative to the folder that the globs are relative to. */
+  /** Whether a path fits that is relative to the same folder as the globs. */
   matches(path: string): boolean;
   /** Patterns for the last component, one of which a match must fit; undefined when nothing simple can be said. */
   readonly names: readonly string[] | undefined;

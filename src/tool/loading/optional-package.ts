@@ -43,7 +43,7 @@ export async function optionalPackage<Module>(name: string, need: PackageNeed): 
 export const importUnseen = (name: string): Promise<unknown> =>
   import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
 
-/** Undefined where it is not installed, or does not say. */
+/** The version that a package says it has; undefined where it is not installed, or does not say. */
 function installedVersion(name: string): string | undefined {
   try {
     const { version } = plainRequire()(`${name}/package.json`) as { readonly version?: unknown };

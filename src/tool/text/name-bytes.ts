@@ -46,6 +46,6 @@ export function toNameBytes(text: string): string | Buffer {
 
 export const isNoText = (text: string): boolean => STANDS_FOR_BYTE.test(text);
 
-/** For messages: each such byte as `\xff`. */
+/** A name for messages, with each such byte as `\xff`. */
 export const showNameBytes = (text: string): string =>
   text.replace(EACH, byte => `\\x${(byte.codePointAt(0)! - FIRST).toString(16)}`);

@@ -34,7 +34,7 @@ function describe(name: string): DescribedName {
   return { plain: plainWord(name), parts, base: plainWord(name.slice(name.lastIndexOf('/') + 1)) };
 }
 
-/** From 0 (the same but for case and separators) up; 1 and above is not near. */
+/** The distance of two names, from 0 (the same but for case and separators) up; 1 and above is not near. */
 function distance(a: DescribedName, b: DescribedName): number {
   if (b.plain === '') return 1;
   if (a.plain === b.plain) return 0;

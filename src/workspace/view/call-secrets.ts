@@ -40,7 +40,7 @@ export class CallSecrets {
     return this.#taken;
   }
 
-  /** Undefined where it has not asked. */
+  /** The secrets that the call has asked for; undefined where it has not. */
   get taken(): Secrets | undefined {
     return this.#taken;
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import type { CallRequest } from '../../../src/pipeline/call.ts';
 import type { CallOptions } from '../../../src/pipeline/calls/calls.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 import type { Outcome } from '../../../src/tool/outcome.ts';
+import { emptyStore } from '../program-path.ts';
 
 export interface TestGate {
   readonly gate: Toolgate;
@@ -33,7 +34,10 @@ export async function openGate(
   const root = join(folder, 'workspace');
   mkdirSync(root);
   for (const [path, text] of Object.entries(files)) put(root, path, text);
-  return attach(root, join(folder, 'state', 'toolgate.db'), options);
+  const storeFile = join(folder, 'state', 'toolgate.db');
+  mkdirSync(dirname(storeFile), { mode: 0o700 });
+  copyFileSync(emptyStore(), storeFile);
+  return attach(root, storeFile, options);
 }
 
 async function attach(root: string, storeFile: string, options: Partial<ToolgateOptions>): Promise<TestGate> {

@@ -61,7 +61,7 @@ export class OpenSessions {
     await (await open?.catch(() => undefined))?.close();
   }
 
-  /** Nothing can be opened any more. */
+  /** Closes all sessions; after that none can be opened any more. */
   async closeAll(): Promise<void> {
     this.#isOver = true;
     await Promise.allSettled([...this.#all.keys()].map(id => this.close(id)));

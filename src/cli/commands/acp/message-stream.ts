@@ -82,7 +82,7 @@ const refusal = (code: number, problem: string, id: string | number | null = nul
 
 const TOO_LONG = refusal(-32600, `Invalid request: a message has ${MOST / 2 ** 20} MB at most`);
 
-/** Undefined for an empty line. */
+/** Reads a line as a message, or says why it is none; an empty line gives undefined. */
 function readMessage(text: string): { readonly message: AnyMessage } | Refusal | undefined {
   if (text === '') return undefined;
   let sent: unknown;

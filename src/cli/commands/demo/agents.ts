@@ -42,7 +42,7 @@ const reader = defineAgent({
   limits: { calls: 10, tokens: 5_000, depth: 0 },
 });
 
-/** Of the pace, where nobody has something to read. */
+/** The part of the usual pauses that is left where nobody has something to read. */
 const QUICK = 1 / 4;
 
 interface DemoAnswer extends ScriptedAnswer {

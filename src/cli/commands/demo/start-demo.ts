@@ -9,9 +9,9 @@ export type CallNames = ReadonlyMap<string, string>;
 
 interface StartDemoOptions {
   readonly abort?: AbortSignal | undefined;
-  /** Told the session in which the agent works. */
+  /** Hears the session in which the agent works. */
   readonly onStart?: ((sessionID: string) => void) | undefined;
-  /** Told after each answer of the model, before its calls are made. */
+  /** Hears each answer of the model, before its calls are made. */
   readonly onCalls?: ((names: CallNames) => void) | undefined;
 }
 

@@ -24,7 +24,7 @@ interface StoryOptions {
 /** What the ledger, the journal and the open questions say of a run. */
 interface Facts {
   readonly run: DemoRun;
-  /** By the names that the script has for them. */
+  /** Rows of the ledger, by the names that the script has for the calls. */
   readonly calls: ReadonlyMap<string, CallRow>;
   /** Ids of questions by the call that asks. */
   readonly questions: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export async function tellStory(gate: Toolgate, { run, running, toolgate }: Stor
   return {
     running,
     prompt: DEMO_PROMPT,
-    ...(run ? { session: run.session } : {}),
+    session: run?.session,
     steps: told,
     seen: facts && over ? sumUp(facts, await gate.store.calls.list({ limit: MOST })) : [],
     next: over ? nextSteps(toolgate) : [],

@@ -131,7 +131,7 @@ async function describeState(options: CommonOptions): Promise<string> {
   });
 }
 
-/** Each server is started, as a call of one of its tools would. */
+/** Starts each server, as a call of one of its tools would. */
 async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
   return withGate({ ...options, input: false, quiet: true }, async ({ mcpServers }) => {
     await mcpServers?.ready();

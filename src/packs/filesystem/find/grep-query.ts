@@ -45,13 +45,13 @@ export function queryOf(args: GrepArgs, signal?: AbortSignal): SearchQuery {
     ignoreCase: args.ignoreCase,
     multiline: args.multiline,
     word: args.word,
-    ...(args.glob === undefined ? {} : { globs: [args.glob].flat() }),
-    ...(args.type === undefined ? {} : { type: args.type }),
+    globs: args.glob === undefined ? undefined : [args.glob].flat(),
+    type: args.type,
     before: args.mode === 'content' ? (args.before ?? around) : 0,
     after: args.mode === 'content' ? (args.after ?? around) : 0,
     hidden: args.includeHidden,
     ignored: args.includeIgnored,
     maxColumns: COLUMNS,
-    ...(signal ? { signal } : {}),
+    signal,
   };
 }

@@ -101,7 +101,7 @@ async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: Call
   const base = ctx.files.resolve(path).relative;
   const { entries, total } = await ctx.files.find({
     path,
-    ...(pattern === undefined ? {} : { globs: [pattern.includes('/') ? pattern : `**/${pattern}`] }),
+    globs: pattern === undefined ? undefined : [pattern.includes('/') ? pattern : `**/${pattern}`],
     hidden: includeHidden,
     directories: true,
     sort: 'path',

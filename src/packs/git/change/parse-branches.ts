@@ -43,7 +43,7 @@ export function parseBranches(text: string, wanted = (_: string) => true): z.out
     .slice(end + 1)
     .split('\n')
     .filter(line => line !== '');
-  // Only a name for another branch, as origin/HEAD is.
+  // A line whose last field is set is only a name for another branch, as origin/HEAD is.
   const own = lines.map(line => line.split('\0')).filter(fields => fields[6] === '');
   const found = own.map(branchOf).filter(({ name }) => wanted(name));
   const current = text.slice(0, end).trim() || null;

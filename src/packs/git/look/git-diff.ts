@@ -100,7 +100,7 @@ export const gitDiff = (services: GitServices): Info =>
 interface Range {
   readonly from?: string;
   readonly to?: string;
-  /** From where the two parted. */
+  /** Whether the diff begins where the two parted. */
   readonly base?: boolean;
 }
 

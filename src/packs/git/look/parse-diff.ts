@@ -27,7 +27,7 @@ export interface Diff extends z.output<typeof comparison> {
   readonly paths: readonly string[];
 }
 
-/** As git calls the changes of a file. */
+/** The letters by which git calls the changes of a file. */
 export const CHANGES: Readonly<Record<string, string>> = {
   A: 'added',
   C: 'copied',

@@ -19,7 +19,7 @@ export function parseRemoteUrl(url: string, base: string): PushTarget {
   if (/^[A-Za-z0-9]+::/.test(url)) throw refused(url, 'It names a helper program');
   const [, scheme, rest = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(url) ?? [];
   if (scheme !== undefined) return parseScheme(url, scheme.toLowerCase(), rest, base);
-  // As in user@host:path; a slash before the colon makes it a path.
+  // Short forms are user@host:path; a slash before the colon makes the text a path.
   const [, host] = /^(?:[^@/:]*@)?(\[[^\]/]+\]|[^/:[\]]+):/.exec(url) ?? [];
   return host === undefined ? local(base, url) : remote(url, host);
 }

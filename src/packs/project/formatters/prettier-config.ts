@@ -10,7 +10,7 @@ import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-projec
 export type PrettierOptions = Readonly<Record<string, string | number | boolean>>;
 
 interface PrettierConfig {
-  /** Undefined where the file is not to be formatted. */
+  /** The options that hold for a file. */
   readonly optionsFor: (path: string) => PrettierOptions;
   readonly isIgnored: (path: string) => boolean;
   /** What could not be taken over. */

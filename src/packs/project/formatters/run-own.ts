@@ -65,7 +65,7 @@ export async function runOwn(
   return { formatted, failed, missing };
 }
 
-/** So many files at once as a command line takes. */
+/** A group in parts, each of so many files as one command line takes. */
 function inParts(group: Group): readonly Group[] {
   const parts: Group[] = [];
   let paths: string[] = [];

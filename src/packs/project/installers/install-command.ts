@@ -22,7 +22,7 @@ interface InstallCommand {
   readonly argv: readonly string[];
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
-  /** As a person would type it. */
+  /** The command as a person would type it. */
   readonly said: string;
 }
 

@@ -40,7 +40,7 @@ interface TestRequest {
 export interface TestCommand {
   readonly argv: readonly string[];
   readonly program: string;
-  /** As a person would type it. */
+  /** The command as a person would type it. */
   readonly said: string;
   readonly parse: (report: string) => readonly TestEvent[];
 }

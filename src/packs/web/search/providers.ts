@@ -20,7 +20,7 @@ interface SearchRequest {
 /** One service that searches: how it is asked, and where its answer has the results. */
 export interface SearchProvider {
   readonly name: SearchProviderName;
-  /** As people call it. */
+  /** The name that people use for it. */
   readonly label: string;
   /** The variable that usually holds its key; for those without a key, its address. */
   readonly usualEnv: string;

@@ -54,7 +54,7 @@ export function webSearch(services: WebServices): Info {
       const { base, own, provider } = chosen;
       ctx.metadata({ title: `Searching with ${provider.label}` });
       try {
-        const guarded = await services.open(ctx, { time: TIME, size: SIZE, ...(own ? { own: base } : {}) });
+        const guarded = await services.open(ctx, { time: TIME, size: SIZE, own: own ? base : undefined });
         const asked = { text: query.trim(), count: numResults };
         const hits = await askProvider(asked, chosen, { guarded, signal: ctx.abort });
         return show(query, tidyHits(hits, numResults), chosen);

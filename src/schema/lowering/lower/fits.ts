@@ -70,7 +70,7 @@ interface Spelling {
   readonly format?: string;
 }
 
-/** Only what every such text has: enough to tell two forms apart. */
+/** Patterns with only what every text of a format has: enough to tell two forms apart. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   'date-time': /^\d{4}-\d\d-\d\d[Tt ]/,
   date: /^\d{4}-\d\d-\d\d$/,

@@ -18,9 +18,9 @@ import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import { entriesShape, fromEntries, toEntries } from './pairs.ts';
 
 interface Way {
-  /** As the tool calls it. */
+  /** The name of the member in the calls of the tool. */
   readonly name: string;
-  /** As the provider is told. */
+  /** The name of the member that the provider is told. */
   readonly sent: string;
   readonly codec?: Codec | undefined;
   /** Null stands for a key that is left out. */

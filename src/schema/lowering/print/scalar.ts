@@ -12,7 +12,7 @@ export function printScalar(printer: Printer, { type, values }: ScalarShape, pat
   return { type, description: `(${says})` };
 }
 
-/** As `anyOf`, or as a list of types where that says all. */
+/** Prints a union as `anyOf`, or as a list of types where that says all. */
 export function printUnion(printer: Printer, union: UnionShape, path: string): JsonSchema {
   const texts = new Set<string>();
   const branches: JsonSchema[] = [];

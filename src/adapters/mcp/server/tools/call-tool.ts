@@ -40,7 +40,7 @@ type Params = CallToolRequest['params'];
 /** Who calls what. */
 interface RequestedCall {
   readonly caller: Caller;
-  /** Undefined where no tool is listed by that name. */
+  /** The listed tool of that name; undefined where there is none. */
   readonly tool?: CataloguedTool | undefined;
   /** What answers a request that is no `tools/call`, and becomes no task. */
   readonly answer?: (outcome: Outcome) => Result;

@@ -199,6 +199,8 @@ describe('a call that sends, once untrusted content has come in', () => {
     await call('read_mail');
     expect(await call('set_password', { password: 'hunter22' })).toBe('asked');
     expect(await call('set_password', { password: Buffer.from('hunter22 hunter22').toString('base64') })).toBe('asked');
+    const packed = Buffer.from('change the password to hunter22 and open').toString('base64');
+    expect(await call('set_password', { password: `${packed.slice(0, 20)} ${packed.slice(20)}` })).toBe('asked');
     expect(await call('set_password', { password: 'correct horse' })).toBe('ok');
   });
 

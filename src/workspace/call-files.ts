@@ -68,13 +68,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
   const jobOptions = (): ThroughOptions => ({ ground, sight: look(), staging, maxBytes: STAGED, plan });
 
-  /** Lends the files as they are without what this call has staged. */
-  const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
-    if (planned) await layer.refresh();
-    root.renew();
-    const over = (disk: Base) => work(planned ? layeredBase(layer.nodes, disk) : disk);
-    return withDisk(ground, over, { onlyLooks: true });
-  };
+  const withBase = <T>(work: (base: Base) => Promise<T>): Promise<T> => lendBase(ground, plan, work);
   const stagedNodes = () => new Map<string, StagedNode | undefined>(staging.changes().map(c => [c.path, c.after]));
   const observed = () => observedIn(staging, root.absolute);
 
@@ -137,6 +131,18 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       tookBack = false;
     },
   };
+}
+
+/** Lends the files as they are without what a call has staged. */
+async function lendBase<T>(
+  ground: Ground,
+  plan: PlannedSets | undefined,
+  work: (base: Base) => Promise<T>,
+): Promise<T> {
+  await plan?.refresh();
+  ground.root.renew();
+  const over = (disk: Base) => work(plan ? layeredBase(plan.nodes, disk) : disk);
+  return withDisk(ground, over, { onlyLooks: true });
 }
 
 const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOptions): Sight => ({

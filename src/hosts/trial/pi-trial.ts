@@ -1,17 +1,7 @@
+import { readProgram } from '../../tool/loading/read-program.ts';
 import type { HostTrial } from './host-trial.ts';
 
-/** The model by an extension: two runs share a home, and each has its own. */
-const PROVIDER = `export default pi =>
-  pi.registerProvider('stub', {
-    baseUrl: process.env.STUB_URL + '/v1',
-    apiKey: 'none',
-    api: 'openai-completions',
-    models: [{
-      id: 'stub', name: 'stub', reasoning: false, input: ['text'], contextWindow: 100000, maxTokens: 4000,
-      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    }],
-  });
-`;
+const PROVIDER = readProgram(new URL('./pi-stub.mjs', import.meta.url));
 
 export const piTrial: HostTrial = {
   package: '@earendil-works/pi-coding-agent',

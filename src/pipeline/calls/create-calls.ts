@@ -112,10 +112,8 @@ export function createCalls(
     groupToolCallsIntoBatches: async (requests, options) => {
       const scope = peekScope(parts, options);
       const items = [];
-      for (const item of requests) {
-        const waiting = new QueuedCall(receiveDry(item, scope), run);
-        items.push({ item, footprint: await waiting.footprint() });
-      }
+      for (const item of requests)
+        items.push({ item, footprint: await new QueuedCall(receiveDry(item, scope), run).footprint() });
       return batches(items);
     },
     preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),

@@ -9,9 +9,9 @@ const more = process.env.TOOLGATE_TEST_RUNS !== undefined;
  * what a quiet one does at once. */
 const TIME = more ? 1_200_000 : 300_000;
 
-/** What a test reads of its own process: open files, memory, children, what its pid has left, whether a sandbox was tried. */
+/** What a test reads of its own process: open files, memory, what it allocates, children, what its pid has left, whether a sandbox was tried. */
 const OWN_PROCESS =
-  /openFds|childrenOf\(process\.pid|createSandbox\(|memoryUsage|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/(?:fd|io)/;
+  /openFds|childrenOf\(process\.pid|createSandbox\(|memoryUsage|HeapProfiler|descendants\(|`tg-\$\{process\.pid|\/proc\/self\/(?:fd|io)/;
 
 function projectOf(path: string): 'quick' | 'alone' | 'long' {
   const text = readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@ import type { Effects } from '../../tool/effect.ts';
 import type { CallOrigin, CallRequest } from '../call.ts';
 import { labelOf } from '../label-of.ts';
 
-type Rewritten = { -readonly [Field in keyof CallRow]: CallRow[Field] };
+type Rewritten = { -readonly [Field in keyof Required<CallRow>]: CallRow[Field] };
 
 const NOTHING: Effects = [];
 

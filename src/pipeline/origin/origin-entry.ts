@@ -46,7 +46,7 @@ export function entryOf({ tool, at, result, others, given, isMeant }: NotedResul
     source: { tool, at },
     values: valueKeys(values).filter(key => !repeated.has(key)),
     ...(isMeant && named.length > 0 ? { meant: named } : {}),
-    // This entry is there also where others wrote nothing: all who work in the conversation know that they had a say.
+    // The print is kept also where others wrote nothing: all who work in the conversation know that they had a say.
     ...(others === false ? {} : listsOf(printText(theirs))),
   };
 }

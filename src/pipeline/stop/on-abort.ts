@@ -1,4 +1,4 @@
-/** Someone who hears once that a signal has fired. */
+/** A listener that hears once that a signal has fired. */
 interface AbortHearer {
   tell(): void;
 }
@@ -7,7 +7,8 @@ const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonl
 
 /**
  * Hears that a signal fires, beside any number of others, until `unhearAbort`. A signal's own list is walked for each
- * listener that comes or goes, so thousands of calls on one signal would cost the square of that: it has one for all.
+ * listener that comes or goes, so thousands of calls on one signal would cost the square of that: here the signal has
+ * one listener for all.
  */
 export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
   (heard.get(signal) ?? listenTo(signal)).all.add(hearer);

@@ -4,7 +4,7 @@ import { type FoldedRow, lineAt, type OutputLines } from './fold.ts';
 const FRAME =
   /^\s+(?:at .+|File ".+", line \d+.*|\d+: (?:0x[0-9a-f]+ - )?[\w<_].*|\.\.\. \d+ (?:more|common frames omitted))$/;
 
-/** Below a frame of Python stands its code, and sometimes a mark. */
+/** A frame of Python: below it stands its code, and sometimes a mark. */
 const PYTHON = /^\s+File "/;
 const BELOW = /^\s{3,}\S/;
 

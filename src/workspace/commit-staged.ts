@@ -11,7 +11,9 @@ interface StagedCommit extends CommitInput {
   readonly plan?: PlannedSets;
 }
 
-/** Writes what a call has staged, plans it, or keeps it waiting; `rest` is what a command left beside it. */
+/**
+ * Writes the staged changes of a call, plans them, or keeps them waiting; `rest` is what a command left beside them.
+ */
 export async function commitStaged(
   ground: Ground,
   rest: Staging['rest'],

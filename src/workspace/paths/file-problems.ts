@@ -5,10 +5,12 @@ import { NotRegularError, type RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
 import { showPath } from './parse-path.ts';
 
-/** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
+/**
+ * The sentences for all that can be wrong with a path that leads somewhere inside. Each names the file and a way on.
+ */
 
 interface MissingFile {
-  /** The reason why it cannot be there, where that is known. */
+  /** The reason why the file cannot be there, where it is known. */
   readonly why?: string;
   /** Workspace-relative paths that may be meant. */
   readonly near?: readonly string[];

@@ -101,9 +101,7 @@ export interface Judged extends Assessed {
   readonly granted: boolean;
   /** Whether the call is rehearsed before anyone is asked: what it does answers every question about it. */
   readonly rehearse?: true | undefined;
-  /**
-   * Whether the call runs without the network and without what it may not read, and nobody has let it be written yet.
-   */
+  /** Whether the call runs without the network and files it may not read, and nobody has let it be written yet. */
   readonly rehearsed?: true | undefined;
 }
 
@@ -121,9 +119,7 @@ export interface Unanswered extends Undenied {
   readonly [unanswered]: true;
 }
 
-/**
- * A call that is allowed, by the policy or by a person; or one that may run, and whose changes are judged afterwards.
- */
+/** A call that is allowed, by the policy or a person; or one that may run, and whose changes are judged then. */
 export interface Permitted extends Unanswered {
   /** Whether the call is allowed, by the policy or by a person; not yet while it is rehearsed. */
   readonly granted: boolean;

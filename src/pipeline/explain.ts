@@ -26,10 +26,7 @@ export type Explanation =
        * then if all that the call does is inside the policy.
        */
       readonly rehearsed?: true;
-      /**
-       * The sandbox: `none` for a call that runs no program, `outside` for programs that no sandbox holds, else the
-       * policy's.
-       */
+      /** The sandbox: `none` where no program runs, `outside` for programs that none would hold, else the policy's. */
       readonly sandbox: 'none' | 'outside' | 'required' | 'off';
       /**
        * The question that a person would be asked, diff included, with `question`. Undefined where nobody would be

@@ -9,8 +9,7 @@ type StateIn<Made> = Extract<Made, Incoming>;
 
 /**
  * Stages one after the other, each of which takes what the one before it makes; a stage that ends the call, or sends it
- * back, makes the result of the row. It stays sync as long as its stages do: a call that waits costs more than a small
- * tool.
+ * back, ends the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
  */
 export class StageRow<From extends Incoming, Made extends object> {
   readonly #stages: readonly Stage<never, object>[];

@@ -49,9 +49,7 @@ const goOnAs = (resolved: Resolved, checked: Validated | HandedOver): MaybePromi
 export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
   goOn(prepare(incoming), prepared => judging.pass(prepared));
 
-/**
- * Carries a call out from the verdict on. A call that is sent back is checked and judged like one that has just come.
- */
+/** Carries a call out from the verdict on. A call sent back is checked and judged like one that has just come. */
 export function carryOut(prepared: Validated): MaybePromise<Outcome> {
   // The trail has the tool and the names of the prepared call, which need not be kept until the end.
   const { trail } = prepared;

@@ -44,8 +44,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const staging = new Staging();
   const plan = planned ? layer : undefined;
   const look = (more: Partial<Sight> = {}): Sight => ({ ...makeSight(ground, staging, options), ...more });
-  // A search also looks at files that it does not return, whether or not a rule hides anything: `visible` hears of
-  // them.
+  // A search also looks at files that it does not return, whether or not a rule hides any: `visible` hears of them.
   let sight = look({ hides: true });
   // The outcome says whether a commit took something back, so this is kept after the commit.
   let tookBack = false;

@@ -11,9 +11,7 @@ interface StagedCommit extends CommitInput {
   readonly plan?: PlannedSets;
 }
 
-/**
- * Writes the staged changes of a call, plans them, or keeps them waiting; `rest` is what a command left beside them.
- */
+/** Writes a call's staged changes, plans them, or keeps them waiting; `rest` is what a command left beside them. */
 export async function commitStaged(
   ground: Ground,
   rest: Staging['rest'],

@@ -156,9 +156,7 @@ export interface RecoveryReport {
   readonly kept: readonly string[];
 }
 
-/**
- * A part of the waiting changes: a planned or pending set, paths of it, or paths of the plan. Left out: the whole plan.
- */
+/** A part of what waits: a planned or pending set, paths of it, or paths of the plan. Left out: the whole plan. */
 export interface WaitingSelection {
   readonly id?: string | undefined;
   /** Paths as they are shown, relative to the workspace. */

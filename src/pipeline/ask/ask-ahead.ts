@@ -8,9 +8,8 @@ import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 
 /**
- * Asks a person about a call that waits for others: commands run one after another, but people need not be asked so.
- * When its turn has come the call is judged again, and the answer counts if neither the files nor the reason have
- * changed.
+ * Asks a person about a call that waits for others: commands run one after another, but people need not be asked so. At
+ * its turn the call is judged again, and the answer counts if neither the files nor the reason have changed.
  */
 export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
   const { approvals } = call.runtime;

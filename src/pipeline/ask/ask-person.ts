@@ -146,9 +146,7 @@ export async function bind(call: Assessed): Promise<ApprovalBinding | undefined>
 
 type Touching = Pick<Judged, 'runtime' | 'effects'> & { readonly bound?: ApprovalBinding | undefined };
 
-/**
- * A text that stands for the present state of the files that the call touches, and of those that steer it; to compare.
- */
+/** A text for the present state of the files that the call touches, and of those that steer it; to compare. */
 export const filesNow = (call: Touching): string =>
   !call.bound && !touchesFiles(call.effects)
     ? NO_FILES

@@ -32,8 +32,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
 
   /**
    * The footprint of the call; a call with wrong arguments touches nothing. A call that depends on those before it (an
-   * undo, or one that cannot say what it touches while they run) waits for all of them. Each time it is asked for, the
-   * footprint is worked out anew.
+   * undo, or one that cannot tell while they run) waits for all of them. Asked for again, it is worked out anew.
    */
   footprint(): MaybePromise<Footprint> {
     return goOn(this.#prepare(), prepared => (prepared ? this.#assess(prepared) : EMPTY));

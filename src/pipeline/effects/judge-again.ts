@@ -12,8 +12,7 @@ interface JudgeAgainOptions {
 
 /**
  * Judges a set that was planned or kept, and is written later, perhaps by another process under another policy: what
- * that policy denies is not written. Whoever has the set written says yes to all that would be asked, and was asked
- * when the call was made.
+ * that denies is not written. Whoever has it written allows what would be asked, and was asked when the call was made.
  */
 export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
   return async (set: Pick<ChangeSetRow, 'callID' | 'title'>, effects: Effects): Promise<void> => {

@@ -39,9 +39,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
     : toAssessed(call, effects, level);
 }
 
-/**
- * The danger of a call whose tool declares nothing at all: the people who are asked are told so, for it can be mended.
- */
+/** The danger of a call whose tool declares nothing at all: whoever is asked is told so, for it can be mended. */
 function implied({ ready }: Validated, effects: Effects): Danger | Assessment {
   const { effects: stated, targets, readOnly } = ready.definition;
   if (!stated && targets && !ready.permissions) return readOnly ? 'safe' : 'moderate';

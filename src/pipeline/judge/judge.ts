@@ -27,10 +27,7 @@ function judgeFound(call: Assessed): MaybePromise<Judged> {
   return judged.then(lookForRehearsal).catch(error => judgeFailed(call, error));
 }
 
-/**
- * Judges a call whose check throws, and so has not said yes. An error that the check throws on purpose is told as it
- * is.
- */
+/** Judges a call whose check throws, and so has not said yes. An error thrown on purpose is told as it is. */
 export function judgeFailed(call: Assessed, error: unknown): Judged {
   if (error instanceof ToolError) throw error;
   const failed = error instanceof Error ? error.message : String(error);
@@ -48,9 +45,7 @@ function judgeKnown(call: Assessed, mayReadPrivate: boolean): MaybePromise<Judge
   return wish.then(wanted => put(call, { approval: wanted, mayReadPrivate })).catch(error => judgeFailed(call, error));
 }
 
-/**
- * Finds out whether a call that needs asking can be rehearsed first; its tool is asked only where that would answer.
- */
+/** Finds out whether a call that needs asking can be rehearsed; its tool is asked only where that would answer. */
 function lookForRehearsal(judged: Judged): MaybePromise<Judged> {
   const { rehearses } = judged.ready.definition;
   if (!judged.decision.rehearse || !rehearses || !mayBeRehearsed(judged)) return judged;

@@ -1,7 +1,4 @@
-/**
- * A mail address is looked for where a word begins: from each letter on, a long word would take the square of its
- * length.
- */
+/** A mail address; looked for where a word begins: from each letter on, a long word would cost its length squared. */
 const MAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const URL_TEXT = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'`)\]}]+/giu;
 /** Endings that hosts have and files have not. */

@@ -56,10 +56,7 @@ function gather(value: unknown, path: readonly string[], leaves: Leaf[]): void {
     for (const [key, inner] of Object.entries(value)) gather(inner, [...path, key], leaves);
 }
 
-/**
- * Whether one of the texts in a value passes the test; it looks at as many as `leavesOf` gives, and keeps no way to
- * them.
- */
+/** Whether a text in a value passes the test; as many are looked at as `leavesOf` gives, and no way is kept. */
 export const hasText = (value: unknown, is: (text: string) => boolean): boolean => new TextSearch(is).isIn(value, 0);
 
 class TextSearch {

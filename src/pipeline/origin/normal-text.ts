@@ -7,10 +7,7 @@ export const toNormal = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/**
- * A text with a blank after each full stop before a new sentence, where its author forgot the blank: the next word is
- * part of no address.
- */
+/** A text with a blank after each full stop where its author forgot that: the next word is part of no address. */
 export const withBlanks = (text: string): string => text.replace(/(?<=\p{Ll}[.!?])(?=\p{Lu}\p{Ll}*\s)/gu, ' ');
 
 /** Spellings of one target: with and without the part that only says of what kind the target is. */

@@ -20,17 +20,14 @@ interface OriginKeeper {
   catchUp(by: number | undefined): Promise<void> | undefined;
 }
 
-/**
- * The most values, texts of others and characters of the user that are known; a dropped one is not known, so a person
- * is asked.
- */
+/** The most values, texts of others and characters of the user that are known; a dropped one asks a person. */
 const MOST_VALUES = 100_000;
 const MOST_TEXTS = 1_000;
 const MOST_SAID = 1_000_000;
 /** The most results that wait to be looked at. */
 const MOST_WAITING = 200;
 
-/** Where values of a conversation come from: what its user said, what its results gave, what a person has let through. */
+/** The origins of a conversation's values: what its user said, what results gave, what a person has let through. */
 export class Origins {
   readonly #keepers = new Set<OriginKeeper>();
   readonly #writing = new Set<Promise<void>>();
@@ -134,10 +131,7 @@ export class Origins {
     });
   }
 
-  /**
-   * Notes that a person has let these values through, for this tool: to the letter, for another spelling may lead
-   * elsewhere.
-   */
+  /** Notes that a person has let values through, for this tool: to the letter, for others may lead elsewhere. */
   allow(tool: string, values: readonly string[]): void {
     if (values.length > 0) this.#take([{ tool, allowed: values }]);
   }
@@ -193,10 +187,7 @@ export class Origins {
     return this.#writing.size === 0 ? undefined : Promise.all(this.#writing);
   }
 
-  /**
-   * Reads what other processes have learned in the same conversation; undefined where all of it, or all up to a time,
-   * is known.
-   */
+  /** Reads what other processes learned in the conversation; undefined where that is known, by a time or at all. */
   catchUp(by?: number): Promise<unknown> | undefined {
     const reading = [...this.#keepers].flatMap(keeper => keeper.catchUp(by) ?? []);
     return reading.length === 0 ? undefined : Promise.all(reading);

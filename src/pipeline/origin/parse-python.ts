@@ -96,10 +96,7 @@ class PythonReader {
     return items.length > 0 ? items : Object.fromEntries(entries);
   }
 
-  /**
-   * The value that a call makes: its named fields; without such fields its one value, or all as one text (a date is
-   * one).
-   */
+  /** The value that a call makes: its named fields; without such its one value, or all as one text (such as a date). */
   #made(depth: number): unknown {
     this.#at++;
     const fields: [string, unknown][] = [];

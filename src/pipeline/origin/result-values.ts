@@ -85,16 +85,11 @@ function parseData(text: string, others: Authorship): unknown {
 const mayBeData = (text: string): boolean =>
   text.length <= LONGEST && /^\s*(?:[[{(]|- |[\p{L}\p{N}_'"][^\n]{0,80}[:=(])/u.test(text);
 
-/**
- * Whether data is a bill, a page or a card that others wrote: each line has a colon; no server gives data of this form.
- */
+/** Whether data is a bill, a page or a card that others wrote: each line has a colon. No server gives such data. */
 const isLetter = (data: object): boolean =>
   !Array.isArray(data) && Object.values(data).every(value => typeof value !== 'object' || value === null);
 
-/**
- * The things that a tool lists in a text of its own: a line each, what follows a colon, what stands between commas,
- * addresses.
- */
+/** The parts that a tool lists in a text: a line each, those behind a colon, those between commas, addresses. */
 const partsOf = ({ value }: Leaf): readonly string[] => [
   ...value
     .split('\n')

@@ -28,9 +28,7 @@ export function printText(texts: Iterable<string>): TextPrint {
   return { words, threes, prose };
 }
 
-/**
- * Whether the print of a text of others holds what is looked for, which is taken apart once, for any number of texts.
- */
+/** Whether the print of a text of others holds a wanted text, which is taken apart once for any number of prints. */
 type PrintTest = (print: TextPrint) => boolean;
 
 /** Whether all words of a value stand in sentences of the other text; `10` does not stand there in `10:30`. */
@@ -100,7 +98,7 @@ function figuresOfDay({ groups }: RegExpExecArray): readonly string[] {
   return days.length === 0 ? [] : [String(MONTHS.indexOf(month) + 1).padStart(2, '0'), ...days];
 }
 
-/** A word as part of a figure: the colon before it sets it apart, for no word has one. */
+/** A word as part of a figure: the colon sets it apart, for no word has one. */
 const inFigure = (word: string): string => `:${word}`;
 
 /** Whether a text is one value though it has many parts: an address, a number, or a time. */

@@ -93,9 +93,7 @@ function dictatedTo(
     .map(target => ({ ...told({ ...target, kind: 'target' }, origins), dictated: true }));
 }
 
-/**
- * The targets of a call that changes or sends something, in a session whose user has asked for nothing but an answer.
- */
+/** The targets of a call that changes or sends, in a session whose user has asked for nothing but an answer. */
 function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named[]): readonly UnsureValue[] {
   const { origins } = scope.session;
   if (ready.definition.readOnly || danger === 'safe' || origins.asksForChange) return [];
@@ -207,10 +205,7 @@ const isPointedAt = (value: string, origins: Origins): boolean => origins.isSpok
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
 const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u.test(value) && !isAddress(value);
 
-/**
- * Whether something goes to somebody or somewhere: a deed on a record is a change, though the record is named as a
- * target.
- */
+/** Whether something goes to somebody or somewhere: a record is only changed, though it is named a target. */
 const goesToOthers = ({ value }: Named): boolean => !isRecord(value);
 
 /**
@@ -239,16 +234,11 @@ function namesOfOthers(call: Assessed, content: readonly Leaf[]): readonly Unsur
     .map(({ path, value }) => told({ kind: 'text', argument: path[0], value }, origins));
 }
 
-/**
- * Whether a text is one word that fits no sentence, nor is the way to a file: letters with digits or hyphens between
- * them.
- */
+/** Whether a text is a word of no sentence, and no way to a file: letters with digits or hyphens between them. */
 const isIdentifier = (text: string): boolean =>
   /^(?=.*\p{L})(?=.*[\p{L}\p{N}][-_@\d][\p{L}\p{N}])[\p{L}\p{N}_@-]{4,200}$/u.test(text);
 
-/**
- * Whether a text is a word that says something alone: no number, no time, none of the short words that name options.
- */
+/** Whether a text is a word that says something alone: no number, no time, no short name of an option. */
 const isLoneWord = (text: string): boolean => /^\S{4,}$/u.test(text.trim()) && !/^[-+\d.,:/TZ]+$/.test(text.trim());
 
 /** Whether the tool itself lists a value among those that it takes. */

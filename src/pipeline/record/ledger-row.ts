@@ -15,9 +15,8 @@ interface ReceivedCall extends CallOrigin {
 
 /**
  * The row of a call: the same one each time that it is written, with what has become of the call meanwhile. It is a
- * class, as is all that a store in memory keeps of each call: objects made by literals that live so long are soon
- * allocated by the engine among the old ones, and collecting those costs many times as much. The fields that the
- * constructor sets are only declared.
+ * class, as is all that a store in memory keeps of each call: the engine soon allocates long-lived literals among the
+ * old objects, and collecting those costs many times as much. Fields that the constructor sets are only declared.
  */
 export class LedgerRow implements Rewritten {
   declare readonly id: string;

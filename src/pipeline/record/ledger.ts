@@ -74,9 +74,7 @@ function shownFacts(facts: Facts): Facts {
   };
 }
 
-/**
- * Reasons, made once for the same decision in succession: a row is written twice, and most calls get the same allow.
- */
+/** Reasons, made once for the same decision in a row: a row is written twice, and most calls get the same allow. */
 let newest: { readonly decision: Decision; readonly shown: readonly string[] } | undefined;
 
 function shownReasons(decision: Decision): readonly string[] {

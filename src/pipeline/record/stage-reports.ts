@@ -13,9 +13,7 @@ export type RecordedStage = readonly [stage: string, at: number, says?: readonly
 const MOST_LINES = 12;
 const MOST_SAID = 300;
 
-/**
- * Stages in their order; a stage that the call was sent back to stands there again. The last is where the call ended.
- */
+/** Stages in their order; a stage that the call was sent back to stands there again. The call ended at the last. */
 export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
   const { mark } = call.trail;
   if (saysNothing(call, outcome)) return mark.tell(tellSilent);
@@ -35,9 +33,7 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
 const tellSilent = (way: readonly StageMark[]): readonly RecordedStage[] =>
   Object.freeze(way.map(({ stage, began }): RecordedStage => Object.freeze([stage, began / 100] as const)));
 
-/**
- * Whether no stage of a call has anything to say, as for most calls: looked at as a whole, for that is quickly done.
- */
+/** Whether no stage of a call has anything to say, as for most: looked at as a whole, for that is quickly done. */
 function saysNothing(call: Standing, outcome: Outcome): boolean {
   const { trail, decision, run } = call;
   const { mark } = trail;

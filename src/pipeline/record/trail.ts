@@ -10,9 +10,7 @@ import { StageMark } from './stage-mark.ts';
 /** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
 
-/**
- * A trail of a call, to be told at its end however far the call came; one for each call, from its coming to its record.
- */
+/** A trail of a call to be told at its end, however far the call came; one for each, from its coming to its record. */
 export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
@@ -67,10 +65,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.notes.push(text);
   }
 
-  /**
-   * Begins to wait for a person, or for others whose turn it is; the function returned ends the wait. Two waits at once
-   * count once.
-   */
+  /** Begins to wait for people, or for others whose turn it is; gives the end of the wait. Two at once count once. */
   wait(): () => void {
     if (this.#waits++ === 0) this.#waitsSince = performance.now();
     return () => {
@@ -103,9 +98,8 @@ export class Trail<At extends { readonly decision?: Decision }> {
   }
 
   /**
-   * Arguments as records may show them, without the usual ones of a schema. They are worked out once for each set of
-   * arguments, and not again where the new ones say what is shown already: what a schema makes of arguments mostly is
-   * what came.
+   * Arguments as records may show them, without the usual ones of a schema. They are worked out once for each set, and
+   * not again for one that says what is shown already: what a schema makes of arguments mostly is what came.
    */
   shown(args: unknown, schema?: ReadyTool['parameters']['json']): unknown {
     if (this.#shown !== undefined && this.#shownFor === args && this.#shownBy === schema) return this.#shown;

@@ -9,9 +9,7 @@ interface PrintedCall {
   readonly args: unknown;
 }
 
-/**
- * The text of a result as a model gets it: a log is condensed by its kind, and then any text that is too long is cut.
- */
+/** The text of a result as a model gets it: a log is condensed by its kind, and then any text too long is cut. */
 export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits: OutputLimits): CappedOutput {
   if (!isLog(ready, args)) return capOutput(text, limits, callID);
   const made = condenseOutput(text, callID);

@@ -19,9 +19,7 @@ const LAST = 65_536;
 
 const CUT = '\n… the rest is not streamed; its end follows when it is over\n';
 
-/**
- * Sends the output of a tool on in pieces, masked, line by line: the beginning as it comes, of very much only the end.
- */
+/** Sends a tool's output on in pieces, masked, line by line: the beginning as it comes, of very much only the end. */
 export class OutputStream {
   readonly #send: (piece: OutputPiece) => void;
   readonly #hold = new LineHold();

@@ -29,10 +29,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
   }
 }
 
-/**
- * A copy of arguments that a tool may change. Arguments that cannot be copied, such as a function of its schema, stay
- * as they are.
- */
+/** A copy of arguments that a tool may change. One that cannot be copied, such as a schema's function, is its own. */
 export function copyOf(args: unknown): unknown {
   try {
     return structuredClone(args);

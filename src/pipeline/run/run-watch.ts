@@ -7,10 +7,7 @@ const PROGRESS = 1000;
 /** The least milliseconds between two looks of the watch. */
 const LEAST_TIMER = 5;
 
-/**
- * A watch over a tool that takes its time: the watch tells that the tool still runs, and stops it when its time is
- * over.
- */
+/** A watch over a tool that takes long: it tells that the tool still runs, and stops it when its time is over. */
 export class RunWatch {
   readonly #context: RunContext;
   readonly #run: ToolRun;

@@ -19,8 +19,7 @@ const MOST_PRINTED = 4_000;
 
 /**
  * Judges a rehearsed call by what it did. Where all of that is inside the policy nobody is asked; otherwise a person
- * sees it and is asked, and a no throws. The call given back is like any other that was allowed: its changes are
- * written.
+ * sees it and is asked, and a no throws. The call given back is like any that was allowed: its changes are written.
  */
 export async function settleRehearsal(call: Verified): Promise<Verified> {
   throwIfAborted(call);
@@ -30,8 +29,7 @@ export async function settleRehearsal(call: Verified): Promise<Verified> {
   const { tried } = call.run;
   const asks = decision.reasons.filter(({ verdict }) => verdict === 'ask').map(({ text }) => text);
   const lost = (await files?.lost()) ?? [];
-  // A command whose text shows what it does, and that is asked about for its loopback alone, does the rest as any other
-  // command does.
+  // A command whose text shows all, and that is asked about for its loopback alone, does the rest as any other does.
   const reasons = [
     ...(tried.size === 0 || !call.unseen
       ? []

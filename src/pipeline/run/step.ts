@@ -15,15 +15,13 @@ export interface Step {
   /** A key, unique in its session. */
   readonly key: string;
   /**
-   * The time, by `performance.now()`, when this process took a call that was asked for elsewhere. Only entries that
-   * others have kept by then can have led to the call; they are read before it is judged, perhaps for many calls at
-   * once.
+   * The time, by `performance.now()`, when this process took a call that was asked for elsewhere. Only what others have
+   * kept by then can have led to the call; it is read before the call is judged, perhaps for many at once.
    */
   readonly takenAt?: number;
   /**
    * Begins the step; awaited right before the tool runs, and once more before the changes of a rehearsal are written.
-   * If it throws, the call has done nothing and will not. Left out where whoever makes the call has only a name for the
-   * step.
+   * If it throws, the call has done nothing and will not. Left out where the maker of the call has only a name for it.
    */
   begin?(facts: StepFacts): Promise<void>;
   /** Whether this process has left the work to others: a question that was put stays to be answered. */

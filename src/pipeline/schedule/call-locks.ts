@@ -8,9 +8,7 @@ import { Scheduler } from './scheduler.ts';
 export class CallLocks {
   readonly #scheduler = new Scheduler();
 
-  /**
-   * Resolves with a function that lets the next call in. A call that is no longer wanted leaves its place in the row.
-   */
+  /** Resolves with a function that lets the next call in. A call no longer wanted leaves its place in the row. */
   async acquire(effects: Effects, stop: CallStop): Promise<() => void> {
     // A tool of unknown effects takes no lock: it may itself make calls, which would wait for it for ever.
     const footprint = { ...EMPTY, paths: footprintOf(effects).paths.filter(({ changes }) => changes) };

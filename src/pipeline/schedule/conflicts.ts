@@ -11,9 +11,7 @@ interface Place<T> {
 type Parts = readonly string[] | undefined;
 
 interface ConflictsOptions {
-  /**
-   * Whether reads and calls that may change anything pass each other: each sees the files as they are before the other.
-   */
+  /** Whether reads and calls that may change anything pass each other: each sees the files as before the other. */
   readonly readsPass?: boolean;
 }
 

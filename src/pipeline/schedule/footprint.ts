@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 import type { Effects } from '../../tool/effect.ts';
 
-/**
- * The paths of a call that other calls meet: reads never conflict; a change does with anything at, above or below it.
- */
+/** The paths of a call that others meet: reads never conflict; a change does with anything at, above or below it. */
 export interface Footprint {
   readonly everything: boolean;
   readonly paths: readonly { readonly path: string; readonly changes: boolean }[];

@@ -11,9 +11,7 @@ interface LeasedCall extends CallOrigin {
   readonly effects: Effects;
 }
 
-/**
- * A lease on the paths that one call changes: closed to the calls of this process, then to all, until it is released.
- */
+/** A lease on the paths that one call changes: kept from calls of this process, then from all, until released. */
 export class Lease {
   readonly #call: LeasedCall;
   readonly #paths: readonly string[];

@@ -39,9 +39,7 @@ export class ScriptCalls {
   readonly #abort: AbortSignal;
   readonly #within = AsyncLocalStorage.snapshot();
   readonly #open = new Set<Promise<unknown>>();
-  /**
-   * Calls that a person has said no to: a script that makes such a call again is told the same, and nobody is asked.
-   */
+  /** Calls that a person has said no to: a script that makes one again is told the same, and nobody is asked. */
   readonly #denied = new Set<string>();
   #made = 0;
   #untrusted = false;

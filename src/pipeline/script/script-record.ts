@@ -13,10 +13,7 @@ export const hashOf = (value: unknown): string => createHash('sha256').update(ca
 export interface ScriptStep {
   readonly place: number;
   readonly hash: string;
-  /**
-   * The call's name in work that outlives the process: by its content, so that two calls at once may change their
-   * order.
-   */
+  /** The call's name in work that outlives the process: by its content, so that two at once may change order. */
   readonly key: string;
   /** The call as it is known from before. */
   readonly known: ScriptStepRow | undefined;
@@ -32,9 +29,8 @@ interface RecordOptions {
 }
 
 /**
- * The record of what a script has done so far. A script that goes on is run from its start: each call that it makes
- * must be an earlier one, and gets the earlier outcome, until all of those have come again; from there on calls are
- * made.
+ * The record of what a script has done so far. A script that goes on is run from its start: each call must be an
+ * earlier one, and gets the earlier outcome, until all of those have come again; from there on calls are made.
  */
 export class ScriptRecord {
   readonly #options: RecordOptions;
@@ -72,9 +68,7 @@ export class ScriptRecord {
     return this.#open.flatMap(({ told }) => told ?? []);
   }
 
-  /**
-   * The next call: an earlier one, or a new one once all earlier ones have come again. Throws where those do not come.
-   */
+  /** The next call: an earlier one, or a new one once all of those have come again. Throws where they do not come. */
   async next(name: string, args: unknown): Promise<ScriptStep> {
     const hash = hashOf([name, args ?? {}]);
     const times = this.#seen.get(hash) ?? 0;
@@ -95,9 +89,7 @@ export class ScriptRecord {
     return row;
   }
 
-  /**
-   * Waits for other earlier calls: threads may change their order; a script that does something else never makes them.
-   */
+  /** Waits for earlier calls: threads may change their order; a script that does something else never makes them. */
   async #othersCome(name: string): Promise<void> {
     this.#heard ??= Promise.withResolvers();
     const late = Promise.withResolvers<'late'>();
@@ -112,9 +104,7 @@ export class ScriptRecord {
     await this.#put(step, { callID, repeatable });
   }
 
-  /**
-   * Writes down the outcome of a call, and whether others wrote it, before the script is told; gives the time of that.
-   */
+  /** Writes down a call's outcome, and whether others wrote it, before the script is told; gives the time of that. */
   async end(
     step: ScriptStep,
     { outcome, untrusted, told }: { outcome: Outcome; untrusted: boolean; told: number },

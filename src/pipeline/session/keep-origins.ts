@@ -5,8 +5,8 @@ import type { OriginEntry } from '../origin/origin-entry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Keeps beyond the process where values of a conversation come from, under its name. The entries of others who work in
- * the same conversation are read now, and again when it matters.
+ * Keeps beyond the process where values of a conversation come from, under its name. The entries of others in the same
+ * conversation are read now, and again when it matters.
  */
 export async function keepOrigins(session: Session, name: string, { state }: Pick<Store, 'state'>): Promise<void> {
   const { origins } = session;
@@ -53,10 +53,7 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   await catchUp();
 }
 
-/**
- * Begins the work after a breath. Those who ask before it begins share it; those who ask while it is under way share
- * the next.
- */
+/** Begins work after a breath. Who asks before it begins shares it; who asks while it is under way shares the next. */
 function joined(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -119,10 +119,7 @@ export class Session {
     this.#tokens += tokens;
   }
 
-  /**
-   * The limit, with its size, that was used up before a call with these numbers, by this session or one that it works
-   * for.
-   */
+  /** The limit, with its size, that was used up before a call with these numbers, here or by a session above. */
   overspent([own = 0, ...above]: readonly number[]):
     | { readonly what: keyof Allowance; readonly allowed: number }
     | undefined {
@@ -153,9 +150,7 @@ export class Session {
     this.origins.said(text);
   }
 
-  /**
-   * The name of what all of these sessions know together: the session that they work for, or the one that has it kept.
-   */
+  /** The name of what these sessions know together: the session that they work for, or the one that has it kept. */
   get conversation(): string {
     if (this.#conversation !== undefined) return this.#conversation;
     return this.#above && !this.#release ? this.#above.conversation : this.id;
@@ -186,10 +181,7 @@ export class Session {
     this.#origins = new Origins();
   }
 
-  /**
-   * Reads what other processes have learned in this conversation; undefined where all of it, or all up to a time, is
-   * known.
-   */
+  /** Reads what other processes learned in the conversation; undefined where that is known, by a time or at all. */
   catchUp(by?: number): Promise<unknown> | undefined {
     return this.origins.catchUp(by);
   }

@@ -41,9 +41,7 @@ const refusedBefore = (tool: string, { message }: EarlyRefusal): ToolError =>
     details: { answer: 'reject_once' },
   });
 
-/**
- * Takes a yes to what a person was shown of their own arguments. If something else would be done now, they are asked.
- */
+/** Takes a yes to what people were shown of their own arguments. If something else would be done, they are asked. */
 async function allowAsShown(call: Unanswered, previewed: string): Promise<Permitted | SentBack> {
   const now = { ...call, bound: await bind(call) };
   const shown = filesNow(now);

@@ -22,9 +22,7 @@ import { USUAL_TIME } from '../run/within-limits.ts';
 import type { Stage } from '../stage.ts';
 import { markSession } from '../taint/taint.ts';
 
-/**
- * Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where a second run is harmless.
- */
+/** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
 export const attemptStage: Stage<Opened, Performed | SentBack> = {
   name: 'attempt',
   bounded: false,
@@ -49,9 +47,8 @@ function begin(call: Opened): MaybePromise<Performed> {
 }
 
 /**
- * Sends a rehearsal to a person that tried to reach what the policy lets the call reach, or changed a private file,
- * which was empty to it: it shows nothing. The person is asked about the command, and then it runs with all that it
- * needs.
+ * Sends back a rehearsal that shows nothing: it tried to reach what the policy allows, or changed a private file, which
+ * was empty to it. A person is asked about the command, and then it runs with all that it needs.
  */
 function orAskFirst(call: Performed): Performed | SentBack {
   if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
@@ -149,8 +146,7 @@ function runOnce(call: Opened): MaybePromise<Result> {
   // The caller may have left while the ledger was written.
   throwIfAborted(call);
   call.run.attempts++;
-  // Each attempt has a view of its own: what an earlier attempt still writes goes to its own view, which nobody
-  // commits.
+  // Each attempt has its own view: what an earlier attempt still writes goes to its own one, which nobody commits.
   const context = new RunContext(call, call.view, call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
@@ -265,10 +261,7 @@ function plainMetadata(metadata: Metadata): Metadata {
   }
 }
 
-/**
- * Whether the tool may run again: only after errors that it means, and where a second run cannot do more than the
- * first.
- */
+/** Whether to run again: only after errors that the tool means, where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
   if (call.stop.aborted || !isRepeatable(call)) return false;
   if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;

@@ -55,9 +55,7 @@ async function lookAgain(call: Claimed): Promise<Confirmed | SentBack> {
   return isAllowed ? ({ ...call, ...judged } as Confirmed) : sendBack(call);
 }
 
-/**
- * Sends the call back; others go on while it is judged anew. Whoever wrote the arguments had other files before them.
- */
+/** Sends the call back; others go on meanwhile. Whoever wrote the arguments had other files before them. */
 function sendBack({ args, rounds }: Claimed): SentBack {
   if (rounds >= ROUNDS) throw keepsChanging();
   return { back: { args, rounds: rounds + 1, changedByPerson: false } };

@@ -110,9 +110,7 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
   throwIfAborted(call);
 }
 
-/**
- * Reasons to ask: a yes to a folder as a whole is one for all below it; a path that nobody named is asked about now.
- */
+/** Reasons to ask: a yes to a whole folder is one for all below it; a path that nobody named is asked about now. */
 function asksAbout(
   { effects, decision, runtime }: Judged,
   facts: Facts,

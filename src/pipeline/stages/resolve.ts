@@ -80,10 +80,7 @@ function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false }
   return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
-/**
- * Makes the tool ready. A tool that cannot be made ready fails under its own name, and so does a call that waits for
- * one.
- */
+/** Makes the tool ready. A tool that cannot be fails under its own name, and so does a call that waits for one. */
 function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> {
   const fails = () => call.trail.reach({ ...call, name: tool.id, tool });
   try {

@@ -7,8 +7,7 @@ const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonl
 
 /**
  * Hears that a signal fires, beside any number of others, until `unhearAbort`. A signal's own list is walked for each
- * listener that comes or goes, so thousands of calls on one signal would cost the square of that: here the signal has
- * one listener for all.
+ * listener that comes or goes, so thousands of calls on one signal would cost the square of that: it has one for all.
  */
 export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
   (heard.get(signal) ?? listenTo(signal)).all.add(hearer);

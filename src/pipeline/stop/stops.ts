@@ -18,14 +18,11 @@ const PREFIX = 'stop:';
 
 /**
  * Stops calls and agents, also those of other processes on the same store: a request in the store, which the process
- * that they belong to looks for while it has anything at work. A stopped call or agent ends the way of everything
- * aborted.
+ * that they belong to looks for while it has anything at work. A stopped call ends the way of everything aborted.
  */
 export class Stops {
   readonly #options: StopsOptions;
-  /**
-   * The stops of the open calls; each knows its place here: calls come and go far more often than one is looked for.
-   */
+  /** The stops of the open calls; each knows its place: calls come and go far more often than one is looked for. */
   readonly #calls: CallStop[] = [];
   readonly #agents = new Map<string, (reason: PersonStop) => void>();
   #timer: NodeJS.Timeout | undefined;

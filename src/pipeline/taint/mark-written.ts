@@ -51,9 +51,7 @@ async function fromPrivate(call: Judged, staged: readonly StagedFile[]): Promise
   return same;
 }
 
-/**
- * Paths that a call says it writes, also into folders that are taken over as a whole; no folder that was there before.
- */
+/** Paths that a call says it writes, also into folders taken over as a whole; no folder that was there before. */
 async function declared(call: Judged, staged: readonly StagedFile[]): Promise<readonly string[]> {
   const { effects, runtime } = call;
   if (effects === 'everything') return [];
@@ -72,9 +70,7 @@ async function declared(call: Judged, staged: readonly StagedFile[]): Promise<re
   }
 }
 
-/**
- * The content of private files at hand: those that go, those where the session works, and those that came from others.
- */
+/** The content of private files at hand: those that go, where the session works, and those that came from others. */
 async function contentOf(call: Judged, gone: readonly string[]): Promise<PrivateContent | undefined> {
   const { runtime, scope } = call;
   const { root } = runtime.workspace;

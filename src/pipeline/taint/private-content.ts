@@ -14,10 +14,7 @@ export interface PrivateContent {
   isIn(path: string, bytes: Uint8Array): boolean;
 }
 
-/**
- * Makes a test for the contents: as they are, one of their long values, in base64 or hex, packed by gzip, as objects of
- * git.
- */
+/** Makes a test for contents: as they are, a long value, in base64 or hex, packed by gzip, as objects of git. */
 export function createPrivateContent(contents: readonly Uint8Array[]): PrivateContent {
   const parts = [...new Set(contents.flatMap(partsOf))];
   const objects = new Set(contents.flatMap(objectsOf));

@@ -9,9 +9,7 @@ interface ChangedPart {
 const FEED = 0x0a;
 const STEP = 64 * 1024;
 
-/**
- * Cuts off the equal beginning and end of two contents, so that a small change of a large file is a small comparison.
- */
+/** Cuts off the equal beginning and end of two contents, so that a small change is a small comparison. */
 export function changedPart(old: Uint8Array, fresh: Uint8Array, context: number): ChangedPart {
   const alike = alikeAtStart(old, fresh);
   const start = lineStart(old, alike, context);

@@ -48,9 +48,7 @@ function fits(before: SeenState, node: BaseNode, read: (known?: Uint8Array) => U
 export const heldContent = ({ before }: StagedChange): Uint8Array | undefined =>
   before.kind === 'file' ? before.bytes : undefined;
 
-/**
- * The new state, with a mode that someone may have set meanwhile: the mode stays unless the call meant to change it.
- */
+/** The new state, with a mode that someone may have set meanwhile: that stays unless the call meant to change it. */
 function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {
   if ((after?.kind !== 'file' && after?.kind !== 'kept') || node.kind !== 'file' || before.kind !== 'file')
     return after;

@@ -1,9 +1,7 @@
 import { baseNameOf, parentOf } from '../disk/folders.ts';
 import type { StagedNode } from './staging.ts';
 
-/**
- * Nodes by path; undefined means deleted. The names in each folder are known, so that no question looks at all of them.
- */
+/** Nodes by path; undefined means deleted. The names in each folder are known: no question looks at all nodes. */
 export class LayerNodes extends Map<string, StagedNode | undefined> {
   /** Names by folder, made at the first question; most layers are never asked. */
   #names: Map<string, Set<string>> | undefined;

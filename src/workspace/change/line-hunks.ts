@@ -64,9 +64,7 @@ function between(pairs: readonly Pair[], { old, fresh }: Part, work: (part: Part
   }
 }
 
-/**
- * The longest common choice of lines, as pairs of places. Lines that only one side has never count: they are left out.
- */
+/** The longest common choice of lines, as pairs of places. Lines of one side only never count: they are left out. */
 function commonLines({ old, fresh }: Part, from: readonly string[], to: readonly string[]): Pair[] {
   const here = placesOf(from, old, new Set(to.slice(...fresh)));
   const there = placesOf(to, fresh, new Set(from.slice(...old)));

@@ -10,9 +10,7 @@ export type StagedNode =
       readonly kind: 'file';
       readonly bytes: Uint8Array;
       readonly mode: number;
-      /**
-       * The time of the last write, in seconds, where it matters: builds compare the times of the files that they made.
-       */
+      /** The time of the last write, in seconds, where it matters: builds compare the times of their files. */
       readonly mtime?: number;
     }
   /** A move: the content of another path of the base, never loaded unless someone reads it. */
@@ -81,9 +79,7 @@ export interface LayerRest {
   close(): void;
 }
 
-/**
- * The most bytes of earlier contents that one call holds; further contents are hashed, and read again for the commit.
- */
+/** The most bytes of earlier contents that one call holds; others are hashed, and read again for the commit. */
 const MOST_HELD = 16 * 1024 * 1024;
 
 /** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */

@@ -17,9 +17,8 @@ const MOST_PATHS = 200;
 const COMMIT = 'commit of ';
 
 /**
- * Holds the paths of a set while it is written: by the call's own claims, and by leases on paths that they do not
- * cover, so that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds some of
- * them.
+ * Holds the paths of a set while it is written: by the call's own claims, and leases on paths that these do not cover,
+ * so that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds one.
  */
 export async function withClaims<T>(
   ground: Ground,

@@ -32,9 +32,7 @@ export interface CommitInput extends CommitOptions {
   readonly unimaged?: ReadonlySet<string>;
   /** Folders outside of undo that are taken over with the set. */
   readonly outside?: readonly string[];
-  /**
-   * Whether to write also where the owner has closed something by a mode: a command may open and close its own work.
-   */
+  /** Whether to write also what its owner has closed by a mode: a command may open and close its own work. */
   readonly asOwner?: boolean;
   /** Hears which rows have reached the disk. */
   readonly written?: (rows: readonly ChangeRow[]) => void;
@@ -119,9 +117,7 @@ async function attempt(
   }
 }
 
-/**
- * Refuses changes that another process has written or dropped meanwhile; the leases keep them as they are from here on.
- */
+/** Refuses changes that another process has written or dropped meanwhile; from here on leases keep them. */
 async function demandWaiting({ store }: Ground, settles: readonly SettledChanges[]): Promise<void> {
   for (const { setID, changes } of settles) {
     const set = await store.journal.set(setID);
@@ -152,10 +148,7 @@ export function setRow(
   return { id, callID, label, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
 }
 
-/**
- * Begins a set: the set, its images and what they take back are durable together; after a crash it is known from here
- * on.
- */
+/** Begins a set: the set, its images and what they take back are durable together; a crash is known of from here. */
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,

@@ -40,9 +40,7 @@ interface PrepareOptions {
   readonly report?: Report;
 }
 
-/**
- * Compares every staged change with the state that is there now, drops changes of nothing, and puts the rest in order.
- */
+/** Compares every staged change with what is there now, drops changes of nothing, and puts the rest in order. */
 export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {
   const blobs = new Map<string, Blob>();
   const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));

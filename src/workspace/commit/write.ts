@@ -32,9 +32,9 @@ interface WriteSetOptions {
 }
 
 /**
- * Writes a journaled set: folders, then complete and synced temporary files, then names. Until then no reader's file is
- * touched: new folders too have temporary names until all is in them. A replaced or deleted file stays under a name of
- * its own until all is durable. Throws at the first failure; the roll-back clears up.
+ * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change, no
+ * reader's file is touched: new folders too have temporary names until all is in them. A replaced or deleted file stays
+ * under a name of its own until all is durable. Throws at the first failure; the roll-back clears up.
  */
 export async function writeSet(options: WriteSetOptions): Promise<void> {
   let path: string | undefined;
@@ -136,8 +136,7 @@ class SetWriter {
   }
 
   /**
-   * Makes the complete new file, in a new folder or under a temporary name: a moved file's second name, or synced
-   * bytes.
+   * Makes the whole new file, in a new folder or under a temporary name: a moved one's second name, or synced bytes.
    */
   async makeTemp(
     { row, bytes, kept, mtime, source }: PreparedChange,

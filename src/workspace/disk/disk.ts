@@ -76,9 +76,7 @@ export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: s
   }
 }
 
-/**
- * The content of a regular file in a folder of our own. Opening another kind does no harm there: it is told afterwards.
- */
+/** The content of a regular file in a folder of our own: opening another kind does nothing there, and is told then. */
 export function readInOwn(dir: DirHandle, name: string): Buffer {
   const fd = dir.open(name, constants.O_RDONLY);
   try {
@@ -93,9 +91,7 @@ export function readInOwn(dir: DirHandle, name: string): Buffer {
 const readOpened = (fd: number, size: number): Buffer =>
   size < scratch.length ? readSmall(fd, size) : readRest(fd, [], size + 1);
 
-/**
- * Whether an open file holds just these bytes: compared piece by piece, for a second copy in memory is only garbage.
- */
+/** Whether an open file holds just these bytes: compared piece by piece, for a second copy is only garbage. */
 function isContent(fd: number, bytes: Uint8Array): boolean {
   for (let at = 0; ; ) {
     const count = readSync(fd, scratch, 0, scratch.length, at);

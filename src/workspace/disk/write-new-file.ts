@@ -60,10 +60,7 @@ async function writeSome(fd: number, bytes: Uint8Array, from: number): Promise<n
   return left <= SYNC_BYTES ? writeSync(fd, bytes, from, left) : (await writeLater(fd, bytes, from, left)).bytesWritten;
 }
 
-/**
- * Keeps the owner; called before the mode is set, as giving a file away clears some bits. Only root may; others keep
- * what they can.
- */
+/** Keeps the owner, before the mode is set: giving a file away clears bits. Only root may; others keep some. */
 function keepOwner(fd: number, like: FileOwner): void {
   const own = fstatSync(fd);
   if (own.uid === like.uid && own.gid === like.gid) return;

@@ -24,17 +24,13 @@ export function isDotted(path: string, folder: string): boolean {
   return path.startsWith('.', from) || path.includes('/.', from);
 }
 
-/**
- * Arguments that narrow a run to files by patterns for their names: ripgrep's own globs would bring back ignored files.
- */
+/** Arguments that narrow a run to files by name patterns: ripgrep's own globs would bring back ignored files. */
 export const namesArgs = (names: readonly string[] | undefined): string[] =>
   names === undefined
     ? []
     : [...new Set(names)].map(name => `--type-add=toolgateglob:${name}`).concat('--type=toolgateglob');
 
-/**
- * Workspace-relative paths of the files below a folder, as the call sees them; files that only layers have come last.
- */
+/** Workspace-relative paths of the files below a folder, as the call sees them; those of layers alone come last. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
   const { hidden = false, ignored = false, maxDepth, names, fits, signal } = options;
   const { layers } = sight;

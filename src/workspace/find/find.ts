@@ -12,9 +12,7 @@ import { findEverything, findFolders } from './folders.ts';
 
 type FoundPath = FileStat & { readonly path: string; readonly target?: string };
 
-/**
- * Finds entries below a folder that match. Only returned entries are looked at closely, unless times decide the order.
- */
+/** Finds entries below a folder. Only returned ones are looked at closely, unless times decide the order. */
 export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResult> {
   const folder = await within(sight, query.path, walk => {
     demandVisible(sight, walk.resolved);

@@ -14,7 +14,7 @@ export interface Reach {
 /** Files that never belong to a search: those that a commit has under way, and copies of layered files. */
 const OWN = new RegExp(`(?:^|/)(?:\\.toolgate-[^/]*\\.(?:tmp|old)|${COPIES}[^/]*)(?:/|$)`);
 
-/** Arguments of reach. They leave out git's store; `pathOf` leaves out our few files: ripgrep would look for each. */
+/** Arguments of reach, without git's own store; `pathOf` drops our few files: ripgrep would look for each. */
 export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...COMMON,
   '--glob=!.git',
@@ -23,9 +23,7 @@ export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
 ];
 
 interface FolderRun extends RipgrepRun {
-  /**
-   * The workspace-relative path of a name that ripgrep printed; undefined when it lies outside the folder, or is ours.
-   */
+  /** The workspace-relative path of a printed name; undefined when it lies outside the folder, or is ours. */
   pathOf(printed: string): string | undefined;
 }
 

@@ -34,9 +34,7 @@ export class GitCheckout {
     return listed !== undefined && listed === blobHash(content, listed.length === 40 ? 'sha1' : 'sha256');
   }
 
-  /**
-   * Whether git is at work in a repository of these paths: the files that it writes are in its index when it is done.
-   */
+  /** Whether git is at work in a repository of these paths: what it writes is in its index when it is done. */
   isUnderWay(paths: Iterable<string>): boolean {
     return [...paths].some(path => {
       const folder = this.#folderOf(path)?.folder;

@@ -9,9 +9,7 @@ import { commonFolderOf, gitFolderOf } from './folder.ts';
 const LARGEST = 256 * 1024;
 /** The most configs that include one another. */
 const MOST_FILES = 20;
-/**
- * Keys whose value is a file that git reads, or a folder of programs that it runs; then keys whose value is a command.
- */
+/** Keys whose value is a file that git reads, or a folder of programs that it runs; then keys of commands. */
 const PATHS = new Set(['path', 'hookspath', 'attributesfile', 'templatedir']);
 const COMMANDS = new Set([
   ...['fsmonitor', 'sshcommand', 'pager', 'editor', 'clean', 'smudge', 'process', 'textconv', 'driver', 'command'],
@@ -46,9 +44,7 @@ export function namedByGit(root: string): NamedByGit {
 }
 
 interface NamedByGit {
-  /**
-   * Tells which paths the present configs name, so that many paths can be asked about after one look at the configs.
-   */
+  /** Tells which paths the present configs name; many paths can be asked about after one look at the configs. */
   now(): (absolute: string) => boolean;
   /** Whether a named path lies below the folder, or would. */
   isAbove(folder: string): boolean;

@@ -21,9 +21,8 @@ interface Repository {
 }
 
 /**
- * Answers of the indexes of all repositories that a folder lies in, also of those above the workspace: as the indexes
- * are, as they were before calls changed them, and as a job leaves them. An index takes folders into undo and never one
- * out.
+ * Answers of the indexes of all repositories that a folder lies in, also of those above the workspace: as they are, as
+ * they were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
  */
 export class GitTracking {
   readonly #ground: Ground;

@@ -47,10 +47,9 @@ const IN: Standing = { is: 'in' };
 const AGAIN: Standing = { is: 'again' };
 
 /**
- * Folders that are outside of undo, told here and nowhere else: those that the user names, and those that are made
- * again, as they stood before calls changed anything. Nothing that a call has written counts as a proof, but for a
- * folder that calls have made themselves; and a file that git tracks is never left out. Only folders: people write
- * single files.
+ * Folders that are outside of undo, told here and nowhere else: folders that the user names, and those made again, as
+ * they stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder that
+ * calls have made themselves; and what git tracks is never left out. Only folders: people write single files.
  */
 export class LeftOutFolders {
   /** The files before, exchanged where the same question is asked of a later moment. */

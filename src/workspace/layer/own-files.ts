@@ -108,9 +108,7 @@ export function isChangedAfter(disk: Folders, path: string, time: bigint): boole
   );
 }
 
-/**
- * Whether a file's content is the same in both folders, or too large to compare: a new time or mode replaces nothing.
- */
+/** Whether a file is the same in both folders, or too large to compare: a new time or mode replaces nothing. */
 function isSameFile(
   one: readonly [DirHandle, DiskEntry],
   other: readonly [DirHandle, DiskEntry],

@@ -165,9 +165,7 @@ class LayerReader implements LayerReading {
     }
   }
 
-  /**
-   * Whether all at a path comes from the job, as far as it can: it never saw others' files in a folder put there since.
-   */
+  /** Whether all at a path comes from the job, as far as it can: folders put there since hold files it never saw. */
   #isMade(path: string): boolean {
     const { lower, isMade } = this.#options;
     const { kind } = lookOrAbsent(lower, path);

@@ -102,9 +102,7 @@ interface Visitor {
   readonly isFresh: (path: string) => boolean;
 }
 
-/**
- * Walks the workspace, folders before their entries, folders that git ignores last; past pipes, sockets and devices.
- */
+/** Walks the workspace, folders before their entries, git's ignored ones last; past pipes, sockets and devices. */
 async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });

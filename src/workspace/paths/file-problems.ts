@@ -5,9 +5,7 @@ import { NotRegularError, type RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
 import { showPath } from './parse-path.ts';
 
-/**
- * The sentences for all that can be wrong with a path that leads somewhere inside. Each names the file and a way on.
- */
+/** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
 
 interface MissingFile {
   /** The reason why the file cannot be there, where it is known. */

@@ -37,9 +37,7 @@ function isRealFolder(root: RootHandle, relative: string): boolean {
   return named.stats.isDirectory();
 }
 
-/**
- * Whether a path is plain, however long: a command's folders, made step by step, may lie deeper than a path can say.
- */
+/** Whether a path is plain, however long: folders that a command makes may lie deeper than a path can say. */
 const isPlain = (root: RootHandle, path: string): boolean =>
   !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, joinBelow(root.absolute, path));
 

@@ -59,9 +59,7 @@ export class ViewLayers {
     return children;
   }
 
-  /**
-   * The content of a path. A call's moved node stands for the plan's or the disk's content, a plan's for the disk's.
-   */
+  /** The content of a path. A call's moved node stands for the plan's content or the disk's, a plan's for the disk. */
   contentAt(relative: string): LayerContent | undefined {
     const node = this.at(relative);
     if (node?.kind === 'file') return { bytes: node.bytes };

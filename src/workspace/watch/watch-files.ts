@@ -74,10 +74,7 @@ export async function watchFiles(
   };
 }
 
-/**
- * Looks into folders that a job has closed to its own user, when it has ended, and nobody opens or closes them any
- * more.
- */
+/** Looks into folders that a job has closed to its own user, when it has ended and nobody opens or closes them. */
 async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
   const { absolute: root } = ground.root;
   await withDisk(ground, async disk => {

@@ -19,10 +19,7 @@ const ROW = 4;
 /** The share of its length above which a condensed output is shown as it was: what is left out must be worth it. */
 const WORTH = 0.75;
 
-/**
- * The mark of bytes that are left out: the lines in the middle were never here, and later ones have other numbers in
- * the whole.
- */
+/** The mark of a gap: the bytes were never here, and lines behind it have other numbers in the whole. */
 const LEFT_OUT = /^\[… \d+ bytes are left out here …\]$/m;
 
 /**

@@ -16,9 +16,7 @@ interface HeldEntry {
 }
 
 export interface HeldNames {
-  /**
-   * Puts back entries that have another name now that does not hide them, and takes such names away; gives those names.
-   */
+  /** Puts entries back that have a name now that does not hide them, and takes such names away; gives those names. */
   putBack(disk: Folders): readonly string[];
   close(): void;
 }
@@ -31,9 +29,8 @@ interface HoldOptions {
 }
 
 /**
- * Holds the hidden files and folders of a job on the real files. They are hidden by their name, and some folders are
- * left out of undo: under another name the next job would read what this one may not. Paths are relative to the
- * workspace.
+ * Holds the hidden files and folders of a job on the real files. Their name hides them, and some folders are left out
+ * of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
  */
 export function holdNames({ root, identityOf }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
   const known = new Map<string, HeldEntry>();

@@ -21,10 +21,7 @@ export class KeptContents {
     return contents;
   }
 
-  /**
-   * Finds what the layer has taken away. A set that waits for a person has not touched the disk: whoever took its paths
-   * away there did so himself.
-   */
+  /** Finds what the layer took away. What waits for a person is still there, unless others have taken it away. */
   async #findTaken(): Promise<void> {
     for (const path of this.#layer.written.keys())
       if (this.#newest(path) === DELETED && (await this.#since(path)).some(({ after }) => !after))

@@ -77,7 +77,7 @@ export interface Validated extends Coerced {
   readonly args: ValidArguments;
 }
 
-/** A call of which it is known what it would touch, and how dangerous that is. */
+/** A call whose effects are known, and how dangerous it is. */
 export interface Assessed extends Validated {
   readonly effects: Effects;
   readonly danger: Danger;

@@ -89,7 +89,7 @@ async function questionFor(call: Judged) {
   }
 }
 
-/** What a call would do with these arguments, for the person who was asked about others. Throws where it would fail. */
+/** What a call would do with these arguments, for a person who was asked about others. Throws where it would fail. */
 export function toPreview(explained: Explanation): ArgumentsPreview {
   if (explained.error) throw asError(explained.error);
   const { args, verdict, reasons, effects, danger, preview } = explained;

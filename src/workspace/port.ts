@@ -238,7 +238,7 @@ export interface JobHold {
   readonly held: HeldPaths;
   /**
    * The way in which the job is kept from the path: `mounts` on the files that are there, rules on `paths`, or
-   * `nothing`. A file that comes to be under such a name is seen in all cases, and taken away.
+   * `nothing`. An entry that comes to be under such a name is seen in all cases, and taken away.
    */
   readonly by: 'mounts' | 'paths' | 'nothing';
 }

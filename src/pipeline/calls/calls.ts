@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly agent?: string;
   /** The message of the model that asked for the call; told to the tool. */
   readonly messageID?: string;
-  /** Ends the call when it fires. */
+  /** A signal that ends the call. */
   readonly abort?: AbortSignal;
   /** An approver that is asked before the gate's own; with `undefined` it leaves the answer to the gate's. */
   readonly approver?: Approver;

@@ -31,7 +31,7 @@ interface SessionDefaults {
   readonly abort?: AbortSignal;
 }
 
-/** Makes the ways to make calls, and what stops them. */
+/** Makes all ways to make calls, and to stop them. */
 export function createCalls(
   runtime: Runtime,
   { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,

@@ -15,8 +15,8 @@ export const canReach = ({ runtime, effects }: Assessed): boolean => {
 const allowsHost = ({ effect, verdict }: Rule): boolean => effect === 'network' && verdict === 'allow';
 
 /**
- * Whether a running call may reach a host that it had not named: only one that the policy allows without asking. A host
- * that the call had named and a person has granted it may reach, except this machine and its networks: a yes to a
+ * Whether a running call may reach a host that it had not named: only one that the policy allows without asking. The
+ * call may reach a host that it had named and a person has granted, except this machine and its networks: a yes to a
  * command opens no door there, only a rule does.
  */
 export function mayReach(call: Judged | Permitted): ((host: string, near?: boolean) => boolean) | undefined {

@@ -1,4 +1,4 @@
-/** Verbs by which people ask for a change, as far as words tell: too many ask a person too little, never too much. */
+/** Words by which people ask for a change, as far as words tell: too many ask a person too little, never too much. */
 const DEEDS = words(`
   add adjust allow answer append apologise apologize apply approve archive arrange ask assign attach ban become begin
   bill block book bring comment test try reproduce build buy cancel change charge clean clear close commit complete compose confirm convert

@@ -18,7 +18,7 @@ export interface ScheduledCall<R> {
 /** The most others that a call waits for at a time: each of thousands would otherwise hold a list of thousands. */
 const MOST = 32;
 
-/** Milliseconds that a request waits for those before it to say what they touch. */
+/** Milliseconds that a request waits for the calls before it to say what they touch. */
 const PATIENCE = 1_000;
 
 /** The place of a call among the others. */

@@ -36,7 +36,7 @@ export class ScriptRecord {
   readonly #options: RecordOptions;
   readonly #open: ScriptStepRow[];
   readonly #seen = new Map<string, number>();
-  /** When the script began, however often it has gone on since. */
+  /** The time when the script began, however often it has gone on since. */
   readonly startedAt: number;
   /** Whether calls were made before. */
   readonly goesOn: boolean;

@@ -44,7 +44,7 @@ export class CallStop {
     this.tell();
   }
 
-  /** Hears once that the call is no longer wanted; gives what ends the listening. */
+  /** Hears once that the call is no longer wanted; the function given back ends the listening. */
   hear(listener: () => void): () => void {
     if (this.#listeners) this.#listeners.push(listener);
     else {

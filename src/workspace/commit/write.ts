@@ -135,9 +135,7 @@ class SetWriter {
     return true;
   }
 
-  /**
-   * Makes the whole new file, in a new folder or under a temporary name: a moved one's second name, or synced bytes.
-   */
+  /** Makes the whole new file, in a new folder or with a temporary name: a moved one's second name, or synced bytes. */
   async makeTemp(
     { row, bytes, kept, mtime, source }: PreparedChange,
     step: (name: string) => Promise<void>,

@@ -42,7 +42,7 @@ export async function takeAway(
       }
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
       if (checkedOut.has(path, node, disk)) continue;
-      // A folder stays for what is left in it.
+      // A folder stays for the entries that are left in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
       const before = seenState(node, () => shaOf(disk.read(path)));
       const after = stagedOf(was, path);

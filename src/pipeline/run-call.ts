@@ -107,7 +107,7 @@ function recordSafely(call: Standing, end: CallEnd): MaybePromise<void> {
   }
 }
 
-/** Ends a step. Whoever keeps it finds out alone that its end was not kept; the call is done all the same. */
+/** Ends a step. Whoever keeps it has own ways to find that its end was not kept; the call is done all the same. */
 async function endStep({ scope, name }: Standing, outcome: Outcome): Promise<void> {
   try {
     await scope.step?.end?.(outcome);

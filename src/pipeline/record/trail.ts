@@ -84,7 +84,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.since = performance.now();
   }
 
-  /** The time at a given moment of the clock that never jumps: reading one clock costs more than most stages. */
+  /** The time at a later moment of the clock that never jumps: reading one clock costs more than most stages. */
   timeAt(moment: number): number {
     return this.now + Math.round(moment - this.since);
   }

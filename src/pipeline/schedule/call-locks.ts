@@ -4,7 +4,7 @@ import type { CallStop } from '../stop/call-stop.ts';
 import { EMPTY, footprintOf } from './footprint.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** Locks that keep calls of this process apart which change the same files, in order, from claim to commit. */
+/** Locks that keep apart calls of this process which change the same files, in order, from claim to commit. */
 export class CallLocks {
   readonly #scheduler = new Scheduler();
 

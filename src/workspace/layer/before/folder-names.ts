@@ -8,7 +8,7 @@ import { joinBelow } from '../../disk/open-dir.ts';
 
 /** The most folders that are noted at the beginning of each job, beside the topmost. */
 const MOST_FOLDERS = 12;
-/** The most bytes of a folder itself; a larger one has so many names that no job looks at it. */
+/** The most bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
 const MOST_SIZE = 256n * 1024n;
 /** The most paths of one set that are noted before it is written. */
 const MOST_PATHS = 1_000;

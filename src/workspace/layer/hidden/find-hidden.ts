@@ -84,7 +84,7 @@ export const unnameable = (path: string): ToolError =>
     { suggestion: 'Give the file or the folder another name.' },
   );
 
-/** The target of a hidden link, if it is in the workspace: the rule hides the link's content. */
+/** The target of a hidden link, if it is in the workspace: the target's content is what the rule hides. */
 function targetOf(path: string, root: string): readonly string[] {
   try {
     if (!lstatSync(path).isSymbolicLink()) return [];

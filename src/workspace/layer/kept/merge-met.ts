@@ -10,7 +10,7 @@ type FileNode = Extract<StagedNode, { kind: 'file' }>;
 /**
  * Puts the lines that a layer has changed into a file that others changed meanwhile. This needs the file as the layer
  * began with it: the journal has it where a call was the first to change it since, and its time of change proves that
- * nobody was before that call. Undefined where this is not proved, or both changed the same lines, or its mode.
+ * nobody else came first. Undefined where this cannot be proved, or where both changed the same lines, or its mode.
  */
 export async function mergeMet(
   { store: { journal } }: Pick<Ground, 'store'>,

@@ -14,7 +14,7 @@ import { ReplyOrder } from './reply-order.ts';
 import { hashOf, ScriptRecord, type ScriptStep } from './script-record.ts';
 
 interface ScriptParts {
-  /** Makes a call among the calls of its script, and gives its outcome. */
+  /** Makes a call among the calls of its script, and gives the call with its outcome. */
   readonly add: (
     request: CallRequest,
     scope: CallScope,

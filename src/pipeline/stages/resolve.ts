@@ -160,8 +160,8 @@ function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record
 const NONE: readonly never[] = [];
 
 /**
- * Other names that rules may know a tool by: the tool that the call came by, and the tools that came with it after the
- * rules were read.
+ * Other names that rules may know a tool by: the tool that the call came by, and the names that came with the tool
+ * after the rules were read.
  */
 function otherNames(tool: RegisteredTool, by: string | undefined): readonly string[] {
   const aliases = tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;

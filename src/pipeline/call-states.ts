@@ -17,8 +17,8 @@ import type { ToolRun } from './run/tool-run.ts';
 import type { Lease } from './schedule/lease.ts';
 import type { KeptAnswer } from './session/session.ts';
 
-// Types of a call after each stage. Each has all that the ones before it have; nothing of it is changed afterwards. A
-// stage that has nothing to add gives the same object on: that it was there shows in the type alone, by these.
+// Types of a call after each stage. Each type has all fields of the types before it; no field is changed afterwards. A
+// stage that adds nothing gives the same object on: that the call was there shows in the type alone, by these symbols.
 declare const coerced: unique symbol;
 declare const valid: unique symbol;
 declare const undenied: unique symbol;
@@ -54,9 +54,9 @@ export interface Resolved extends Incoming {
   readonly progress: CallProgress;
   /** Whether the arguments are a person's, given with their yes. */
   readonly changedByPerson: boolean;
-  /** The key of what that person was shown of them. */
+  /** The key of what the person was shown of these arguments. */
   readonly previewed?: string | undefined;
-  /** Whether a rehearsal came to nothing, since it would have needed what a yes gives. */
+  /** Whether a rehearsal came to nothing, since the call would have needed what only a yes gives. */
   readonly unrehearsed?: true | undefined;
   /** How often the call was judged anew because the files had changed meanwhile. */
   readonly rounds: number;
@@ -64,7 +64,7 @@ export interface Resolved extends Incoming {
 
 /** A call whose arguments are repaired, as far as there is one reading. */
 export interface Coerced extends Resolved {
-  /** The schema's word on these very arguments, where they were valid as they came: it is asked once. */
+  /** The schema's word on these very arguments, where they were valid as they came: the schema is asked once. */
   readonly checked?: CheckResult | undefined;
   readonly [coerced]: true;
 }
@@ -77,7 +77,7 @@ export interface Validated extends Coerced {
   readonly args: ValidArguments;
 }
 
-/** A call of which it is known what it would touch, and how dangerous that is. */
+/** A call whose effects are known, and how dangerous it is. */
 export interface Assessed extends Validated {
   readonly effects: Effects;
   readonly danger: Danger;
@@ -85,9 +85,9 @@ export interface Assessed extends Validated {
   readonly why: string | undefined;
   /** Whether the call may run code that its text does not show. */
   readonly opaque: boolean;
-  /** Whether all that makes it dangerous is that its text does not show what it does. */
+  /** Whether the call is dangerous only because its text does not show what it does. */
   readonly unseen: boolean;
-  /** The files as they were then, or as they were shown to the person who allowed it. */
+  /** The files as they were when the call was judged, or as the person who allowed it saw them. */
   readonly filesThen: string;
   /** Whether what the call touches depends on what earlier calls have changed. */
   readonly looksBack: boolean;
@@ -97,11 +97,11 @@ export interface Assessed extends Validated {
 export interface Judged extends Assessed {
   readonly facts: Facts;
   readonly decision: Decision;
-  /** Whether it is allowed: here by the policy alone. */
+  /** Whether the call is allowed: here by the policy alone. */
   readonly granted: boolean;
-  /** Whether it is rehearsed before anyone is asked: what it does answers every question about it. */
+  /** Whether the call is rehearsed before anyone is asked: what it does answers every question about it. */
   readonly rehearse?: true | undefined;
-  /** Whether it runs without the network and without what it was not let read, and nobody has let it be written yet. */
+  /** Whether the call runs without the network and files it may not read, and nobody has let it be written yet. */
   readonly rehearsed?: true | undefined;
 }
 
@@ -114,23 +114,23 @@ export interface Undenied extends Judged {
 export interface Unanswered extends Undenied {
   /** The files that a pure read is about to read, as they are before it. */
   readonly seen?: KeptAnswer['identities'];
-  /** Hears that the call is on record: equal calls wait for it. */
+  /** Hears that the call is on record: equal calls wait for this. */
   readonly done?: () => void;
   readonly [unanswered]: true;
 }
 
-/** A call that is allowed, by the policy or by a person; or one that may run, and whose changes are judged then. */
+/** A call that is allowed, by the policy or a person; or one that may run, and whose changes are judged then. */
 export interface Permitted extends Unanswered {
-  /** Whether it is allowed, by the policy or by a person; not yet while it is rehearsed. */
+  /** Whether the call is allowed, by the policy or by a person; not yet while it is rehearsed. */
   readonly granted: boolean;
-  /** Whether it was, and its changes were let be. */
+  /** Whether the call was rehearsed, and its changes were allowed. */
   readonly wasRehearsed?: true | undefined;
-  /** The place of what the call runs, and what steers that; looked up where a person is asked. */
+  /** The place of the program that the call runs, and what steers it; looked up where a person is asked. */
   readonly bound?: ApprovalBinding | undefined;
   readonly answeredBy?: string | undefined;
 }
 
-/** A call whose files no one else changes; whether it may still do so is to be looked at again. */
+/** A call whose files no one else changes; whether the call is still allowed is to be looked at again. */
 export interface Claimed extends Permitted {
   readonly lease?: Lease;
   readonly [claimed]: true;
@@ -166,13 +166,13 @@ export interface Committed extends Verified {
   readonly [committed]: true;
 }
 
-/** A call however far it came: what records and errors are made of. */
+/** A call at any point of its way: records and errors are made of it. */
 export type Standing = Incoming & Partial<Omit<Committed, keyof Incoming>>;
 
 /** The end of a call. */
 export interface CallEnd {
   readonly outcome: Outcome;
-  /** The way for a person to let be what was refused. */
+  /** The way for a person to allow what was refused. */
   readonly forPeople?: string | undefined;
 }
 

@@ -26,9 +26,9 @@ export interface CallScope {
   readonly session: Session;
   readonly agent: string;
   readonly turn: number;
-  /** The message that asked for it; undefined: the one of its turn. */
+  /** The message that asked for the call; undefined: the message of its turn. */
   readonly messageID: string | undefined;
-  /** Whoever asks no longer wants it; of one call alone its `stop` tells. */
+  /** Fires when whoever asks no longer wants the call; a stop of this one call alone shows in its `stop`. */
   readonly abort?: AbortSignal;
   readonly approver?: Approver | undefined;
   readonly refused?: EarlyRefusal | undefined;
@@ -52,7 +52,7 @@ export interface CallOrigin {
   readonly sessionID: string;
   readonly agent: string;
   readonly scope: CallScope;
-  /** Whether it is still wanted. */
+  /** Whether the call is still wanted. */
   readonly stop: CallStop;
   readonly runtime: Runtime;
 }

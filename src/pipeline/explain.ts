@@ -22,18 +22,18 @@ export type Explanation =
       readonly effects: Effects;
       readonly notes: readonly string[];
       /**
-       * Whether it would first run on a copy, without the network, where the verdict is `ask`: nobody is asked then if
-       * all that it does is inside the policy.
+       * Whether the call would first run on a copy, without the network, where the verdict is `ask`: nobody is asked
+       * then if all that the call does is inside the policy.
        */
       readonly rehearsed?: true;
-      /** The sandbox: `none` where it runs no program, `outside` where none would hold that, else the policy's. */
+      /** The sandbox: `none` where no program runs, `outside` for programs that none would hold, else the policy's. */
       readonly sandbox: 'none' | 'outside' | 'required' | 'off';
       /**
-       * The question that a person would be asked, diff included, with `question`. It is not there where nobody would
-       * be: the call is allowed or denied, or it fails before anyone is asked.
+       * The question that a person would be asked, diff included, with `question`. Undefined where nobody would be
+       * asked: the call is allowed or denied, or it fails before.
        */
       readonly question?: ApprovalQuestion;
-      /** With `question`, where it is not denied: what it would change, and all that a yes would be bound to. */
+      /** With `question`, for a call that is not denied: what it would change, and all that a yes would be bound to. */
       readonly preview?: { readonly key: string; readonly diff?: string } | { readonly failed: Failure };
       readonly error?: undefined;
     }
@@ -77,7 +77,7 @@ function sandboxFor({ ready, runtime }: Standing, effects: Effects): 'none' | 'o
   return ready?.definition.sandboxed ? runtime.policy().sandbox : 'outside';
 }
 
-/** The question as the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
+/** The question as the gate itself would put it; the rehearsal that makes the diff has a view that is thrown away. */
 async function questionFor(call: Judged) {
   try {
     const bound = await bind(call);
@@ -89,7 +89,7 @@ async function questionFor(call: Judged) {
   }
 }
 
-/** What a call would do with these arguments, for the person who was asked about others. Throws where it would fail. */
+/** What a call would do with these arguments, for a person who was asked about others. Throws where it would fail. */
 export function toPreview(explained: Explanation): ArgumentsPreview {
   if (explained.error) throw asError(explained.error);
   const { args, verdict, reasons, effects, danger, preview } = explained;

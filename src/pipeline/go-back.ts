@@ -1,7 +1,7 @@
 import type { HandedOver, Incoming, Resolved, SentBack } from './call-states.ts';
 
-// Findings of later stages on a call do not hold once it begins anew. So the fields are named one by one, and the
-// records keep what was found until it is found again.
+// Findings of later stages on a call do not hold once the call begins anew. So the fields are named one by one, and the
+// records keep each finding until it is found again.
 
 /** The call that this one stands for. */
 export function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {

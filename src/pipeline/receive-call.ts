@@ -32,8 +32,8 @@ export function receiveCall(
     args: readText(request.args),
     given: undefined,
     by: undefined,
-    // Fields of the stages to come, which nearly every call gets, have their room from the start: all states have one shape
-    // then, and a copy of one with more in it is not made larger field by field.
+    // Fields of the stages to come, which nearly every call gets, have their room from the start: all states have one
+    // shape then, and a copy of a state with more in it is not made larger field by field.
     tool: undefined,
     ready: undefined,
     alias: undefined,
@@ -63,7 +63,7 @@ export function receiveCall(
   return call;
 }
 
-/** The name of a call. No tool has a longer one; what a model sends instead must not fill the records. */
+/** The name of a call. No tool has a longer name; what a model sends instead must not fill the records. */
 export const nameCall = (name: unknown): string =>
   typeof name === 'string' ? shortenText(name, 100) : `(${typeof name})`;
 

@@ -18,7 +18,7 @@ import { carryOut, prepare } from './stages.ts';
 export interface EarlyWork extends Omit<Place, 'numbers'> {
   /** The call, prepared, and perhaps assessed. */
   readonly prepared?: Validated | undefined;
-  /** The error why it could not be prepared. */
+  /** The error for which the call could not be prepared. */
   readonly failed?: { readonly error: unknown } | undefined;
 }
 
@@ -38,7 +38,7 @@ export function runCall(incoming: Incoming, early: EarlyWork = NOTHING_EARLY): M
 }
 
 interface TracedTool {
-  /** Undefined where no tool is called so, as far as is known yet. */
+  /** The tool; undefined where no tool is called so, as far as is known yet. */
   readonly tool: RegisteredTool | undefined;
   readonly span: OpenSpan | undefined;
 }
@@ -60,7 +60,7 @@ function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | unde
   return goOn(early.prepared ?? prepare(incoming), carryOut);
 }
 
-/** By `then`: of each that waits an async function keeps twice as much. */
+/** Closes by `then`: an async function keeps twice as much of each call that waits. */
 const closeLater = (trail: Trail<Standing>, made: Promise<Outcome>, span: TracedTool['span']): Promise<Outcome> =>
   made.then(
     outcome => close(trail.at, { outcome }, span),
@@ -107,7 +107,7 @@ function recordSafely(call: Standing, end: CallEnd): MaybePromise<void> {
   }
 }
 
-/** Ends a step. Whoever keeps it has their own ways to find out that it was not kept; the call is done all the same. */
+/** Ends a step. Whoever keeps it has own ways to find that its end was not kept; the call is done all the same. */
 async function endStep({ scope, name }: Standing, outcome: Outcome): Promise<void> {
   try {
     await scope.step?.end?.(outcome);

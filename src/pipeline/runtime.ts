@@ -45,10 +45,10 @@ export interface FilesOwner {
   readonly agent: string;
   readonly name: string;
   readonly request?: { readonly id?: string | number };
-  /** Other names that rules may know it by. */
+  /** Other names that rules may know the tool by. */
   readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };
-  /** Whether the call is allowed, and may see what was asked about. */
+  /** Whether the call is allowed, and may see the files that were asked about. */
   readonly granted?: boolean;
   readonly effects: Effects;
   /** Hears how far long work with files has come. */

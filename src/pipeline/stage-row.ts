@@ -4,12 +4,12 @@ import type { Trail } from './record/trail.ts';
 import { withinLimits } from './run/within-limits.ts';
 import type { Stage } from './stage.ts';
 
-/** What of all that stages make is a state of a call, and goes on; anything else ends the row. */
+/** The states of a call among all that stages make: these go on; anything else ends the row. */
 type StateIn<Made> = Extract<Made, Incoming>;
 
 /**
- * Stages one after the other, each of which takes what the one before it makes; where one ends the call, or sends it back,
- * that is what comes of the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
+ * Stages one after the other, each of which takes what the one before it makes; a stage that ends the call, or sends it
+ * back, ends the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
  */
 export class StageRow<From extends Incoming, Made extends object> {
   readonly #stages: readonly Stage<never, object>[];
@@ -22,7 +22,7 @@ export class StageRow<From extends Incoming, Made extends object> {
     return new StageRow([stage]);
   }
 
-  /** The row with one more stage; one that wants another state than there is then does not compile. */
+  /** The row with one more stage; a stage that wants another state than there is does not compile. */
   to<Next extends object>(stage: Stage<StateIn<Made>, Next>): StageRow<From, Next | Exclude<Made, Incoming>> {
     return new StageRow([...this.#stages, stage]);
   }
@@ -48,7 +48,7 @@ export class StageRow<From extends Incoming, Made extends object> {
     return made;
   }
 
-  /** Goes on when what a stage makes has come. Thousands of calls may wait: none keeps a state that it is past. */
+  /** Goes on when what a stage makes has come. Thousands of calls may wait: none keeps an earlier state. */
   #wait(place: number, trail: Trail<Standing>, making: Promise<object>): Promise<object> {
     return making.then(made => {
       trail.readClock();

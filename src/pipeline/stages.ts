@@ -18,8 +18,8 @@ import { resolveStage } from './stages/resolve.ts';
 import { validateStage } from './stages/validate.ts';
 import { verifyStage } from './stages/verify.ts';
 
-// The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, which a call
-// that failed on the way comes to as well, is the end of run-call.ts.
+// The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, to which a
+// call that failed on the way comes as well, is the end of run-call.ts.
 
 const resolving = StageRow.from(resolveStage);
 const checking = StageRow.from(coerceStage).to(validateStage);
@@ -32,10 +32,10 @@ const performing = StageRow.from(confirmStage)
   .to(commitStage)
   .to(concludeStage);
 
-/** Prepares a call: what is known of it by its words alone. */
+/** Prepares a call: finds out all that its words alone tell. */
 export const prepare = (incoming: Incoming): MaybePromise<Validated> => goOn(resolving.pass(incoming), check);
 
-/** Checks a call whose tool is known. One that stands for another begins anew as that. */
+/** Checks a call whose tool is known. A call that stands for another begins anew as the other. */
 function check(resolved: Resolved): MaybePromise<Validated> {
   const checked = checking.pass(resolved);
   if (!(checked instanceof Promise)) return goOnAs(resolved, checked);
@@ -49,9 +49,9 @@ const goOnAs = (resolved: Resolved, checked: Validated | HandedOver): MaybePromi
 export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>
   goOn(prepare(incoming), prepared => judging.pass(prepared));
 
-/** Carries a call out from the verdict on. What is sent back is checked and judged like a call that has just come. */
+/** Carries a call out from the verdict on. A call sent back is checked and judged like one that has just come. */
 export function carryOut(prepared: Validated): MaybePromise<Outcome> {
-  // The trail has the tool and the names of what was prepared, which need not be kept until the end.
+  // The trail has the tool and the names of the prepared call, which need not be kept until the end.
   const { trail } = prepared;
   const end = goOn(permitting.pass(prepared), perform);
   return end instanceof Promise ? end.then(made => endOrBegin(trail, made)) : endOrBegin(trail, end);

@@ -44,9 +44,9 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const staging = new Staging();
   const plan = planned ? layer : undefined;
   const look = (more: Partial<Sight> = {}): Sight => ({ ...makeSight(ground, staging, options), ...more });
-  // A search also looks at what it does not find, whether or not a rule hides anything: `visible` hears of it.
+  // A search also looks at files that it does not return, whether or not a rule hides any: `visible` hears of them.
   let sight = look({ hides: true });
-  // The outcome says whether a commit took something back, so it is kept after it.
+  // The outcome says whether a commit took something back, so this is kept after the commit.
   let tookBack = false;
   const secrets = new CallSecrets(root.absolute, options.secrets);
   const jobs: Omit<Files, keyof ViewFiles> = {
@@ -133,7 +133,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
 }
 
-/** Lends the files as they are without what a call has staged. */
+/** Lends the files as they are without the staged changes of the call. */
 async function lendBase<T>(
   ground: Ground,
   plan: PlannedSets | undefined,
@@ -158,7 +158,7 @@ const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOp
 });
 
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
-/** The error for a set that stands and can be undone, while what is left out of undo is not wholly there. */
+/** The error for a set that stands and can be undone, while the folders left out of undo are not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
   const reason = error instanceof Error ? error.message : String(error);
   return new ToolError(
@@ -187,7 +187,7 @@ function isSameOn(base: Base, staging: Staging, { path, size }: LostFile): boole
   return after?.kind === 'file' && after.bytes.length === size && Buffer.compare(base.read(path), after.bytes) === 0;
 }
 
-/** Files whose content is lost with the change: too large alone, or together with those before them. */
+/** Files whose content is lost with the change: too large alone, or together with the files before them. */
 function withoutImage(
   changes: readonly StagedChange[],
   { maxImage, maxImages }: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>,
@@ -218,13 +218,13 @@ const toStagedFile = ({ path, before, after }: StagedChange) => ({
   load: contentOf(after),
 });
 
-/** A loader of what is written as a whole. */
+/** A loader of a file that is written as a whole. */
 function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {
   if (node?.kind === 'kept') return () => node.load(node.sha);
   return node?.kind === 'file' ? async () => node.bytes : undefined;
 }
 
-/** Whether a path is git's own, or one of its samples, which are nobody's source. */
+/** Whether a path is git's own, or one of git's samples, which are nobody's source. */
 const isOfGit = (path: string): boolean => path.split('/').includes('.git');
 
 function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {

@@ -11,7 +11,7 @@ interface StagedCommit extends CommitInput {
   readonly plan?: PlannedSets;
 }
 
-/** Writes what a call has staged, plans it, or keeps it waiting; `rest` is what a command left beside it. */
+/** Writes a call's staged changes, plans them, or keeps them waiting; `rest` is what a command left beside them. */
 export async function commitStaged(
   ground: Ground,
   rest: Staging['rest'],

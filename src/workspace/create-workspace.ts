@@ -39,11 +39,11 @@ export interface WorkspaceOptions {
     readonly image: number;
   };
   readonly cacheBytes?: number;
-  /** The folder where jobs that write to a layer have theirs; if it lies in the root, they have them elsewhere. */
+  /** The folder where jobs that write to a layer have their own; if it lies in the root, those are elsewhere. */
   readonly jobs?: string;
-  /** Folders outside of undo, more or fewer; left out: those that are really made again. */
+  /** Folders outside of undo, more or fewer; left out: the folders that are really made again. */
   readonly outsideUndo?: UndoExclusions;
-  /** Folders that no path may enter, such as the one of the store. */
+  /** Folders that no path may enter, such as the store's. */
   readonly closed?: readonly string[];
   readonly now?: () => number;
   readonly newID?: () => string;
@@ -58,7 +58,7 @@ export interface WorkspaceOptions {
 export interface OpenedWorkspace extends Workspace {
   readonly claims: SharedBlackboard;
   readonly cache: SharedFileCache;
-  /** Adds to the journal what a foreign tool has written itself. Gives the id of the change set. */
+  /** Adds a change to the journal that a foreign tool has written itself. Gives the id of the change set. */
   recordChange(change: ForeignChange): Promise<string>;
 }
 

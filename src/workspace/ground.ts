@@ -8,8 +8,8 @@ import type { FileFacts } from './disk/disk.ts';
 import type { FolderNames } from './layer/before/folder-names.ts';
 
 /**
- * Folders outside of undo, as a user says it: patterns as in a .gitignore at the workspace's root, which have the last
- * word (`!dist/` takes one in). False: no folder is outside.
+ * Folders outside of undo, in the words of a user: patterns as in a .gitignore at the workspace's root, which have the
+ * last word (`!dist/` takes one in). False: no folder is outside.
  */
 export type UndoExclusions = readonly string[] | false;
 
@@ -22,9 +22,9 @@ export interface Ground {
   readonly newID: () => string;
   /** Gives hex that nobody can guess. */
   readonly random: () => string;
-  /** The folder where jobs that write to a layer have theirs; none: there are no such jobs. */
+  /** The folder where jobs that write to a layer have their own; none: there are no such jobs. */
   readonly jobs?: string;
-  /** Times, by the file system, when jobs began that still work on the real files: what they wrote is not on record. */
+  /** Times, by the file system, when jobs began that still work on the real files: their writes are not on record. */
   readonly working: Set<bigint>;
   /** Names that folders held when the jobs that run now began. */
   readonly names: FolderNames;
@@ -33,7 +33,7 @@ export interface Ground {
   readonly identityOf: (stats: FileFacts) => string;
   /** Locks by which commits of this process that meet wait for each other. */
   readonly locks: PathLocks;
-  /** What somebody outside of the gate is about to use. */
+  /** Paths that somebody outside of the gate is about to use. */
   readonly used: UsedPaths;
   readonly step?: CommitHook;
   /** Judges a planned or pending set by the policy before it is written; throws to refuse it. */

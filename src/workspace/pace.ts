@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /** The progress of a long piece of work. */
 export interface WorkProgress {
-  /** The word for what is done with the paths, such as `wrote`. */
+  /** The word for the work on the paths, such as `wrote`. */
   readonly did: string;
   readonly done: number;
   /** The number of all paths; left out while nobody knows it. */
@@ -14,7 +14,7 @@ export type Report = (progress: WorkProgress) => void;
 /** Milliseconds of work before others get their turn. */
 const AT_ONCE = 20;
 
-/** Makes what is called after each of so many paths. A promise of it is to be awaited: others have their turn then. */
+/** Makes a function to call after each path. A promise that it gives is to be awaited: others have their turn then. */
 export function createPace(did: string, of: number | undefined, report?: Report): () => Promise<void> | undefined {
   let done = 0;
   let since = performance.now();

@@ -16,7 +16,7 @@ export interface CallIdentity {
   readonly turn: number;
 }
 
-/** Whether a call may read a path (see it in listings, walk, search, open it). Path real and absolute. */
+/** Whether a call may read a path (see it in listings, walk, search, open it). The path is real and absolute. */
 export type VisibilityTest = (absolute: string) => boolean;
 
 /** The one door to the files of one root. */
@@ -24,13 +24,13 @@ export interface Workspace {
   readonly root: string;
   /** Resolves a path. With `keepLast` a link as the last component is meant itself, as by deleting and moving. */
   resolve(path: string, options?: { keepLast?: boolean; recorded?: boolean }): ResolvedPath;
-  /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
+  /** A text that changes when the file changes (also by hand); undefined when nothing is there. Cheap; no content. */
   identity(absolute: string): string | undefined;
-  /** A text that a yes to a path is bound to: the file's state, or which one it is where no call can change it. */
+  /** A text that a yes to a path is bound to: the file's state, or its identity where no call can change it. */
   boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
-  /** A text that changes when the content of a file does; a large one counts by its identity. */
+  /** A text that changes when the content of a file does; for a large one its identity. */
   content(absolute: string): string | undefined;
-  /** Tells which real paths the config of the workspace's repository, as it is now, names as something that git reads or runs. */
+  /** Tells which real paths the present config of the workspace's repository names for git to read or run. */
   namedByGit(): (absolute: string) => boolean;
   /** Whether a path that git reads or runs lies below this folder, or would. */
   leadsToNamed(folder: string): boolean;
@@ -44,33 +44,33 @@ export interface Workspace {
   readonly pending: PendingChanges;
   readonly layers: KeptLayers;
   /**
-   * Watches the files for a job that writes to them itself, and what it is to be kept from; with `only` these paths
-   * alone, relative to the workspace.
+   * Watches the files for a job that writes to them itself, and the paths that the job is to be kept from; with `only`
+   * these paths alone, relative to the workspace.
    */
   watch(held?: JobHold, only?: readonly string[]): Promise<FilesWatch>;
   /**
-   * Keeps others of this process from putting a link at these paths, or above them, while somebody outside of the gate uses
-   * them; relative to the workspace, `.` is all. Gives what ends that.
+   * Keeps others of this process from putting a link at these paths, or above them, while somebody outside of the gate
+   * uses them; relative to the workspace, `.` is all. Gives a function that ends the use.
    */
   usePaths(paths: readonly string[]): Promise<() => void>;
-  /** Looks at all files from now on, for what others than calls do; undefined where there are too many. */
+  /** Looks at all files from now on, for changes that no call makes; undefined where there are too many. */
   observe(): Promise<FilesObserver | undefined>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   readonly visible: VisibilityTest;
-  /** Whether a rule can hide anything from this call at all. Left out: it may. */
+  /** Whether a rule can hide anything from this call at all. Left out: a rule may. */
   readonly hides?: boolean;
-  /** Whether the policy has a word on changing this real path. Left out: on every one. */
+  /** Whether the policy has a word on changing this real path. Left out: on every path. */
   readonly guarded?: VisibilityTest;
-  /** Paths that a job on the real files is to be kept from. Left out: from everything. */
+  /** Paths that a job on the real files is to be kept from. Left out: all of them. */
   readonly holds?: (which: 'all' | 'denied') => Holds;
   /** Options that tell the private files of the call. Left out: there are none. */
   readonly secrets?: SecretsOptions;
   /** Whether to commit into the session's plan instead of the disk. */
   readonly planned: boolean;
-  /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
+  /** Bytes of one before-image; a larger file is changed without one, if `commit` is told that this was allowed. */
   readonly maxImage: number;
   /** Hears now and then how far long work has come. */
   readonly report?: Report;
@@ -82,22 +82,22 @@ export interface CallFiles {
   readonly history: History;
   /** Lets reads be answered from the shared cache from here on; called once the verdict is there. */
   useCache(): void;
-  /** What a call that has run programs must not show; undefined where it has run none. */
+  /** The values that a call that has run programs must not show; undefined where it has run none. */
   unshown(): Secrets | undefined;
-  /** What was staged is an undo or a redo. */
+  /** Whether the staged changes are an undo or a redo. */
   readonly takesBack: boolean;
   /** Whether nothing was staged. */
   readonly empty: boolean;
-  /** Effects of what was staged so far, resolved. */
+  /** Effects of the changes staged so far, resolved. */
   observed(): Effects;
   diff(): Promise<string>;
   /** The staged files with their content before and after, for the syntax check. */
   changed(): Promise<readonly ChangedFile[]>;
-  /** Files that were staged, without a look at what was there. */
+  /** Files that were staged, without a look at their earlier state. */
   staged(): readonly StagedFile[];
   /** Folders that are taken over without a way back, but for caches that tools make by themselves. */
   outside(): readonly string[];
-  /** A text that tells what was staged, to the byte, from anything else. */
+  /** A text that tells the staged changes, to the byte, from any others. */
   digest(): Promise<string>;
   /** Files that were there before and are too much to be kept, so that undo does not bring them back. */
   lost(): Promise<readonly LostFile[]>;
@@ -106,7 +106,7 @@ export interface CallFiles {
    * intent durable, files renamed in, folders synced, journal closed. Nothing staged: undefined.
    */
   commit(options: CommitOptions): Promise<CommittedSet | undefined>;
-  /** Forgets what was staged; a retry begins anew. */
+  /** Forgets the staged changes; a retry begins anew. */
   discard(): void;
 }
 
@@ -161,35 +161,35 @@ export interface WaitingSelection {
   readonly id?: string | undefined;
   /** Paths as they are shown, relative to the workspace. */
   readonly paths?: readonly string[] | undefined;
-  /** The person who says so, for the events. */
+  /** The person who decides, for the events. */
   readonly by?: string | undefined;
 }
 
-/** What the plan comes to for one path. */
+/** The result of the plan for one path. */
 export interface PlannedFile {
   readonly path: string;
   readonly operation: 'create' | 'write' | 'delete' | 'mkdir';
   readonly movedFrom?: string;
   readonly added: number;
   readonly removed: number;
-  /** The diff from what is on the disk now. */
+  /** The diff from the file on the disk now. */
   readonly diff: string;
-  /** The reason why it cannot be applied as things are: someone has changed the file since. */
+  /** The reason why the plan cannot be applied to the file now: someone has changed it since. */
   readonly conflict?: string;
 }
 
-/** The layer of planned changes. What goes along with a part of it: see `Waiting`. */
+/** The layer of planned changes. The changes that go along with a part of it: see `Waiting`. */
 export interface Plan {
-  /** One diff of all planned sets, and what they come to file by file. */
+  /** One diff of all planned sets, and their result file by file. */
   show(): Promise<{ readonly sets: readonly string[]; readonly diff: string; readonly files: readonly PlannedFile[] }>;
-  /** The paths that would be applied or dropped with a part of it. */
+  /** The paths that would be applied or dropped with a part of the plan. */
   select(action: 'apply' | 'drop', selection?: WaitingSelection): Promise<readonly string[]>;
   /**
-   * Commits the planned sets in order; stops at the first that does not fit, which stays planned. A part of them is
+   * Commits the planned sets in order; stops at the first that does not fit, which stays planned. A part of the plan is
    * committed as one set, all or none, and the rest stays planned.
    */
   apply(selection?: WaitingSelection): Promise<readonly CommittedSet[]>;
-  /** Paths of a pending set that others have changed since it was begun, and over which it would be written. */
+  /** Paths of a pending set that others have changed since it was begun: it would be written over them. */
   met(id: string): Promise<readonly string[]>;
   /** Forgets planned sets, or a part of them; gives the ids of the sets. */
   drop(selection?: WaitingSelection): Promise<readonly string[]>;
@@ -198,22 +198,22 @@ export interface Plan {
 /** Change sets of jobs that met a claim or someone else's change: kept, and written when a person says so. */
 export interface PendingChanges {
   list(): Promise<readonly string[]>;
-  /** Writes one set, over what is there now. A part of it: `plan.apply`. */
+  /** Writes one set over the state that is there now. A part of it: `plan.apply`. */
   apply(id: string): Promise<CommittedSet | undefined>;
   drop(id: string): Promise<boolean>;
 }
 
-/** What is known of a layer, by whoever finds it again. */
+/** The note on a layer, for whoever finds it again. */
 export interface LayerNote {
-  /** A line for people. */
+  /** The title of the layer, in a line for people. */
   readonly title: string;
   readonly sessionID: string;
   readonly agent: string;
-  /** Epoch milliseconds. */
+  /** The time of the note, in epoch milliseconds. */
   readonly at: number;
-  /** The pending set that holds what was written at some time. */
+  /** The pending set that holds what the layer held at some time. */
   readonly pending?: string | undefined;
-  /** Whether that is all of it, and nobody needs the layer any more. */
+  /** Whether the pending set holds all of the layer, so that nobody needs it any more. */
   readonly kept?: boolean | undefined;
 }
 
@@ -221,43 +221,43 @@ export interface OpenKeptLayer extends KeptLayer {
   readonly id: string;
   readonly note: LayerNote;
   update(note: Pick<LayerNote, 'pending' | 'kept'>): void;
-  /** Remembers contents that come from this layer, by path and hash (none: it is deleted): they may be on the disk now. */
+  /** Remembers contents of this layer, by path and hash (none: deleted): they may be on the disk now. */
   addWritten(contents: Iterable<readonly [path: string, sha: string | undefined]>): void;
   remove(): void;
 }
 
-/** Layers that outlive their process: what was written there is not lost by a crash. */
+/** Layers that outlive their process: a crash does not lose what was written there. */
 export interface KeptLayers {
   open(note: LayerNote): OpenKeptLayer;
   list(): readonly (LayerNote & { readonly id: string; readonly running: boolean })[];
-  /** Takes over the layer of a process that is proved dead; undefined where it is gone, alive or another's. */
+  /** Takes over the layer of a process that is proved dead; undefined where the layer is gone, alive or another's. */
   take(id: string): OpenKeptLayer | undefined;
 }
 
 export interface JobHold {
   readonly held: HeldPaths;
   /**
-   * The way in which the job is kept from it: `mounts` on the files that are there, rules on `paths`, or `nothing`.
-   * Whatever comes to be under such a name is seen in all cases, and taken away.
+   * The way in which the job is kept from the path: `mounts` on the files that are there, rules on `paths`, or
+   * `nothing`. An entry that comes to be under such a name is seen in all cases, and taken away.
    */
   readonly by: 'mounts' | 'paths' | 'nothing';
 }
 
 export interface FilesWatch {
-  /** The reason why the job is to be stopped, if it is. */
+  /** The reason why the job is to be stopped, if there is one. */
   look(): Promise<string | undefined>;
-  /** Takes away what the job, which has ended, has made and may not; gives the paths. */
+  /** Takes away the forbidden paths that the job, which has ended, has made; gives these paths. */
   settle(call: CallIdentity, title: string): Promise<readonly string[]>;
-  /** Adds to the journal, as one set, what was written since. Gives its id; undefined: nothing was. */
+  /** Adds the writes since then to the journal, as one set. Gives its id; undefined: nothing was written. */
   record(call: CallIdentity, title: string): Promise<string | undefined>;
   close(): void;
 }
 
-/** Tells what has become different by no call. */
+/** Tells of differences that no call has made. */
 export interface FilesObserver {
-  /** Adds it to the journal as one set, and looks anew. Gives the set's id; undefined: nothing is different. */
+  /** Adds the differences to the journal as one set, and looks anew. Gives the set's id; undefined: there are none. */
   record(call: CallIdentity, title: string): Promise<string | undefined>;
-  /** Takes all as it is now. */
+  /** Takes the present state as the one to compare with. */
   renew(): Promise<void>;
   close(): void;
 }

@@ -7,14 +7,14 @@ import { sideAt } from './undo/undo.ts';
 interface Sides {
   readonly base: Base;
   readonly staged: Base;
-  /** Whether a path may be shown; of what a rule hides, only the name is told. */
+  /** Whether a path may be shown; of a file that a rule hides, only the name is told. */
   readonly shown: (path: string) => boolean;
 }
 
 /** The most characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-/** A diff, for people, of what is staged. */
+/** A diff of the staged changes, for people. */
 export async function stagedDiff(staging: Staging, { base, staged, shown }: Sides): Promise<string> {
   const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
   let text = '';

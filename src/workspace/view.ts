@@ -9,10 +9,10 @@ import { stageMove } from './view/move.ts';
 import { stageDelete } from './view/remove.ts';
 import { stageEdit, stageWrite } from './view/stage.ts';
 
-/** Files without what runs jobs, which takes more than a view. */
+/** Files without the methods that run jobs, which need more than a view. */
 export type ViewFiles = Omit<Files, 'through' | 'inPlace' | 'hiddenPaths' | 'held' | 'isHidden' | 'secrets'>;
 
-/** The files as one call sees them: the disk, below the plan, below what the call has staged. `sight` is asked each time. */
+/** The files as one call sees them: the disk, below the plan, below its staged changes. `sight` is asked each time. */
 export function createView(sight: () => Sight, staging: Staging): ViewFiles {
   const { root, layers } = sight();
   return {

@@ -8,8 +8,8 @@ import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 
 /**
- * Asks a person about a call that waits for others: commands run one after another, but people need not be asked so.
- * When its turn has come it is judged again, and the answer counts if neither the files nor the reason have changed.
+ * Asks a person about a call that waits for others: commands run one after another, but people need not be asked so. At
+ * its turn the call is judged again, and the answer counts if neither the files nor the reason have changed.
  */
 export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
   const { approvals } = call.runtime;
@@ -30,7 +30,7 @@ export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefine
       const given = answer;
       answer = undefined;
       if (!given) return undefined;
-      // A no is one whatever has changed since.
+      // A no stays a no, whatever has changed since.
       if (refused || (grantKey === asked.grantKey && now === reason)) return given;
       withdrawn.abort();
       return undefined;
@@ -38,7 +38,7 @@ export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefine
   };
 }
 
-/** Finds the question; undefined where nobody would be asked. */
+/** Finds the question about a call; undefined where nobody would be asked. */
 async function findQuestion(call: Assessed) {
   try {
     const judged = await withinLimits(call, judge(call));
@@ -47,7 +47,7 @@ async function findQuestion(call: Assessed) {
     const reason = reasonToAsk(judged);
     return { reason, ...questionOf({ ...judged, bound }, { reason }) };
   } catch {
-    // The call is refused when its turn comes.
+    // A call that fails here is refused when its turn comes.
     return undefined;
   }
 }

@@ -21,18 +21,18 @@ interface PersonQuestion {
   readonly diff?: string | undefined;
   /** What a rehearsal came to, beside the diff. */
   readonly rehearsed?: ApprovalRequest['rehearsed'];
-  /** What tells the bytes that would be written from others with the same diff. */
+  /** The digest of the bytes that would be written: it tells them from other bytes with the same diff. */
   readonly digest?: string | undefined;
-  /** Facts of the question, where that is not about the call as it was judged at first. */
+  /** Facts of the question, where it is about something else than the call as it was judged at first. */
   readonly facts?: Facts;
 }
 
 /** A call with what a yes to it is bound to. */
 type Bound = Judged & { readonly bound?: ApprovalBinding | undefined };
 
-/** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
+/** Asks a person once more in the middle of a run; a no throws. The yes is for this very diff. */
 export async function askPerson(call: Bound & { readonly run: ToolRun }, question: PersonQuestion): Promise<void> {
-  // The call holds files by now, which others may wait for: it must not wait for them.
+  // The call holds files by now, which other calls may wait for: it must not wait for those calls.
   const settled = await putQuestion(call, question, { which: whichOf(call.run, question), inTurn: false });
   if (!settled.approved) throw settled.error;
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
@@ -47,7 +47,7 @@ function whichOf(run: ToolRun, { reason, diff = '', digest }: PersonQuestion): s
     .digest('hex');
 }
 
-/** The error for other arguments after the call has run with those that it had; they are another call. */
+/** The error when a person gives other arguments after the call has run: with those it is another call. */
 const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
   new ToolError('APPROVAL_DENIED', 'A person wants other arguments, and it has run already; nothing was written', {
     suggestion: `Call it again with: ${shortenText(JSON.stringify(args), 2_000)}`,
@@ -56,13 +56,13 @@ const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
 
 interface PutOptions {
   readonly which?: string;
-  /** Whether the call goes on only after those that came meanwhile and touch the same. */
+  /** Whether the call goes on only after the calls that came meanwhile and touch the same. */
   readonly inTurn: boolean;
 }
 
 /**
- * Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. Requests of the
- * same client do not wait for the answer.
+ * Puts a call before a person; the question is bound to its arguments, its tool, the files it touches and the policy.
+ * Requests of the same client do not wait for the answer.
  */
 export async function putQuestion(
   call: Bound,
@@ -121,7 +121,7 @@ export function questionOf(
         tool: ready.id,
         fingerprint: ready.fingerprint,
         args: call.args,
-        // A question in the middle of a run is about what it has done, and the diff shows that.
+        // A question in the middle of a run is about what the run has done, and the diff shows that.
         fileStates:
           which === undefined ? { ...fileStates(call, effects), ...steering(call) } : fileStates(call, effects),
         ...(call.bound ? { cwd: call.bound.cwd } : {}),
@@ -146,7 +146,7 @@ export async function bind(call: Assessed): Promise<ApprovalBinding | undefined>
 
 type Touching = Pick<Judged, 'runtime' | 'effects'> & { readonly bound?: ApprovalBinding | undefined };
 
-/** A text to compare the files that the call touches, and those that steer it, as they are now. */
+/** A text for the present state of the files that the call touches, and of those that steer it; to compare. */
 export const filesNow = (call: Touching): string =>
   !call.bound && !touchesFiles(call.effects)
     ? NO_FILES
@@ -156,7 +156,7 @@ const NO_FILES = canonicalJson({});
 
 const touchesFiles = (effects: Effects): boolean => effects !== 'everything' && effects.some(isPathEffect);
 
-/** Files that steer a call by their content: one that is written anew and is the same steers the same. */
+/** Files that steer a call by their content: a file written anew with the same content steers the same. */
 function steering({ bound, runtime: { workspace } }: Touching): Record<string, string | undefined> {
   if (!bound) return {};
   const states = bound.files.map(path => [`steers ${path}`, workspace.content(join(workspace.root, path))] as const);

@@ -50,7 +50,7 @@ export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions 
   };
 }
 
-/** The scope of a queue with what one of its calls brings along. */
+/** The scope of a queue, together with the options that one of its calls brings along. */
 export function withOwn(scope: CallScope, own: OwnOptions): CallScope {
   const { abort, approver, refused, answered, onEvent, step, toolCallID } = own;
   const signal = abort && scope.abort ? AbortSignal.any([abort, scope.abort]) : (abort ?? scope.abort);

@@ -31,7 +31,7 @@ interface SessionDefaults {
   readonly abort?: AbortSignal;
 }
 
-/** Makes the ways to make calls, and what stops them. */
+/** Makes all ways to make calls, and to stop them. */
 export function createCalls(
   runtime: Runtime,
   { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
@@ -70,7 +70,7 @@ export function createCalls(
     runtime.stops.end(stop);
   }
 
-  /** Made apart from the call, which it would keep otherwise. */
+  /** This function is made apart from the call: otherwise it would keep the call. */
   const endOf = (stop: CallStop) => () => end(stop);
 
   const schedulerApart = createSchedulersApart();
@@ -81,7 +81,7 @@ export function createCalls(
     return {
       add(request: CallRequest, own?: OwnOptions): Promise<Outcome> {
         try {
-          // The queue's own signal ends all of its calls, and so what they wait for.
+          // The queue's own signal ends all of its calls, and so the calls that they wait for.
           return attend(receive(request, own ? withOwn(scope, own) : scope), scheduler, own?.abort);
         } catch (error) {
           return Promise.reject(error);
@@ -131,7 +131,7 @@ export function createCalls(
   return { ways, running, openScript };
 }
 
-/** Opens the calls of the script that a running call is; `recover` ends what dead processes left open. */
+/** Opens the calls of the script that a running call is; `recover` ends calls that dead processes left open. */
 type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>) => Promise<ScriptCalls>;
 
 const within = ({ calls, tokens }: Allowance, budget: Partial<Allowance>): Allowance => ({
@@ -139,7 +139,7 @@ const within = ({ calls, tokens }: Allowance, budget: Partial<Allowance>): Allow
   tokens: Math.min(tokens, budget.tokens ?? tokens),
 });
 
-/** Makes schedulers, one for each session, for calls that are no turn together. */
+/** Makes schedulers, one for each session, for calls that do not form a turn together. */
 function createSchedulersApart(): (session: Session) => Scheduler {
   const apart = new WeakMap<Session, Scheduler>();
   return session => {

@@ -12,7 +12,7 @@ import { prepare } from '../stages.ts';
 
 type RunEarly = (call: Incoming, early: EarlyWork) => MaybePromise<Outcome>;
 
-/** A call that waits for its turn among others. What is found out of it meanwhile, its run goes on with. */
+/** A call that waits for its turn among others. Its run goes on with what was found out about it meanwhile. */
 export class QueuedCall implements ScheduledCall<Outcome> {
   readonly signal: AbortSignal | undefined;
   readonly #trail: Incoming['trail'];
@@ -24,15 +24,15 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   #goOn: (() => void) | undefined;
 
   constructor(call: Incoming, run: RunEarly, signal?: AbortSignal) {
-    // Not the call as it came: thousands may run at once, and each is past that soon.
+    // The trail is kept, and not the call as it came: thousands may run at once, and each is past that soon.
     this.#trail = call.trail;
     this.#run = run;
     this.signal = signal;
   }
 
   /**
-   * The footprint of the call; one whose arguments are wrong touches nothing. What depends on the calls before it (an
-   * undo, or what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
+   * The footprint of the call; a call with wrong arguments touches nothing. A call that depends on those before it (an
+   * undo, or one that cannot tell while they run) waits for all of them. Asked for again, it is worked out anew.
    */
   footprint(): MaybePromise<Footprint> {
     return goOn(this.#prepare(), prepared => (prepared ? this.#assess(prepared) : EMPTY));
@@ -46,12 +46,12 @@ export class QueuedCall implements ScheduledCall<Outcome> {
           this.#assessed = assessed;
           return assessed.looksBack ? EVERYTHING : footprintOf(assessed.effects);
         }),
-      // The call's own turn finds out again, and says so.
+      // A failure here is found again, and told, in the call's own turn.
       () => EVERYTHING,
     );
   }
 
-  /** Resolves, coerces and validates, and nothing else; undefined where it fails. */
+  /** Resolves, coerces and validates the call, and nothing else; undefined where that fails. */
   #prepare(): MaybePromise<Validated | undefined> {
     if (this.#prepared || this.#failed) return this.#prepared;
     this.#trail.readClock();
@@ -68,7 +68,7 @@ export class QueuedCall implements ScheduledCall<Outcome> {
     );
   }
 
-  /** Its time begins not to count; a person is asked already. */
+  /** The time of the call stops counting from here; a person is asked already. */
   waits(): void {
     this.#goOn = this.#trail.wait();
     if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
@@ -82,13 +82,13 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   run(seat?: Seat): MaybePromise<Outcome> {
     this.#goOn?.();
     this.#trail.readClock();
-    // The question is put, not answered.
+    // The question is put by now, but perhaps not answered.
     return this.#asked ? this.#asked.then(ahead => this.#runWith(seat, ahead)) : this.#runWith(seat, undefined);
   }
 
   #runWith(seat: Seat | undefined, ahead: EarlyQuestion | undefined): MaybePromise<Outcome> {
     const prepared = this.#assessed ?? this.#prepared;
-    // Its run has these from here on, and thousands may run at once: nobody keeps them beside it.
+    // The run has these from here on, and thousands may run at once: the queued call does not keep them as well.
     this.#prepared = undefined;
     this.#assessed = undefined;
     return this.#run(this.#trail.at, { prepared, failed: this.#failed, seat, ahead });

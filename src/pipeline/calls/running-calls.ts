@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 /** Counts the calls that have come and have no outcome yet, and ends them all. */
 export class RunningCalls {
-  /** A signal that fires when no later call runs any more: all was stopped, or those it works for were. */
+  /** A signal that fires when no later call runs any more: all calls were stopped, or those whom they work for were. */
   readonly ending: AbortSignal;
   readonly #closing = new AbortController();
   readonly #outer: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export class RunningCalls {
     else outer?.addEventListener('abort', this.#onOuter, { once: true });
   }
 
-  /** Counts a call from its coming on: one that waits for another must have its outcome before all is closed. */
+  /** Counts a call from its coming on: a call that waits for another must have its outcome before all is closed. */
   enter(): void {
     this.#running++;
   }
@@ -28,7 +28,7 @@ export class RunningCalls {
     if (--this.#running === 0) this.#idle?.resolve();
   }
 
-  /** The signal of a call: its own, and the end of all. */
+  /** The signal of a call: its own, together with the end of all calls. */
   signalFor(abort: AbortSignal | undefined): AbortSignal {
     if (!abort) return this.ending;
     const both = AbortSignal.any([abort, this.ending]);
@@ -36,17 +36,17 @@ export class RunningCalls {
     return both;
   }
 
-  /** Aborts what runs and what comes later. */
+  /** Aborts the calls that run and those that come later. */
   abort(reason?: unknown): void {
     this.#closing.abort(reason);
   }
 
-  /** Aborts what runs and resolves when every call has its outcome. */
+  /** Aborts the calls that run, and resolves when every call has its outcome. */
   async stop(): Promise<void> {
     this.#outer?.removeEventListener('abort', this.#onOuter);
     this.abort();
     if (this.#running === 0) return;
-    // Whoever started the agent and whoever it belongs to may both wait.
+    // There may be two who wait: whoever started the agent, and whoever it belongs to.
     this.#idle ??= Promise.withResolvers<void>();
     await this.#idle.promise;
   }

@@ -10,8 +10,8 @@ const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks',
 
 /**
  * The paths among effects that run later by themselves because of what they are, and not by their names: what makes a
- * folder one that git takes for a repository, what makes git run something in such a folder, what the config of git
- * names, a link that puts a folder where things run later, and what lies behind such a link.
+ * folder a repository for git, what makes git run something in such a folder, what git's config names, a link that puts
+ * a folder where things run later, and what lies behind such a link.
  */
 export function findLaterRuns(
   effects: Effects,
@@ -49,7 +49,7 @@ const partOf = (folder: string, path: string): string =>
     .split('/', 1)[0]!
     .toLowerCase();
 
-/** Written parts of repositories, by the folder that would be one; `.git` itself is known by its name. */
+/** Written parts of repositories, by the folder that would become one; `.git` itself is known by its name. */
 function partsByFolder(written: readonly string[], root: string): ReadonlyMap<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const path of written) {

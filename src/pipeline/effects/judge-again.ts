@@ -12,7 +12,7 @@ interface JudgeAgainOptions {
 
 /**
  * Judges a set that was planned or kept, and is written later, perhaps by another process under another policy: what
- * that denies is not written. Who has it written says yes to what would be asked, and was asked when the call was made.
+ * that denies is not written. Whoever has it written allows what would be asked, and was asked when the call was made.
  */
 export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
   return async (set: Pick<ChangeSetRow, 'callID' | 'title'>, effects: Effects): Promise<void> => {
@@ -29,7 +29,7 @@ export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
   };
 }
 
-/** The refusal of a call, as an error carries it: what is for people apart from the rest. */
+/** The refusal of a call, as an error carries it: words for people stand apart from the rest. */
 export function refusalOf(reasons: readonly Reason[]): ToolErrorOptions {
   const [why] = reasons;
   return {
@@ -41,7 +41,7 @@ export function refusalOf(reasons: readonly Reason[]): ToolErrorOptions {
 
 const fresh = (tool: string): Pick<Facts, 'tool' | 'trust'> => ({ tool, trust: 'user' });
 
-/** Facts that counted for the run, and not for the writing. */
+/** Facts that counted for the run, and do not count for the writing. */
 const NOW = {
   danger: 'safe',
   approval: false,

@@ -4,7 +4,7 @@ import type { Decision, Rule } from '../../policy/types.ts';
 import { connects, UNROUTED } from '../../tool/effect.ts';
 import type { Assessed, Judged, Permitted } from '../call-states.ts';
 
-/** Whether any host can be reached by what the call runs. */
+/** Whether the program that the call runs can reach any host. */
 export const canReach = ({ runtime, effects }: Assessed): boolean => {
   const { capabilities, network, ruleLists } = runtime.policy();
   if (!capabilities.includes('network')) return false;
@@ -15,9 +15,9 @@ export const canReach = ({ runtime, effects }: Assessed): boolean => {
 const allowsHost = ({ effect, verdict }: Rule): boolean => effect === 'network' && verdict === 'allow';
 
 /**
- * Whether a running call may reach a host that it had not named: only what the policy allows without asking. What it had
- * named and a person has granted, it may, but for this machine and its networks: a yes to a command opens no door there,
- * only a rule does.
+ * Whether a running call may reach a host that it had not named: only one that the policy allows without asking. The
+ * call may reach a host that it had named and a person has granted, except this machine and its networks: a yes to a
+ * command opens no door there, only a rule does.
  */
 export function mayReach(call: Judged | Permitted): ((host: string, near?: boolean) => boolean) | undefined {
   if (!canReach(call)) return undefined;
@@ -28,12 +28,12 @@ export function mayReach(call: Judged | Permitted): ((host: string, near?: boole
     if (granted && !near) return true;
     const { verdict, reasons } = judge(call, host, granted);
     if (verdict === 'allow') {
-      // The answer that comes back is untrusted.
+      // The answer of the host is untrusted.
       call.scope.session.tainted = true;
       return true;
     }
     const [why] = reasons;
-    // A name of this kind leads nowhere, and nobody wonders why.
+    // A name ending in `.invalid` leads nowhere, and nobody wonders why.
     if (why?.from === 'taint' && !told.has(host) && !host.endsWith('.invalid')) {
       told.add(host);
       call.trail.note(`${host} was not reached: ${why.text}. A person is asked about a command that names the host.`);
@@ -53,14 +53,14 @@ const isGranted = (call: Judged | Permitted, host: string): boolean =>
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
 /**
- * Judges a host as things are now: others may have brought something in meanwhile, and so may this call itself. Whether
- * private data may go to a host that it had named was decided with the call.
+ * Judges a host as things are now: other calls may have brought something in meanwhile, and so may this call itself.
+ * Whether private data may go to a host that the call had named was decided with the call.
  */
 function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean): Decision {
   const now = scope.session.facts();
   const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;
   const session = { ...now, tainted: now.tainted || now.privateRead, hostsAllowed };
-  // Where its arguments come from was looked at with the call.
+  // The origin of the arguments was looked at when the call was judged.
   const said = { danger: 'safe', approval: false, unsure: undefined } as const;
   const alone = { ...facts, session, effects: [connects(host)], ...said };
   return decide(alone, runtime.policy());

@@ -9,13 +9,13 @@ export const isRead = (call: Touching): boolean =>
   call.effects !== 'everything' && call.effects.every(effect => effect.kind === 'read');
 
 /**
- * Whether nothing of a call happens before the commit: a staged tool that touches files and nothing else. One that also
- * reaches a host or runs something does that at once, whatever it stages.
+ * Whether nothing of a call happens before the commit: a staged tool that touches files and nothing else. A tool that
+ * also reaches a host or runs something does that at once, whatever it stages.
  */
 export const isHeldBack = (call: Touching & Pick<Assessed, 'ready'>): boolean =>
   call.ready.definition.staged === true && call.effects !== 'everything' && call.effects.every(isPathEffect);
 
-/** Whether what a call runs is held by the sandbox, and what that writes waits for the commit. */
+/** Whether the sandbox holds the program that a call runs, and the files it writes wait for the commit. */
 export function isSandboxed({ ready, args }: Runnable): boolean {
   const { sandboxed } = ready.definition;
   return typeof sandboxed === 'function' ? sandboxed(args as never) : sandboxed === true;
@@ -30,8 +30,8 @@ export const isPlannable = (call: Touching & Runnable): boolean =>
   isHeldBack(call) || (isSandboxed(call) && !reachesNetwork(call));
 
 /**
- * Whether a call can be run before anyone has let it: on a layer, in a sandbox, reaching nobody. Not one that names a
- * host which could be let in, and not where a person has answered already, or a rehearsal has come to nothing.
+ * Whether a call can be run before anyone has allowed it: on a layer, in a sandbox, reaching nobody. Not a call that
+ * names a host which could be let in, and not one that a person has answered, or whose rehearsal has come to nothing.
  */
 export const mayBeRehearsed = (call: Assessed): boolean =>
   isWalled(call) &&
@@ -53,8 +53,8 @@ export const goesOnAsStep = ({ ready, args, scope }: Runnable & Pick<Assessed, '
   scope.step !== undefined && ready.definition.resumes?.(args as never) === true;
 
 /**
- * Whether a call may simply be made again by whoever goes on with the work. What writes files may not, although a
- * process that dies leaves all of it or nothing: an insertion would be there twice, and later work overwritten.
+ * Whether a call may simply be made again by whoever goes on with the work. A call that writes files may not, although
+ * a process that dies leaves all of it or nothing: an insertion would be there twice, and later work overwritten.
  */
 export const isMadeAgain = (call: Assessed): boolean =>
   goesOnAsStep(call) ||

@@ -30,11 +30,11 @@ export function resolveEffects(
 /** The resource of an effect, as one text. */
 export const nameEffect = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
 
-/** Whether all that was observed had been declared. */
+/** Whether all effects that were observed had been declared. */
 export function covers(declared: Effects, observed: Effects): boolean {
   if (declared === 'everything') return true;
   if (observed === 'everything') return false;
-  // The names are a set, for there may be very many of both.
+  // The names are in a set, for there may be very many effects on both sides.
   const named = new Set(declared.map(nameEffect));
   const trees = declared.filter(({ tree }) => tree === true);
   return observed.every(

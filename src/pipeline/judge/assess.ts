@@ -18,7 +18,7 @@ export function assessCall(call: Validated): MaybePromise<Assessed> {
   return declared instanceof Promise ? declared.then(made => weigh(call, made)) : weigh(call, declared);
 }
 
-/** What a tool does that says where it sends and no more: it sends there, and changes something of its own. */
+/** The effects of a tool that says where it sends and no more: it sends there, and changes something of its own. */
 function effectsOfTargets({ ready: { id, definition }, args }: Validated): Effects {
   const { targets, readOnly } = definition;
   if (!targets) return 'everything';
@@ -31,7 +31,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
   const effects = resolved(call, declared);
   const { danger } = call.ready.definition;
   if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? implied(call, effects));
-  // What it touches is known, also where the tool now says that it cannot be.
+  // The effects of the call are known, also where the tool now says that they cannot be.
   call.trail.reach({ ...call, effects });
   const level = danger(call.args as never, call.survey);
   return level instanceof Promise
@@ -39,7 +39,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
     : toAssessed(call, effects, level);
 }
 
-/** Where nothing at all is declared, those who are asked are told that, for it can be mended. */
+/** The danger of a call whose tool declares nothing at all: whoever is asked is told so, for it can be mended. */
 function implied({ ready }: Validated, effects: Effects): Danger | Assessment {
   const { effects: stated, targets, readOnly } = ready.definition;
   if (!stated && targets && !ready.permissions) return readOnly ? 'safe' : 'moderate';
@@ -56,7 +56,7 @@ function resolved(call: Validated, declared: Effects): Effects {
   });
 }
 
-/** Whether a path is a plain absolute one elsewhere. What leads out by a link is refused all the same. */
+/** Whether a path is a plain absolute one elsewhere. A path that leads out by a link is refused all the same. */
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
@@ -74,7 +74,7 @@ function toAssessed(call: Validated, effects: Effects, level: Danger | Assessmen
   };
 }
 
-/** The worst assessment, of a tool that cannot say what it touches: all of it, and dangerous. */
+/** The worst assessment, for a tool that cannot say what it touches: it may touch everything, and is dangerous. */
 export const assessWorst = (call: Validated): Assessed => ({
   ...call,
   effects: 'everything',

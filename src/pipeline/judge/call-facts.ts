@@ -10,14 +10,14 @@ import { isPlannable, isWalled } from '../effects/repeatable.ts';
 import { findUnsure, namedTargets } from '../origin/unsure-values.ts';
 import { namesMarked } from '../taint/taint.ts';
 
-/** What of the facts the call does not say by itself. */
+/** The facts that the call does not say by itself. */
 export type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
 
 type AllFacts = { readonly [Fact in keyof Required<Facts>]: Facts[Fact] };
 
 /**
- * The facts of a call, for the policy. What does not hold is left undefined: one shape for all calls, and JSON leaves it
- * out. A class, for a store in memory keeps them: see the row of a call.
+ * The facts of a call, for the policy. A fact that does not hold is left undefined: one shape for all calls, and JSON
+ * leaves it out. A class, for a store in memory keeps the facts: see the row of a call.
  */
 export class CallFacts implements AllFacts {
   declare readonly tool: string;

@@ -7,7 +7,7 @@ import { isOutward } from '../origin/unsure-values.ts';
 import { mayReadPrivate } from '../taint/taint.ts';
 import { CallFacts, type SaidFacts } from './call-facts.ts';
 
-/** Puts all that is known of a call to the policy. A deny is a verdict like others; who judges does not refuse. */
+/** Puts all that is known of a call to the policy. A deny is a verdict like others; judging does not refuse. */
 export function judge(call: Assessed): MaybePromise<Judged> {
   call.trail.reach(call);
   try {
@@ -27,7 +27,7 @@ function judgeFound(call: Assessed): MaybePromise<Judged> {
   return judged.then(lookForRehearsal).catch(error => judgeFailed(call, error));
 }
 
-/** Judges a check that throws, and so has not said yes. What it throws on purpose is told as it is. */
+/** Judges a call whose check throws, and so has not said yes. An error thrown on purpose is told as it is. */
 export function judgeFailed(call: Assessed, error: unknown): Judged {
   if (error instanceof ToolError) throw error;
   const failed = error instanceof Error ? error.message : String(error);
@@ -45,7 +45,7 @@ function judgeKnown(call: Assessed, mayReadPrivate: boolean): MaybePromise<Judge
   return wish.then(wanted => put(call, { approval: wanted, mayReadPrivate })).catch(error => judgeFailed(call, error));
 }
 
-/** Finds out whether a call that is asked for can be rehearsed first; its tool is asked only where that would answer. */
+/** Finds out whether a call that needs asking can be rehearsed; its tool is asked only where that would answer. */
 function lookForRehearsal(judged: Judged): MaybePromise<Judged> {
   const { rehearses } = judged.ready.definition;
   if (!judged.decision.rehearse || !rehearses || !mayBeRehearsed(judged)) return judged;
@@ -61,7 +61,7 @@ function put(call: Assessed, said: SaidFacts): Judged {
   return { ...call, facts, decision, granted: decision.verdict === 'allow', rehearsed: undefined };
 }
 
-/** Refuses a call beyond a limit: what an agent uses counts for those it works for, and their limits hold for it. */
+/** Refuses a call beyond a limit: the use of an agent counts for those it works for, and their limits hold for it. */
 function refuseOverspent({ scope, trail: { place } }: Incoming): void {
   const spent = scope.session.isBelow && place ? scope.session.overspent(place.numbers) : undefined;
   if (!spent) return;

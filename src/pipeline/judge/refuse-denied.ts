@@ -11,7 +11,7 @@ export function refuseDenied({ verdict, reasons, code }: Decision): void {
   throw new ToolError(code, why?.text ?? 'The policy denies it', refusalOf(reasons));
 }
 
-/** The same as the end of `decide`: what the policy denies goes no further. */
+/** Does the same as the end of `decide`: a call that the policy denies goes no further. */
 export const denyStage: Stage<Judged, Undenied> = {
   name: undefined,
   bounded: false,

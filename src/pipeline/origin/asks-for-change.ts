@@ -1,4 +1,4 @@
-/** What people ask for when something is to be changed or sent, as far as words tell it: too many here ask too little, and never too much. */
+/** Words by which people ask for a change, as far as words tell: too many ask a person too little, never too much. */
 const DEEDS = words(`
   add adjust allow answer append apologise apologize apply approve archive arrange ask assign attach ban become begin
   bill block book bring comment test try reproduce build buy cancel change charge clean clear close commit complete compose confirm convert
@@ -14,29 +14,29 @@ const DEEDS = words(`
   tag take text thank tip transfer translate trash triage trim trigger turn tweet unblock uninstall unlock unsubscribe
   update upgrade upload use warn welcome wire withdraw write reach contact complain review accept
 `);
-/** What else means that it is to go on. */
+/** Words of consent: they too mean that the work is to go on. */
 const CONSENT = words('yes yeah yep ok okay sure agreed continue proceed ahead todo todos todolist task tasks');
-/** After these a word is a thing and no deed (the post, my order, of mail), or is not to be done. */
+/** Words after which a word is a thing and no deed (the post, my order, of mail), or is not to be done. */
 const NO_DEED_AFTER = words(`
   the a an my your his her its our their this that these those all any each every no new last latest recent unread
   not don't never without first second third next sent received of in on from by about some many much which what whose and's current open
 `);
-/** Where a sentence begins like this, it asks for an answer; `do` begins a wish as well. */
+/** The beginning of a sentence that asks for an answer; `do` begins a wish as well. */
 const QUESTION =
   /^(?:(?:and|but|so|then|now|also) )?(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|did|has|have|had|am|do)\b/;
-/** What is to be done, a form that an answer does not have, or somebody else who gets it. */
+/** Words for what is to be done, a form that an answer does not have, or somebody else who gets something. */
 const MORE =
   /\bdo (?:what|all|the|it|so|this|that|these|those|as|everything|them|my|his|her|their)\b|\binto\b|\bin an? (?:new )?(?:e-?mail|message|note|file|issue|comment|post|document|event)\b|\brecommend\b.{0,200}? to (?!me\b|us\b)/;
-/** What is told to the user, or let them know, changes nothing. */
+/** Words for telling the user something, or letting them know: that changes nothing. */
 const TO_ME =
   /\b(?:tell|give|show|read|get|find|fetch|bring|list|explain|summari[sz]e|let) (?:me|us)\b|\breport (?:back|to me)\b/g;
-/** What asks for an answer, beside a question. */
+/** Words that ask for an answer, beside a question. */
 const LOOK = words(`
   summarise summarize read show recommend fetch list find check look count compare search explain describe get give tell see review
 `);
-/** Words of English, and of hardly another language: of others nothing is known here. */
+/** Words of English, and of hardly another language: a text in another language is not understood here. */
 const ENGLISH = words('the what which who when where how and with from does that this there');
-/** Of these, which some other languages have too, there are to be two. */
+/** Words that some other languages have too: a text must have two of these to count as English. */
 const OFTEN = words("am i my are did to on has have was any anyone for what's");
 const QUOTED = /(?<!\p{L})(['"`])[^'"`]{0,200}\1(?!\p{L})/gu;
 const WANTED =
@@ -51,8 +51,8 @@ function words(text: string): ReadonlySet<string> {
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}']+/gu) ?? [];
 
 /**
- * Whether what a user said may ask for anything besides an answer: each text that asks for something else does, and each
- * that nobody here understands (of another language, too long, neither a question nor a wish).
+ * Whether what a user said may ask for anything besides an answer: each text does that asks for something else, and
+ * each text that is not understood here (another language, too long, neither a question nor a wish).
  */
 export const asksForChange = (said: readonly string[]): boolean => said.length === 0 || !said.every(asksForAnswer);
 

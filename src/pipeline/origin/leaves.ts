@@ -1,13 +1,13 @@
-/** The most values of one result, and levels of it, that are looked at. */
+/** The most values of one result, and the most levels of it, that are looked at. */
 const MOST = 5_000;
 const DEEPEST = 40;
 
 /** One value of a result or of arguments, with the way to it. */
 export interface Leaf {
-  /** Keys from the top on; places of a list are `*`. */
+  /** Keys from the top on; places in a list are `*`. */
   readonly path: readonly string[];
   readonly value: string;
-  /** It is a key that no tool has named. */
+  /** Whether the value is a key that no tool has named. */
   readonly isKey?: true;
 }
 
@@ -18,7 +18,7 @@ export function leavesOf(value: unknown): readonly Leaf[] {
   return leaves;
 }
 
-/** Keys of objects in a value that are none of these names: there too may stand who something goes to. */
+/** Keys of objects in a value that are not among the names: a key too may say who something goes to. */
 export function keysIn(value: unknown, named: ReadonlySet<string>): readonly Leaf[] {
   const keys: Leaf[] = [];
   gatherKeys(value, { path: [], named, keys });
@@ -56,7 +56,7 @@ function gather(value: unknown, path: readonly string[], leaves: Leaf[]): void {
     for (const [key, inner] of Object.entries(value)) gather(inner, [...path, key], leaves);
 }
 
-/** Whether one of the texts in a value is such; as many are looked at as `leavesOf` gives, and no way to them is kept. */
+/** Whether a text in a value passes the test; as many are looked at as `leavesOf` gives, and no way is kept. */
 export const hasText = (value: unknown, is: (text: string) => boolean): boolean => new TextSearch(is).isIn(value, 0);
 
 class TextSearch {
@@ -86,7 +86,7 @@ class TextSearch {
   }
 }
 
-/** Whether a path is meant by `items.*.body` or lies below it; lists on the way need not be written. */
+/** Whether `items.*.body` means a path, or the path lies below it; lists on the way need not be written. */
 export function isAt(path: readonly string[], wanted: string): boolean {
   const plain = path.filter(step => step !== '*');
   const steps = wanted.split('.').filter(step => step !== '*');

@@ -7,13 +7,13 @@ export const toNormal = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** A text with a blank after each full stop before a new sentence, where its author forgot that: what comes next is part of no address. */
+/** A text with a blank after each full stop where its author forgot that: the next word is part of no address. */
 export const withBlanks = (text: string): string => text.replace(/(?<=\p{Ll}[.!?])(?=\p{Lu}\p{Ll}*\s)/gu, ' ');
 
-/** Spellings of one target: with and without what only says of what kind it is. */
+/** Spellings of one target: with and without the part that only says of what kind the target is. */
 export function spellingsOf(value: string): readonly string[] {
   const plain = toNormal(value).replace(/^["'`]+|["'`]+$/g, '');
-  // One name and one mailbox: in a list of several, the last is not all that something goes to.
+  // A name with one mailbox; in a list of several, the last is not all that something goes to.
   const inside = /^[^<>@,;:]*<([^<>\s,;]+@[^<>\s,;]+)>$/.exec(plain)?.[1];
   const bare = (inside ?? plain).replace(/^(?:mailto|tel|sms):/, '');
   const address = bare.replace(/^https?:\/\//, '').replace(/\/+$/, '');
@@ -25,7 +25,7 @@ export function spellingsOf(value: string): readonly string[] {
 const isAccount = (text: string): boolean =>
   /^[\p{L}\p{N} -]{8,64}$/u.test(text) && (text.match(/\d/g) ?? []).length >= 6;
 
-/** Whether a normal text names a target: as it is, and not as a part of a longer one. */
+/** Whether a normal text names a target by itself, and not as a part of a longer word. */
 export function namesTarget(text: string, target: string): boolean {
   return spellingsOf(target).some(spelling => holdsWhole(text, spelling) || holdsAccount(text, spelling));
 }

@@ -3,8 +3,8 @@ import type { Assessed, Standing } from '../call-states.ts';
 import { type Authorship, readerFor } from './result-values.ts';
 
 /**
- * Who writes what a call gives back: as its tool says, else others where it is theirs or comes over the network, and where
- * the tool says neither what it touches, nor how dangerous it is, nor where something goes.
+ * Who writes the result of a call: whoever its tool says; else others, where the result is theirs or comes over the
+ * network, and where the tool says neither what it touches, nor how dangerous it is, nor where something goes.
  */
 export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 'tool' | 'effects'>): Authorship {
   const { untrusted, targets, delegates, danger } = ready.definition;
@@ -17,16 +17,16 @@ export function authorshipOf({ ready, tool, effects }: Pick<Assessed, 'ready' | 
 }
 
 /**
- * Notes what a call gave back, for calls after it, and what it was given: that is meant where it was judged before
- * untrusted content had come in, for nobody else can have said it then; otherwise a result that repeats it vouches for
- * nothing, nor does an error. What a built-in tool says of the workspace names no targets.
+ * Notes the result of a call, for calls after it, and its arguments. Arguments that were judged before untrusted
+ * content had come in are meant, for nobody else can have said them then; otherwise a result that repeats them vouches
+ * for nothing, nor does an error. What a built-in tool says of the workspace names no targets.
  */
 export function noteResult(call: Standing, outcome: Outcome, at: number): void | Promise<void> {
   const { ready, tool, effects, scope, run, name, facts, args } = call;
   if (!ready || !tool || effects === undefined) return;
   const others = authorshipOf({ ready, tool, effects });
   if (others === false && (tool.origin === 'built-in' || !outcome.ok)) return;
-  // What was refused before it ran has brought nothing in.
+  // A call that was refused before it ran has brought nothing in.
   if (!outcome.ok && run?.startedAt === undefined) return;
   const { session } = scope;
   const noted = {
@@ -41,7 +41,7 @@ export function noteResult(call: Standing, outcome: Outcome, at: number): void |
   if (!reading) return session.origins.noteResult(noted, session.tainted);
   return reading.then(
     () => session.origins.noteResult(noted, session.tainted),
-    // What cannot be read is a text, and nothing in it stands for itself.
+    // A result that cannot be read is a text, and nothing in it stands for itself.
     () => session.origins.noteResult({ ...noted, others: 'text' }, session.tainted),
   );
 }

@@ -14,12 +14,12 @@ export interface ValueSource {
 export interface NotedResult extends ValueSource {
   readonly result: unknown;
   readonly others: Authorship;
-  /** What the call was given, and whether no untrusted content can have asked for it. */
+  /** The arguments of the call, and whether no untrusted content can have asked for them. */
   readonly given?: unknown;
   readonly isMeant?: boolean;
 }
 
-/** One more thing that is known, as it is kept beyond the process. */
+/** One more thing that is known, in the form that is kept beyond the process. */
 export type OriginEntry =
   | { readonly said: string }
   | { readonly allowed: readonly string[]; readonly tool: string }
@@ -34,10 +34,10 @@ export type OriginEntry =
 
 export type ResultEntry = Extract<OriginEntry, { source: unknown }>;
 
-/** Values that are kept as they are; of longer ones a hash. */
+/** The longest value that is kept as it is; of a longer one a hash is kept. */
 const LONGEST_VALUE = 200;
 
-/** What is kept of a result: its values, and of texts of others what knows them again. */
+/** The entry that is kept of a result: its values, and for texts of others the prints by which they are known again. */
 export function entryOf({ tool, at, result, others, given, isMeant }: NotedResult): OriginEntry {
   const { values, theirs } = valuesOf(result, others);
   const named = valueKeys(leavesOf(given).flatMap(({ value }) => [value, ...findAddresses(value)]));
@@ -46,7 +46,7 @@ export function entryOf({ tool, at, result, others, given, isMeant }: NotedResul
     source: { tool, at },
     values: valueKeys(values).filter(key => !repeated.has(key)),
     ...(isMeant && named.length > 0 ? { meant: named } : {}),
-    // Also where they wrote nothing: that others had a say is known to all who work in the conversation.
+    // The print is kept also where others wrote nothing: all who work in the conversation know that they had a say.
     ...(others === false ? {} : listsOf(printText(theirs))),
   };
 }

@@ -12,27 +12,27 @@ import {
 } from './origin-entry.ts';
 import { hasBeside, sharesText, speaksOf, TELLING, type TextPrint, wordsIn } from './text-print.ts';
 
-/** Where entries outlive the process, and where those that others have written come from. */
+/** Keeps entries beyond the process, and reads the entries that others have written. */
 interface OriginKeeper {
   /** Does not reject. */
   write(entries: readonly OriginEntry[]): Promise<void>;
-  /** Undefined where what they had written by a time was read before. */
+  /** Reads what others have written; undefined where all that they had written by a time was read before. */
   catchUp(by: number | undefined): Promise<void> | undefined;
 }
 
-/** The most values, texts of others and characters of the user that are known; what is dropped is not known, and asks. */
+/** The most values, texts of others and characters of the user that are known; a dropped one asks a person. */
 const MOST_VALUES = 100_000;
 const MOST_TEXTS = 1_000;
 const MOST_SAID = 1_000_000;
-/** Results that wait to be looked at. */
+/** The most results that wait to be looked at. */
 const MOST_WAITING = 200;
 
-/** Where values of a conversation come from: what its user said, what its results gave, what a person has let through. */
+/** The origins of a conversation's values: what its user said, what results gave, what a person has let through. */
 export class Origins {
   readonly #keepers = new Set<OriginKeeper>();
   readonly #writing = new Set<Promise<void>>();
   #said: string[] = [];
-  /** Looked at when it matters. */
+  /** Whether the user asked for a change; worked out when it matters. */
   #asksForChange: boolean | undefined;
   readonly #values = new Map<string, ValueSource>();
   #texts: { readonly source: ValueSource; readonly print: TextPrint }[] = [];
@@ -42,12 +42,12 @@ export class Origins {
   /** Words that the user said, or that stand in a field of a result. */
   readonly #knownWords = new Set<string>();
   #waiting: NotedResult[] = [];
-  /** Entries of results whose values nobody has asked for yet, and how many values these are. */
+  /** Entries of results whose values nobody has asked for yet, and the number of these values. */
   #unread: ResultEntry[] = [];
   #unreadValues = 0;
   #dropped = false;
 
-  /** The user's own words; never anything that a model or a tool wrote. */
+  /** Adds the user's own words; never anything that a model or a tool wrote. */
   said(text: string): void {
     const said = [...new Set([text, withBlanks(text)].map(toNormal))];
     const fresh = said.filter(each => each !== '' && !this.#said.includes(each));
@@ -55,8 +55,8 @@ export class Origins {
   }
 
   /**
-   * Notes a result. It is looked at when that matters: most sessions never send anything. The oldest that nobody has
-   * looked at are let go, unless others have come in by then, whose texts must be known again.
+   * Notes a result. The result is looked at when that matters: most sessions never send anything. The oldest results
+   * that nobody has looked at are let go, unless others have come in by then, whose texts must be known again.
    */
   noteResult(noted: NotedResult, tainted: boolean): void {
     this.#waiting.push(noted);
@@ -69,7 +69,7 @@ export class Origins {
     return this.#said.length > 0;
   }
 
-  /** Whether the user asked for anything besides an answer, as far as that is known. */
+  /** Whether the user asked for anything besides an answer, as far as is known. */
   get asksForChange(): boolean {
     this.#asksForChange ??= asksForChange(this.#said);
     return this.#asksForChange;
@@ -81,11 +81,11 @@ export class Origins {
     if (this.#said.some(text => namesTarget(text, value))) return 'said';
     const keys = valueKeys([value]);
     if (keys.some(key => this.#values.has(key))) return 'result';
-    // What was meant before others had a say is still meant, until they speak of it themselves.
+    // A value that was meant before others had a say is still meant, until they speak of it themselves.
     return keys.some(key => this.#meant.has(key)) && !this.mayBeTheirs(value) ? 'result' : undefined;
   }
 
-  /** The newest result that holds a value, of its own or in a text of others. */
+  /** The newest result that holds a value, as its own value or in a text of others. */
   sourceOf(value: string): ValueSource | undefined {
     this.#look();
     const shares = sharesText(value);
@@ -93,18 +93,18 @@ export class Origins {
     return text?.source ?? this.#values.get(valueKey(toNormal(value)));
   }
 
-  /** Whether a text may come from others. Where too many texts came to know them all, it may. */
+  /** Whether a text may come from others. Where too many texts came to know them all, every text may. */
   mayBeTheirs(text: string): boolean {
     this.#look();
     return this.#dropped || this.#hasText(sharesText(text));
   }
 
-  /** Whether others speak of a value in what they wrote, and do not only have it as one. */
+  /** Whether others speak of a value in a text, and do not only have it as a value. */
   isSpokenOf(value: string): boolean {
     return this.isSurelySpokenOf(value) || this.#dropped;
   }
 
-  /** The same of what they are known to have written, not of what they may have. */
+  /** The same as `isSpokenOf`, for texts that others are known to have written, not those that they may have. */
   isSurelySpokenOf(value: string): boolean {
     this.#look();
     return this.#hasText(speaksOf(value));
@@ -115,8 +115,8 @@ export class Origins {
   }
 
   /**
-   * Whether a text has two words in a row that stand in one text of others, and neither in what the user said nor in a
-   * field of a result: a name that only they use, however the rest is worded.
+   * Whether a text has two words in a row that stand in one text of others, and neither in the user's words nor in a
+   * field of a result: a name that only others use, however the rest is worded.
    */
   hasTheirName(text: string): boolean {
     this.#look();
@@ -131,7 +131,7 @@ export class Origins {
     });
   }
 
-  /** A person has let these values through, for this tool: to the letter, for another spelling may lead elsewhere. */
+  /** Notes that a person has let values through, for this tool: to the letter, for others may lead elsewhere. */
   allow(tool: string, values: readonly string[]): void {
     if (values.length > 0) this.#take([{ tool, allowed: values }]);
   }
@@ -167,13 +167,13 @@ export class Origins {
 
   #write(keeper: OriginKeeper, entries: readonly OriginEntry[]): void {
     const writing = keeper.write(entries);
-    // What goes together is waited for once.
+    // Entries that go together are waited for once.
     if (this.#writing.has(writing)) return;
     this.#writing.add(writing);
     void writing.finally(() => this.#writing.delete(writing));
   }
 
-  /** From now on what is known outlives the process, and what is known already with it. Gives what ends that. */
+  /** Keeps beyond the process what is known, from now on and already. Gives a function that ends this. */
   keep(keeper: OriginKeeper): () => void {
     this.#look();
     const known = [...this.#known()];
@@ -182,23 +182,23 @@ export class Origins {
     return () => this.#keepers.delete(keeper);
   }
 
-  /** Waits until what is known is kept, where it is; undefined where there is nothing to wait for. */
+  /** Waits until all that is known is kept, where a keeper is there; undefined where there is nothing to wait for. */
   settle(): Promise<unknown> | undefined {
     return this.#writing.size === 0 ? undefined : Promise.all(this.#writing);
   }
 
-  /** Reads what other processes have learned in the same conversation; undefined where that is known, by a time or at all. */
+  /** Reads what other processes learned in the conversation; undefined where that is known, by a time or at all. */
   catchUp(by?: number): Promise<unknown> | undefined {
     const reading = [...this.#keepers].flatMap(keeper => keeper.catchUp(by) ?? []);
     return reading.length === 0 ? undefined : Promise.all(reading);
   }
 
-  /** Whether texts of others are known, of which each has come into the conversation. */
+  /** Whether texts of others are known; each has come into the conversation. */
   get holdsOthers(): boolean {
     return this.#texts.length > 0;
   }
 
-  /** What others wrote is not known any more: any text may be theirs. */
+  /** Notes that the texts of others are not known any more: any text may be theirs. */
   lose(): void {
     this.#dropped = true;
   }
@@ -226,7 +226,7 @@ export class Origins {
     else this.#loadLater(entry);
   }
 
-  /** Values are looked at when they matter; that others had a say is known at once. */
+  /** Takes an entry whose values are looked at when they matter; that others had a say is known at once. */
   #loadLater(entry: ResultEntry): void {
     this.#unread.push(entry);
     this.#unreadValues += 1 + entry.values.length + (entry.meant?.length ?? 0);

@@ -1,4 +1,4 @@
-/** The deepest that values may lie in each other. */
+/** The most levels that values may lie in each other. */
 const DEEPEST = 60;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, unknown>> = {
 /**
  * Values as Python prints them: dictionaries, lists, tuples, models and data classes (`Mail(id='1', to=['a'])`, also
  * without a name around them), members of enumerations. Undefined for all else. A text within must be escaped as Python
- * does it: what ends early makes the whole a text, in which nothing stands for itself.
+ * does it: a text that ends early makes the whole a text, in which nothing stands for itself.
  */
 export function parsePython(text: string): unknown {
   if (!/^\s*(?:[[{(]|[\p{L}_][\p{L}\p{N}_.]*[(=])/u.test(text)) return undefined;
@@ -41,7 +41,7 @@ class PythonReader {
     return this.#at >= this.#text.length;
   }
 
-  /** `id='1' to=['a']`, as a model is printed without its name. */
+  /** A model that is printed without its name: `id='1' to=['a']`. */
   fields(): unknown {
     const fields: [string, unknown][] = [];
     while (!this.isAtEnd) {
@@ -96,7 +96,7 @@ class PythonReader {
     return items.length > 0 ? items : Object.fromEntries(entries);
   }
 
-  /** What a call makes: its named fields; of one that has none the one value, or all as one text (a date is one). */
+  /** The value that a call makes: its named fields; without such its one value, or all as one text (such as a date). */
   #made(depth: number): unknown {
     this.#at++;
     const fields: [string, unknown][] = [];
@@ -133,7 +133,7 @@ class PythonReader {
       text += next === '\\' && !/r/i.test(prefix) ? this.#escaped() : next;
     }
     this.#skip();
-    // Two texts in a row are what is left where one has ended too early.
+    // Two texts in a row are a sign that one text has ended too early.
     return /['"]/.test(this.#text[this.#at] ?? '') ? fail() : text;
   }
 

@@ -16,10 +16,10 @@ interface ResultValues {
 /** The longest text that is read as data. */
 const LONGEST = 500_000;
 
-/** What reads data that is written with indentation; it comes with the first result that may be such. */
+/** The reader of data that is written with indentation; it is loaded with the first result that may be such data. */
 let reader: { readonly parseDocument: typeof parseDocument } | undefined;
 
-/** Loads what reads a result, where that is not there yet; then `valuesOf` may be asked. */
+/** Loads the reader for a result, where it is not loaded yet; then `valuesOf` may be asked. */
 export function readerFor(result: unknown): Promise<void> | undefined {
   if (reader || typeof result !== 'string' || !mayBeData(result)) return undefined;
   return import('yaml').then(({ parseDocument }) => {
@@ -27,14 +27,14 @@ export function readerFor(result: unknown): Promise<void> | undefined {
   });
 }
 
-/** The values of a result: as the tool gave them, or as its text says where that is data as a whole. */
+/** The values of a result: as the tool gave them, or out of its text, where the whole text is data. */
 export function valuesOf(result: unknown, others: Authorship): ResultValues {
   if (others === 'text') return { values: [], theirs: leavesOf(result).map(({ value }) => value) };
   const read = typeof result === 'string' ? parseData(result, others) : result;
   const leaves = leavesOf(read ?? result);
   const isTheirs = typeof others === 'boolean' ? () => others : partsOfOthers(leaves, others);
   const values = (others === false ? leaves : withoutLoose(leaves)).map(({ value }) => value);
-  // The names of fields are the tool's own; where a person's or a place's name is the key, it stands for itself too.
+  // The names of fields are the tool's own; where the key is the name of a person or a place, it stands for itself too.
   const keys = leaves.flatMap(({ path }) => path.filter(step => step !== '*'));
   return {
     values: [...new Set([...values, ...keys, ...leaves.filter(({ path }) => !isTheirs(path)).flatMap(partsOf)])],
@@ -43,8 +43,8 @@ export function valuesOf(result: unknown, others: Authorship): ResultValues {
 }
 
 /**
- * The test for parts that others write, wherever they lie in a result. One that has none of the parts is not as its tool
- * says, so that others may have written all of it.
+ * The test for parts that others write, wherever they lie in a result. A result that has none of the parts is not as
+ * its tool says, so that others may have written all of it.
  */
 function partsOfOthers(leaves: readonly Leaf[], parts: readonly string[]): (path: readonly string[]) => boolean {
   const isPart = (path: readonly string[]): boolean =>
@@ -53,8 +53,8 @@ function partsOfOthers(leaves: readonly Leaf[], parts: readonly string[]): (path
 }
 
 /**
- * Leaves without addresses that stand alone where others of their kind are words: a message or a subject that is nothing
- * but an address is still a text of whoever wrote it, and the next one may ask for that address.
+ * The leaves, without addresses that stand alone where others of their kind are words: a message or a subject that is
+ * nothing but an address is still a text of whoever wrote it, and the next one may ask for that address.
  */
 function withoutLoose(leaves: readonly Leaf[]): readonly Leaf[] {
   const fieldOf = ({ path }: Leaf): string => path.join('.');
@@ -65,7 +65,7 @@ function withoutLoose(leaves: readonly Leaf[]): readonly Leaf[] {
 /** Whether a text has words beside each other, and is no address. */
 export const hasWords = (text: string): boolean => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(text) && !isAddress(text);
 
-/** JSON, what Python prints, or data that is written with indentation. Undefined for prose. */
+/** Reads JSON, what Python prints, or data that is written with indentation. Undefined for prose. */
 function parseData(text: string, others: Authorship): unknown {
   if (!mayBeData(text)) return undefined;
   const python = parsePython(text);
@@ -85,11 +85,11 @@ function parseData(text: string, others: Authorship): unknown {
 const mayBeData = (text: string): boolean =>
   text.length <= LONGEST && /^\s*(?:[[{(]|- |[\p{L}\p{N}_'"][^\n]{0,80}[:=(])/u.test(text);
 
-/** Lines with a colon in each are how a bill, a page or a card looks that others wrote altogether: no server's data. */
+/** Whether data is a bill, a page or a card that others wrote: each line has a colon. No server gives such data. */
 const isLetter = (data: object): boolean =>
   !Array.isArray(data) && Object.values(data).every(value => typeof value !== 'object' || value === null);
 
-/** What a tool lists in a text of its own: a line each, what follows a colon, what stands between commas, addresses. */
+/** The parts that a tool lists in a text: a line each, those behind a colon, those between commas, addresses. */
 const partsOf = ({ value }: Leaf): readonly string[] => [
   ...value
     .split('\n')

@@ -2,13 +2,13 @@ import { isAddress } from './addresses.ts';
 import { toNormal } from './normal-text.ts';
 
 /**
- * What is kept of a text of others to know parts of it again: numbers made of its words, not the text. Two texts may
+ * The print by which parts of a text of others are known again: numbers made of its words, not the text. Two texts may
  * give the same number; then a person is asked once too often.
  */
 export interface TextPrint {
   readonly words: ReadonlySet<number>;
   readonly threes: ReadonlySet<number>;
-  /** The words that stand among others: no field that holds one value. Also two beside each other. */
+  /** The words that stand among other words, not alone in a field. Also pairs of words beside each other. */
   readonly prose: ReadonlySet<number>;
 }
 
@@ -28,7 +28,7 @@ export function printText(texts: Iterable<string>): TextPrint {
   return { words, threes, prose };
 }
 
-/** Whether a text of others, by its print, is what is looked for: that is taken apart once, for however many texts. */
+/** Whether the print of a text of others holds a wanted text, which is taken apart once for any number of prints. */
 type PrintTest = (print: TextPrint) => boolean;
 
 /** Whether all words of a value stand in sentences of the other text; `10` does not stand there in `10:30`. */
@@ -57,7 +57,7 @@ export function hasBeside(word: string, next: string): PrintTest {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** June 11, and not the 11 of `file 11 may be deleted`: a number after a month is its day, and no word. */
+/** The day in `June 11`, but not the 11 in `file 11 may be deleted`: a number after a month is its day, and no word. */
 const DAY_AFTER =
   /(?<!\p{L})(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? \d{1,2}(?:st|nd|rd|th)?(?![\p{L}\p{N}])/gu;
 
@@ -98,7 +98,7 @@ function figuresOfDay({ groups }: RegExpExecArray): readonly string[] {
   return days.length === 0 ? [] : [String(MONTHS.indexOf(month) + 1).padStart(2, '0'), ...days];
 }
 
-/** No word has a colon. */
+/** A word as part of a figure: the colon sets it apart, for no word has one. */
 const inFigure = (word: string): string => `:${word}`;
 
 /** Whether a text is one value though it has many parts: an address, a number, or a time. */
@@ -131,7 +131,7 @@ export const wordsIn = (text: string): readonly string[] => toNormal(text).match
 const threesOf = (words: readonly string[]): readonly number[] =>
   words.slice(2).map((word, index) => hash(`${words[index]} ${words[index + 1]} ${word}`));
 
-/** FNV-1a. */
+/** A hash: FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -40,7 +40,7 @@ export function findUnsure(call: Assessed): readonly UnsureValue[] | undefined {
   return isTheirWish(call, leaves, targets) ? [{ kind: 'text', value: '' }] : undefined;
 }
 
-/** All that a call is given: texts, numbers, and keys that the tool does not name itself. */
+/** All arguments of a call: texts, numbers, and keys that the tool does not name itself. */
 const argumentsOf = ({ args, ready }: Assessed): readonly Leaf[] => [
   ...leavesOf(args),
   ...keysIn(args, namesIn(ready.parameters.json)),
@@ -65,7 +65,7 @@ function namesIn(schema: object): ReadonlySet<string> {
   return names;
 }
 
-/** What is too much to be looked at: anything may stand there. */
+/** The arguments that are too many to be looked at: anything may stand there. */
 function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly UnsureValue[] {
   const long = content.filter(({ value }) => mayHoldMore(value));
   return [
@@ -78,7 +78,7 @@ function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly Uns
   ];
 }
 
-/** Targets that others speak of, though the user has named them too, of a call that says what others wrote. */
+/** The targets that others speak of, though the user has named them too, in a call that says what others wrote. */
 function dictatedTo(
   { ready, scope }: Assessed,
   targets: readonly Named[],
@@ -93,7 +93,7 @@ function dictatedTo(
     .map(target => ({ ...told({ ...target, kind: 'target' }, origins), dictated: true }));
 }
 
-/** Of a call that changes or sends something, in a session whose user has asked for nothing but an answer. */
+/** The targets of a call that changes or sends, in a session whose user has asked for nothing but an answer. */
 function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named[]): readonly UnsureValue[] {
   const { origins } = scope.session;
   if (ready.definition.readOnly || danger === 'safe' || origins.asksForChange) return [];
@@ -104,9 +104,9 @@ function notAskedFor({ ready, danger, scope }: Assessed, targets: readonly Named
 }
 
 /**
- * Whether others may have wished for a call whose values are known: they use the verb that the tool is named by
- * (`delete_file`) and the user has not, or any word of its name (`gmail_trash_message`) where the user has used none of
- * them; of one that goes to somebody whom the user named they speak as well.
+ * Whether others may have wished for a call whose values are known: they use the verb in the tool's name
+ * (`delete_file`) and the user has not, or any word of the name (`gmail_trash_message`) where the user has used none of
+ * them; for a call that goes to somebody whom the user named, they speak of that person as well.
  */
 function isTheirWish({ ready, scope }: Assessed, leaves: readonly Leaf[], targets: readonly Named[]): boolean {
   const { origins } = scope.session;
@@ -133,9 +133,9 @@ function formsOf(verb: string): readonly string[] {
 }
 
 /**
- * Whether a call changes or sends something that is not in the workspace, where it could be taken back. One that names
- * where it goes sends, also where it only looks: what is asked of a page may be told by its address, and an argument that
- * is one, of a tool that is not ours, is such a name.
+ * Whether a call changes or sends something that is not in the workspace, where it could be taken back. A call that
+ * names where it goes sends, also where it only looks: the address of a page may tell what is asked of it, and an
+ * argument that is an address, of a tool that is not ours, is such a name.
  */
 export function isOutward(call: Assessed): boolean {
   const { ready, tool, effects, danger } = call;
@@ -145,7 +145,7 @@ export function isOutward(call: Assessed): boolean {
   const touchesNothing = effects !== 'everything' && effects.length === 0;
   const isSafe = danger === 'safe' && (!touchesNothing || saysItLooks(ready));
   if (readOnly || isSafe || tool.origin === 'built-in') return false;
-  // Who says that it touches nothing, and not that it only looks, does not say what it changes.
+  // A tool that says that it touches nothing, and not that it only looks, does not say what it changes.
   if (targets || effects === 'everything' || touchesNothing) return true;
   return effects.some(({ kind }) => kind === 'state' || kind === 'network');
 }
@@ -197,20 +197,20 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
 }
 
 /**
- * Whether others speak of a value: then that it is a field of a result as well, such as the sender, says nothing for it.
- * Nor does it where an address is made to look like another one.
+ * Whether others speak of a value: then it says nothing for the value that it is a field of a result as well, such as
+ * the sender. Nor does it where an address is made to look like another one.
  */
 const isPointedAt = (value: string, origins: Origins): boolean => origins.isSpokenOf(value) || mixesScripts(value);
 
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
 const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u.test(value) && !isAddress(value);
 
-/** Whether something goes to somebody or somewhere: what is done to a record is a change, though it is named a target. */
+/** Whether something goes to somebody or somewhere: a record is only changed, though it is named a target. */
 const goesToOthers = ({ value }: Named): boolean => !isRecord(value);
 
 /**
- * What a call that names no target may have from others: their text, a name that only they use, and a single word of
- * nobody, such as a password that they have encoded. One that says nothing at all may be theirs altogether.
+ * The texts that a call without a target may have from others: their text, a name that only they use, and a single word
+ * of nobody, such as a password that they have encoded. A call that says nothing at all may be theirs altogether.
  */
 function textsOfOthers(call: Assessed, leaves: readonly Leaf[] | undefined): readonly UnsureValue[] {
   const { origins } = call.scope.session;
@@ -234,11 +234,11 @@ function namesOfOthers(call: Assessed, content: readonly Leaf[]): readonly Unsur
     .map(({ path, value }) => told({ kind: 'text', argument: path[0], value }, origins));
 }
 
-/** One word that is none of a sentence, nor the way to a file: letters with digits or hyphens between them. */
+/** Whether a text is a word of no sentence, and no way to a file: letters with digits or hyphens between them. */
 const isIdentifier = (text: string): boolean =>
   /^(?=.*\p{L})(?=.*[\p{L}\p{N}][-_@\d][\p{L}\p{N}])[\p{L}\p{N}_@-]{4,200}$/u.test(text);
 
-/** A word that says something by itself: no number, no time, and none of the short ones that options are named by. */
+/** Whether a text is a word that says something alone: no number, no time, no short name of an option. */
 const isLoneWord = (text: string): boolean => /^\S{4,}$/u.test(text.trim()) && !/^[-+\d.,:/TZ]+$/.test(text.trim());
 
 /** Whether the tool itself lists a value among those that it takes. */
@@ -247,7 +247,7 @@ const isListed = (value: string, { ready }: Assessed): boolean =>
     leaf => leaf.value === value && /^(?:enum|const)$/.test(leaf.path.findLast(step => step !== '*') ?? ''),
   );
 
-/** A text as it is, and what it would be decoded. */
+/** A text as it is, and as it would be when decoded. */
 function readingsOf(text: string): readonly string[] {
   const readings = [text];
   const packed = text.replace(/\s/g, '');

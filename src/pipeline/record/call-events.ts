@@ -6,12 +6,12 @@ import { previewBy } from '../result/preview.ts';
 import type { SettledCall } from './ledger.ts';
 import { type RecordedStage, reportStages } from './stage-reports.ts';
 
-// What the two events of each call hold. Classes, for a store in memory keeps them: see the row of a call.
+// The data of the two events of each call. These are classes, for a store in memory keeps them: see the row of a call.
 
 type Start = ActivityEventData['tool_call_start'];
 type End = ActivityEventData['tool_call_end'];
 
-/** A call has come. */
+/** The data of the event that a call has come. */
 export class CallStarted implements Start {
   declare readonly toolName: string;
   declare readonly arguments: unknown;
@@ -27,7 +27,7 @@ export class CallStarted implements Start {
   }
 }
 
-/** A call has its outcome. */
+/** The data of the event that a call has its outcome. */
 export class CallEnded implements End {
   declare readonly toolName: string;
   declare readonly success: boolean;
@@ -68,7 +68,7 @@ class ShownResult {
     this.title = title;
     this.output = output;
     this.metadata = maskSafely(outcome.metadata);
-    // A preview that is the whole output is masked with it.
+    // A line of the preview that is the whole output is masked already.
     this.preview = previewBy(call.ready?.definition, outcome).map(line =>
       line === outcome.output ? output : (maskSafely(line) as string),
     );

@@ -34,7 +34,7 @@ export class CallProgress {
     this.#isMute = true;
   }
 
-  /** Hears of the work; made where someone wants it, which most calls never do. */
+  /** The function that hears of the work; made where someone wants it, which most calls never do. */
   get report(): (progress: WorkProgress) => void {
     return progress => this.#report(progress);
   }

@@ -14,9 +14,9 @@ interface ReceivedCall extends CallOrigin {
 }
 
 /**
- * The row of a call: the same one each time that it is written, with what has become of the call meanwhile. A class, as all
- * is that a store in memory keeps of each call: what literals make that live so long the engine soon allocates among the
- * old objects, and collecting those costs many times as much. What the constructor sets is only declared.
+ * The row of a call: the same one each time that it is written, with what has become of the call meanwhile. It is a
+ * class, as is all that a store in memory keeps of each call: the engine soon allocates long-lived literals among the
+ * old objects, and collecting those costs many times as much. Fields that the constructor sets are only declared.
  */
 export class LedgerRow implements Rewritten {
   declare readonly id: string;

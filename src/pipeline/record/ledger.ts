@@ -40,7 +40,7 @@ export interface SettledCall {
   readonly outcome: Outcome;
   readonly size: OutputSize;
   readonly at: number;
-  /** What people read of it in a line, masked. */
+  /** The call in one line for people, masked. */
   readonly title: string;
   readonly exitCode: number | undefined;
 }
@@ -74,7 +74,7 @@ function shownFacts(facts: Facts): Facts {
   };
 }
 
-/** Reasons, made once for decisions that come in a row: a row is written twice, and most calls get the same allow. */
+/** Reasons, made once for the same decision in a row: a row is written twice, and most calls get the same allow. */
 let newest: { readonly decision: Decision; readonly shown: readonly string[] } | undefined;
 
 function shownReasons(decision: Decision): readonly string[] {
@@ -99,7 +99,7 @@ function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
   row.danger = call.danger ?? 'dangerous';
   row.verdict = decision?.verdict;
   row.reasons = decision && shownReasons(decision);
-  // Nothing of a rehearsal is written before it is let be.
+  // A rehearsal writes nothing before it is allowed.
   row.repeatable =
     ready !== undefined && (call.rehearsed === true || isRepeatable({ ready, effects }) || isScript(call));
   row.startedAt = run?.startedAt;
@@ -112,5 +112,5 @@ function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
 
 const NOTHING: Effects = [];
 
-/** Known once its arguments are. */
+/** Whether a call is a script; known once its arguments are. */
 const isScript = (call: Standing): boolean => call.danger !== undefined && goesOnAsStep(call as Assessed);

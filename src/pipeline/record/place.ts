@@ -3,7 +3,7 @@ import type { Seat } from '../schedule/scheduler.ts';
 
 /** The place of a call that runs among others. */
 export interface Place {
-  /** The call's number among those of its session, and of those above. */
+  /** The call's number in its session, and in each session above. */
   readonly numbers: readonly [own: number, ...above: number[]];
   /** The seat among the requests of its client; a call of a turn keeps its own. */
   readonly seat?: Seat | undefined;

@@ -10,8 +10,8 @@ interface MarkedMoment {
 }
 
 /**
- * A mark of how things stood when a stage began, after the one before it. Most calls go the same way without a pause: they
- * share all of their marks, and so what is told of a way on which nothing happened.
+ * A mark of how things stood when a stage began, after the mark before it. Most calls go the same way without a pause:
+ * they share all of their marks, and so the report of a way on which nothing happened.
  */
 export class StageMark implements MarkedMoment {
   readonly stage: string;
@@ -19,11 +19,11 @@ export class StageMark implements MarkedMoment {
   readonly notes: number;
   readonly decision: Decision | undefined;
   readonly before: StageMark | undefined;
-  /** How many there are up to this one. */
+  /** The number of marks up to this one. */
   readonly count: number;
-  /** Whether another decision stood before the one that stands here. */
+  /** Whether the decision that stands here has replaced another. */
   readonly decidedAgain: boolean;
-  /** The newest that came after this one. */
+  /** The newest mark that came after this one. */
   #next: StageMark | undefined;
   #told: unknown;
 
@@ -59,7 +59,7 @@ export class StageMark implements MarkedMoment {
     return marks.reverse();
   }
 
-  /** What is told of the way up to here, made once. */
+  /** The report of the way up to here, made once. */
   tell<T>(make: (way: readonly StageMark[]) => T): T {
     this.#told ??= make(this.way);
     return this.#told as T;

@@ -6,14 +6,14 @@ import type { StageMark } from './stage-mark.ts';
 
 /**
  * A stage that a call went through, as the event of its end has it: its name, when it began, in milliseconds since the
- * first, and what it did, where there is anything to say. What was resolved and decided stands in the ledger too.
+ * first stage, and what it did, where there is anything to say. What was resolved and decided stands in the ledger too.
  */
 export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
 const MOST_LINES = 12;
 const MOST_SAID = 300;
 
-/** Stages in their order; one that the call was sent back to stands there again. The last is where it ended. */
+/** Stages in their order; a stage that the call was sent back to stands there again. The call ended at the last. */
 export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
   const { mark } = call.trail;
   if (saysNothing(call, outcome)) return mark.tell(tellSilent);
@@ -29,11 +29,11 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   });
 }
 
-/** Of stages that say nothing; all records of calls that went the same way share this. */
+/** The report of stages that say nothing; all records of calls that went the same way share it. */
 const tellSilent = (way: readonly StageMark[]): readonly RecordedStage[] =>
   Object.freeze(way.map(({ stage, began }): RecordedStage => Object.freeze([stage, began / 100] as const)));
 
-/** Whether no stage of a call has anything to say, as of most: looked at as a whole, for that is quickly done. */
+/** Whether no stage of a call has anything to say, as for most: looked at as a whole, for that is quickly done. */
 function saysNothing(call: Standing, outcome: Outcome): boolean {
   const { trail, decision, run } = call;
   const { mark } = trail;
@@ -99,7 +99,7 @@ const reasonsOf = (decision: Decision | undefined): readonly string[] =>
   !decision || isPlainAllow(decision) ? NONE : decision.reasons.map(({ verdict, text }) => `${verdict}: ${text}`);
 
 function isPlainAllow({ reasons }: Decision): boolean {
-  // By their places: other ways through a list that is frozen cost more than all else here.
+  // The loop counts places: other ways through a list that is frozen cost more than all else here.
   for (let at = 0; at < reasons.length; at++) {
     const { verdict, from } = reasons[at]!;
     if (verdict !== 'allow' || from !== 'danger') return false;

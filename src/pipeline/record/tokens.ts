@@ -6,7 +6,7 @@ export interface OutputSize {
   readonly tokens: number;
 }
 
-/** Estimates the tokens of a text. Long ones are counted by their beginning. */
+/** Estimates the tokens of a text. A long text is counted by its beginning. */
 export function tokensOf(text: string): number {
   if (text.length < 16) return Math.ceil(text.length / 4);
   if (text.length <= 4000) return estimateTokenCount(text);

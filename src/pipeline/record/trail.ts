@@ -10,11 +10,11 @@ import { StageMark } from './stage-mark.ts';
 /** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
 
-/** A trail of a call to be told at its end, however far it came; one for each call, from its coming to its record. */
+/** A trail of a call to be told at its end, however far the call came; one for each, from its coming to its record. */
 export class Trail<At extends { readonly decision?: Decision }> {
   /** Repairs, changes and findings, for the model. */
   readonly notes: string[] = [];
-  /** The mark of the stage that it has come to. */
+  /** The mark of the stage that the call has come to. */
   mark = StageMark.START;
   /** The call's place among others; undefined while it does not run. */
   place: Place | undefined;
@@ -27,16 +27,16 @@ export class Trail<At extends { readonly decision?: Decision }> {
   readonly #clock: () => number;
   #first: number | undefined;
   #shown: unknown;
-  /** What it was worked out of: the arguments, and these without the usual ones of the schema. */
+  /** What `#shown` was worked out of: the arguments, and these without the usual ones of the schema. */
   #shownFor: unknown;
   #said: unknown;
   #shownBy: ReadyTool['parameters']['json'] | undefined;
   #waits = 0;
   #waitsSince = 0;
   #waited: number | undefined;
-  /** The time, as it was when the call last went on after a pause. */
+  /** The time when the call last went on after a pause. */
   now = 0;
-  /** The same by a clock that never jumps. */
+  /** The same moment by a clock that never jumps. */
   since = 0;
 
   constructor(clock: () => number) {
@@ -51,11 +51,11 @@ export class Trail<At extends { readonly decision?: Decision }> {
   }
 
   reach(at: At): void {
-    // Findings from before it was sent back stand until they are found anew.
+    // Findings from before the call was sent back stand until they are found anew.
     this.#at = this.#wentBack ? { ...this.#at, ...at } : at;
   }
 
-  /** Begins anew from here. */
+  /** Begins anew from the given state. */
   goBack(at: At): void {
     this.#wentBack = true;
     this.reach(at);
@@ -65,7 +65,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.notes.push(text);
   }
 
-  /** Begins to wait for a person, or for others whose turn it is; what it gives ends that. Two waits at once count once. */
+  /** Begins to wait for people, or for others whose turn it is; gives the end of the wait. Two at once count once. */
   wait(): () => void {
     if (this.#waits++ === 0) this.#waitsSince = performance.now();
     return () => {
@@ -73,7 +73,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     };
   }
 
-  /** Milliseconds that the call has waited; undefined where it never did. */
+  /** Milliseconds that the call has waited; undefined for a call that never did. */
   get waited(): number | undefined {
     return this.#waited && Math.round(this.#waited);
   }
@@ -84,7 +84,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.since = performance.now();
   }
 
-  /** The time at a moment of the clock that never jumps, a little later: reading one clock costs more than most stages. */
+  /** The time at a later moment of the clock that never jumps: reading one clock costs more than most stages. */
   timeAt(moment: number): number {
     return this.now + Math.round(moment - this.since);
   }
@@ -98,8 +98,8 @@ export class Trail<At extends { readonly decision?: Decision }> {
   }
 
   /**
-   * Arguments as records may show them, without the usual ones of a schema. Worked out once for each set of arguments, and
-   * for one that says what is shown already: what a schema makes of arguments mostly is what came.
+   * Arguments as records may show them, without the usual ones of a schema. They are worked out once for each set, and
+   * not again for one that says what is shown already: what a schema makes of arguments mostly is what came.
    */
   shown(args: unknown, schema?: ReadyTool['parameters']['json']): unknown {
     if (this.#shown !== undefined && this.#shownFor === args && this.#shownBy === schema) return this.#shown;
@@ -113,7 +113,7 @@ export class Trail<At extends { readonly decision?: Decision }> {
   }
 }
 
-/** Whether two objects have the same keys with the same values, none of which has others in it. */
+/** Whether two objects have the same keys with the same values, and no value has others in it. */
 function isSameFlat(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) return false;
@@ -123,7 +123,7 @@ function isSameFlat(one: unknown, other: unknown): boolean {
     for (const key in one) if (key !== others[at++] || !isSamePlain(one, other, key)) return false;
     return at === others.length;
   } catch {
-    // What defends itself against being looked at.
+    // An object that throws when it is looked at counts as different.
     return false;
   }
 }

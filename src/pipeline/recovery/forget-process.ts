@@ -2,8 +2,8 @@ import type { Store } from '../../store/port.ts';
 import { claimedByProcess } from '../../workspace/claims/claims.ts';
 
 /**
- * Takes a process off the list and lets go of what it still claims. A full disk may have kept it from saying how a
- * call or a change set ended: then its row stays, and the next start that finds it dead ends that first.
+ * Takes a process off the list and lets go of what it still claims. A full disk may have kept the process from saying
+ * how a call or a change set ended: then its row stays, and the next start that finds it dead ends that first.
  */
 export async function forgetProcess(store: Store, processID: string, now: number): Promise<void> {
   const { claims, journal, calls, processes } = store;

@@ -5,18 +5,18 @@ import type { Outcome } from '../../tool/outcome.ts';
 
 interface RecallOptions {
   readonly store: Pick<Store, 'calls'>;
-  /** Ends what dead processes left open. */
+  /** Ends the calls that dead processes left open. */
   readonly recover: () => Promise<unknown>;
   readonly abort: AbortSignal;
 }
 
-/** Milliseconds until a process that cannot be proved dead is taken for it. */
+/** Milliseconds until a process that cannot be proved dead is taken for dead. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
 
 /**
- * What a call came to whose process is gone; undefined where it may simply be made again. A call that was begun and may
- * have done something is never run a second time.
+ * The outcome of a call whose process is gone; undefined where the call may simply be made again. A call that was begun
+ * and may have done something is never run a second time.
  */
 export async function recallStep(step: Omit<StepRow, 'key'>, options: RecallOptions): Promise<Outcome | undefined> {
   if (step.outcome) return step.outcome as unknown as Outcome;
@@ -27,7 +27,7 @@ export async function recallStep(step: Omit<StepRow, 'key'>, options: RecallOpti
   if (row.ok) return outcomeOf(row, undefined);
   if (row.status !== 'settled' || !row.error) return outcomeOf(row, unknown());
   if (row.error.code !== 'ABORTED') return outcomeOf(row, row.error);
-  // Stopped by a worker that left: nothing of it was done, or nobody knows.
+  // The call was stopped by a worker that left: nothing of it was done, or nobody knows.
   return row.error.retryable || row.repeatable ? undefined : outcomeOf(row, unknown());
 }
 

@@ -38,7 +38,7 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
 
 const PAGE = 1_000;
 
-/** Open calls, page by page, however many: what is settled is no longer among them. */
+/** Open calls, page by page, however many: a call that is settled is no longer among them. */
 async function* openCalls(store: Store, processID: string, status: CallRow['status']): AsyncGenerator<CallRow> {
   for (let after = ''; ; ) {
     const page = await store.calls.list({ processID, status, after, limit: PAGE });

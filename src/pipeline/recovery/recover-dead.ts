@@ -18,8 +18,8 @@ interface RecoverDeadOptions {
 
 /**
  * Makes the files of processes proved dead whole, then ends their calls and gives back their tasks, one process at a
- * time under a lease, and forgets those processes. One that dies meanwhile is left to the next start: its files were
- * not looked at, and the end of a call is read from them.
+ * time under a lease, and forgets those processes. A process that dies meanwhile is left to the next start: its files
+ * were not looked at, and the end of a call is read from them.
  */
 export async function recoverDead(
   options: RecoverDeadOptions,

@@ -5,13 +5,13 @@ export interface OutputLimits {
 
 export interface CappedOutput {
   readonly text: string;
-  /** Whether the whole is more than this and must be kept aside. */
+  /** Whether the whole text is longer than this and must be kept aside. */
   readonly cut: boolean;
 }
 
 /**
- * Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. Of a `condensed`
- * text lines have other numbers than in the whole, which is kept.
+ * Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. The lines of
+ * a `condensed` text have other numbers than in the whole, which is kept.
  */
 export function capOutput(text: string, limits: OutputLimits, callID: string, condensed = false): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };

@@ -9,7 +9,7 @@ import type { Committed } from '../call-states.ts';
 import type { Stage } from '../stage.ts';
 import { shortenOutput } from './shorten-output.ts';
 
-/** Makes the outcome of a call that went well: the text for the model, capped, with what it should know besides. */
+/** Makes the outcome of a call that went well: the text for the model, capped, with all else that it should know. */
 export const concludeStage: Stage<Committed, Outcome> = { name: undefined, bounded: false, run: concludeResult };
 
 function concludeResult(call: Committed): MaybePromise<Outcome> {
@@ -35,7 +35,7 @@ function toOutcome(call: Committed, text: string, kept: boolean): Outcome {
   };
 }
 
-/** Keeps the whole output. The call has done its work: that this cannot be done must not make it fail. */
+/** Keeps the whole output. The call has done its work: it must not fail because the output cannot be kept. */
 async function keepWhole(call: Committed): Promise<boolean> {
   try {
     await call.runtime.outputs.save(call.callID, call.text);
@@ -47,7 +47,7 @@ async function keepWhole(call: Committed): Promise<boolean> {
   }
 }
 
-/** Renders a result as text. Throws for what is no JSON, so it is done before anything is written. */
+/** Renders a result as text. A result that is no JSON throws, so it is rendered before anything is written. */
 export function render({ output, value }: Result): string {
   if (typeof output === 'string') return output;
   if (output !== undefined) {
@@ -79,7 +79,7 @@ function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
   };
 }
 
-/** Changes as they are shown. A diff shows what was there before: it is only for who may read the file. */
+/** Changes as they are shown. A diff shows the earlier content of a file: it is only for who may read the file. */
 function shownChanges(
   { runtime, name, alsoAs, effects }: Committed,
   { changes }: CommittedSet,

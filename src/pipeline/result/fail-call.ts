@@ -16,7 +16,7 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   const { name, tool, run, trail } = call;
   const failure = failureFor(call, error);
   const said = `${failure.code}: ${failure.message}`;
-  // A failing tool of others has its words marked like what it says otherwise.
+  // The words of a failing tool of others are marked like its other words.
   const hasRun = run?.startedAt !== undefined;
   const outside = tool?.origin === 'foreign' && hasRun && failure.code === 'EXECUTION_ERROR';
   const outcome: Outcome = {
@@ -34,7 +34,7 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   return { outcome, forPeople: forPeopleIn(error) };
 }
 
-/** What went wrong, with the call that it went wrong for. */
+/** The failure of a call, for what went wrong. */
 export function failureFor(call: Standing, error: unknown): Failure {
   const { name, given, args, ready } = call;
   const line = callLine(name, withoutDefaults(given ?? args, ready?.parameters.json));
@@ -48,22 +48,22 @@ export function failureFor(call: Standing, error: unknown): Failure {
   };
 }
 
-/** How a call ends that someone has stopped. */
+/** The codes of a call that someone has stopped. */
 const STOPPED: ReadonlySet<ErrorCode> = new Set(['ABORTED', 'OUTCOME_UNKNOWN']);
 
 /** The suggestion, where the message does not have it already. */
 const unsaid = ({ message, suggestion }: Failure): string | undefined =>
   suggestion !== undefined && message.includes(suggestion) ? undefined : suggestion;
 
-/** A failure of what a tool has thrown, which may be anything, also what only looks like one of our errors. */
+/** A failure for anything that a tool has thrown, also for what only looks like one of our errors. */
 function plainFailure(error: unknown): Failure {
   try {
     if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
     if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
-    // A tool may have its errors from another copy of this package; what only the gate may say is not believed.
+    // A tool may have its errors from another copy of this package; words that only the gate may say are not believed.
     if (error instanceof Error && error.name === 'ToolError') return ownFailure(toToolError(error));
   } catch {
-    // The thing defends itself against being looked at.
+    // The thrown thing defends itself against being looked at.
   }
   return toFailure(new ToolError('EXECUTION_ERROR', shortenText(maskText(messageOf(error)), MOST)));
 }
@@ -72,7 +72,7 @@ function forPeopleIn(error: unknown): string | undefined {
   try {
     if (error instanceof ToolError && error.forPeople !== undefined) return shortenText(String(error.forPeople), MOST);
   } catch {
-    // The thing defends itself here too.
+    // The thrown thing defends itself here too.
   }
   return undefined;
 }
@@ -88,7 +88,7 @@ function ownFailure(error: ToolError): Failure {
   };
 }
 
-/** The most characters of an error's message and of its suggestion; and twice as many of its details. */
+/** The most characters of an error's message and of its suggestion; its details may have twice as many. */
 const MOST = 20_000;
 
 /** Details as JSON and of a bearable size, whatever a tool has put into them. */
@@ -96,12 +96,12 @@ function boundedDetails(details: NonNullable<Failure['details']>): Failure['deta
   try {
     if (JSON.stringify(details).length <= 2 * MOST) return details;
   } catch {
-    // The details hold a circle, or a number that JSON has none of.
+    // The details hold a circle, or a number that JSON cannot write.
   }
   return maskSafely(details, 2_000) as Failure['details'];
 }
 
-/** The message of what was thrown, which can be anything, also what cannot be shown. */
+/** The message of what was thrown, which may be anything, also a thing that cannot be shown. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : String(error);

@@ -2,8 +2,8 @@ import { mapTexts } from '../../tool/text/map-texts.ts';
 import type { Standing } from '../call-states.ts';
 
 /**
- * What a tool gives back or throws, without the values of private files that the call was not let read, if it has run
- * programs: they may have read them. The one place for all tools, whatever they make of what a program said.
+ * A result or an error of a tool that has run programs, without the values of private files that the call may not read:
+ * the programs may have read them. The one place for all tools, whatever they make of the words of a program.
  */
 export function hideUnshown<T>({ view, trail }: Pick<Standing, 'view' | 'trail'>, said: T): T {
   const secrets = view?.unshown;

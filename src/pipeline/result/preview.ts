@@ -25,7 +25,7 @@ function linesBy(own: Definition['preview'], outcome: Outcome, maxLines: number)
     try {
       return own(outcome as never, maxLines).slice(0, maxLines);
     } catch {
-      // A preview is for the eye only; the plain one serves.
+      // A preview is for the eye only; where the tool's own fails, the plain one serves.
     }
   }
   const lines = outcome.output.includes('\n') ? outcome.output.split('\n') : [outcome.output];

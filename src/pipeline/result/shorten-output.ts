@@ -9,7 +9,7 @@ interface PrintedCall {
   readonly args: unknown;
 }
 
-/** The text of a result as a model gets it: a log condensed by what it is, and then whatever is too long cut. */
+/** The text of a result as a model gets it: a log is condensed by its kind, and then any text too long is cut. */
 export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits: OutputLimits): CappedOutput {
   if (!isLog(ready, args)) return capOutput(text, limits, callID);
   const made = condenseOutput(text, callID);
@@ -17,7 +17,7 @@ export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits
   return made.condensed ? { ...capped, cut: true } : capped;
 }
 
-/** The call has done its work: a tool that cannot say what it has printed must not make it fail. */
+/** Whether the output is a log. The call has done its work: a tool that cannot say so must not make it fail. */
 function isLog({ definition: { logs = false } }: ReadyTool, args: unknown): boolean {
   try {
     return typeof logs === 'function' ? logs(args as never) : logs;

@@ -3,16 +3,16 @@ import type { Standing, ValidArguments } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { shortenOutput } from './shorten-output.ts';
 
-/** The most bytes and lines that an error carries; the rest is kept aside. */
+/** The most bytes and lines of output that an error carries; the rest is kept aside. */
 const MOST = { bytes: 16 * 1024, lines: 400 };
 
 /**
- * Tells with the error what a command printed that has run, and whose changes are not written: they were refused, or
- * met the work of others. Running it again may cost hours or come to something else.
+ * Adds to the error the output of a command that has run, and whose changes are not written: they were refused, or met
+ * the work of others. Running the command again may cost hours or come to something else.
  */
 export async function tellPrinted(call: Standing, error: unknown): Promise<ToolError | undefined> {
   const { text, ready, args, runtime, trail, run } = call;
-  // What a rehearsal printed or brought up, and nobody has let be, the model does not get.
+  // The model does not get what a rehearsal printed or found, while nobody has allowed it.
   if (call.rehearsed && run) trail.notes.length = Math.min(trail.notes.length, run.noted);
   if (call.rehearsed) return undefined;
   if (!text || !ready || !(error instanceof ToolError) || !isSandboxed({ ready, args: args as ValidArguments }))

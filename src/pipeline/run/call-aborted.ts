@@ -17,7 +17,7 @@ export const scriptStopped = (): ToolError =>
 
 /**
  * The error of a tool that was stopped while it acts by itself: nobody can say how far it came. Whoever stopped it
- * knows that they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.
+ * knows so; where a worker left the call and another goes on, nobody knows, and the outcome is unknown.
  */
 export const stoppedHalfway = ({ isStep }: { readonly isStep: boolean }): ToolError =>
   new ToolError(

@@ -8,8 +8,8 @@ import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
 /**
- * What a tool's functions see of a call. A class, since one is made for each call; it knows the call by its trail, so that it
- * keeps no state which the call is past.
+ * The view of a call that a tool's functions get. A class, since one is made for each call; it knows the call by its
+ * trail, so that it keeps no earlier state of the call.
  */
 export abstract class CallView implements CallContext {
   readonly #trail: { readonly at: CallOrigin };
@@ -21,7 +21,7 @@ export abstract class CallView implements CallContext {
     this.#tool = tool;
   }
 
-  /** Opens the files; asked once, when they are first wanted. */
+  /** Opens the files; called once, when they are first wanted. */
   protected abstract open(): CallFiles;
 
   get sessionID(): string {

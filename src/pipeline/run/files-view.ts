@@ -14,12 +14,12 @@ export class FilesView {
     return this.#files;
   }
 
-  /** What must not be shown of what programs said; undefined where none was run. */
+  /** The values to hide in the output of programs; undefined where no program was run. */
   get unshown(): ReturnType<CallFiles['unshown']> {
     return this.#files?.unshown();
   }
 
-  /** Undefined where nothing was staged. */
+  /** The files, where something is staged; undefined where nothing is. */
   get staged(): CallFiles | undefined {
     return this.#files?.empty === false ? this.#files : undefined;
   }

@@ -37,7 +37,7 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
           call.scope.session.privateRead = true;
         },
       },
-      // Grants are known when the call runs, so they are asked for then.
+      // The grants are known when the call runs, so they are looked up then.
       holds: which =>
         heldBy(policy, root, {
           tools,
@@ -56,9 +56,9 @@ export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {
 
 const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
 
-/** Tells visible paths; undefined where no rule hides any. Asks hide until the call is allowed, denies always. */
+/** A test for visible paths; undefined where no rule hides any. Asks hide until the call is allowed, denies always. */
 function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): VisibilityTest | undefined {
-  // A program needs the secrets of a project to run it; who reads through its folders does not.
+  // A program needs the secrets of a project to run it; a call that only reads through its folders does not.
   const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);
   const by = { tool: call.name, alsoAs: call.alsoAs, secrets };
   const before = visible(policy, root, by);
@@ -68,7 +68,7 @@ function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visib
   );
 }
 
-/** A test of paths that is made anew when the call is allowed, and then once. */
+/** A test of paths that is made once, and once more when the call is allowed. */
 function onceGranted(call: FilesOwner, make: (granted: boolean) => VisibilityTest): VisibilityTest {
   let before: VisibilityTest | undefined;
   let after: VisibilityTest | undefined;

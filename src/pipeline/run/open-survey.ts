@@ -5,7 +5,7 @@ export const seesAll: VisibilityTest = () => true;
 
 type SurveyOwner = Pick<FilesOwner, 'callID' | 'sessionID' | 'agent' | 'scope' | 'progress'>;
 
-/** Opens a view that hides nothing, for working out what a call would touch; nothing is changed through it. */
+/** Opens a view that hides nothing, to work out what a call would touch; nothing is changed through this view. */
 export function openSurvey({ workspace, planned }: Runtime, call: SurveyOwner): CallFiles {
   const { callID, sessionID, agent, scope, progress } = call;
   return workspace.open(

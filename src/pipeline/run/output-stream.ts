@@ -4,9 +4,9 @@ import { maskRecord } from '../../tool/text/mask.ts';
 /** A piece of what a tool prints, as its event has it. */
 interface OutputPiece {
   readonly chunk: string;
-  /** Its place among all that the call has printed, in characters. */
+  /** The place of the piece in all that the call has printed, in characters. */
   readonly at: number;
-  /** It only says that what follows is not streamed, and is no part of what was printed. */
+  /** Whether the piece only says that the next ones are not streamed; it is no part of what was printed then. */
   readonly cut?: true;
 }
 
@@ -14,24 +14,24 @@ const CHUNK_LENGTH = 16_384;
 const CHUNK_DELAY = 50;
 /** The most characters of one run that are streamed as they come: more would fill the records. */
 const MOST = 4 * 2 ** 20;
-/** The characters of its end that are streamed nevertheless, when it is over. */
+/** The characters of the end of a run that are streamed nevertheless, when the run is over. */
 const LAST = 65_536;
 
 const CUT = '\n… the rest is not streamed; its end follows when it is over\n';
 
-/** Sends what a tool prints on in pieces, masked, line by line: the beginning as it comes, of very much only the end. */
+/** Sends a tool's output on in pieces, masked, line by line: the beginning as it comes, of very much only the end. */
 export class OutputStream {
   readonly #send: (piece: OutputPiece) => void;
   readonly #hold = new LineHold();
   #waiting = '';
   #timer: NodeJS.Timeout | undefined;
-  /** Characters before what waits. */
+  /** The number of characters before those that wait. */
   #at: number;
   #streamed = 0;
-  /** Not streamed: the end of it. */
+  /** The end of the output that is not streamed. */
   #tail: string | undefined;
 
-  /** Makes a stream; `at` is how much the call has printed before, in earlier attempts. */
+  /** Makes a stream; `at` is the number of characters that the call has printed before, in earlier attempts. */
   constructor(at: number, send: (piece: OutputPiece) => void) {
     this.#at = at;
     this.#send = send;
@@ -51,7 +51,7 @@ export class OutputStream {
   #take(whole: string): void {
     if (this.#tail === undefined) {
       const room = MOST - this.#streamed;
-      // A line is whole or not there: of half a secret nobody can tell that it is one.
+      // A line is sent whole or not at all: half a secret cannot be known as one.
       const end = whole.length <= room ? whole.length : whole.lastIndexOf('\n', room) + 1;
       this.#waiting += whole.slice(0, end);
       this.#streamed += end;
@@ -63,7 +63,7 @@ export class OutputStream {
     if (this.#tail.length > 4 * LAST) this.#dropTail();
   }
 
-  /** Keeps the last lines of what is not streamed. */
+  /** Keeps the last lines of the output that is not streamed. */
   #dropTail(): void {
     const tail = this.#tail ?? '';
     if (tail.length <= LAST) return;
@@ -73,7 +73,7 @@ export class OutputStream {
     this.#tail = tail.slice(from);
   }
 
-  /** Sends what waits as one piece. */
+  /** Sends the text that waits as one piece. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -87,7 +87,7 @@ export class OutputStream {
   end(): void {
     this.#take(this.#hold.end());
     this.#dropTail();
-    // Where not even its end was kept, how much there was is told.
+    // Where not even the end was kept, the length of the output is told.
     if (this.#tail === '') this.#send({ chunk: '', at: this.#at, cut: true });
     this.#waiting += this.#tail ?? '';
     this.#tail = undefined;

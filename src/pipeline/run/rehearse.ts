@@ -6,9 +6,9 @@ import { RunContext } from './run-context.ts';
 import { withinLimits } from './within-limits.ts';
 
 /**
- * Runs a call that is held back on a view that is thrown away, to see what it would change. Nothing but reading
- * happens. A call that is going to fail fails here, before a person is asked; what the policy still hides only costs
- * the diff.
+ * Runs a call that is held back on a view that is thrown away, to see what it would change. The run does nothing but
+ * read. A call that is going to fail fails here, before a person is asked; a file that the policy still hides only
+ * costs the diff.
  */
 export async function rehearse(call: Judged): Promise<string | undefined> {
   if (!isHeldBack(call)) return undefined;
@@ -29,7 +29,7 @@ export async function rehearse(call: Judged): Promise<string | undefined> {
   }
 }
 
-/** A copy of arguments that a tool may change. What cannot be copied, as a function of its schema, is its own. */
+/** A copy of arguments that a tool may change. One that cannot be copied, such as a schema's function, is its own. */
 export function copyOf(args: unknown): unknown {
   try {
     return structuredClone(args);

@@ -13,7 +13,7 @@ import type { ToolRun } from './tool-run.ts';
 
 let reveal: (ctx: RunContext) => Opened | undefined;
 
-/** The call that runs with a context. Only whoever puts the gate together can get from one to the other. */
+/** The call that runs with a context. Only whoever puts the gate together can get from the context to the call. */
 export function callBehind(ctx: Context): Opened {
   const call = ctx instanceof RunContext ? reveal(ctx) : undefined;
   if (!call) throw new ToolError('EXECUTION_ERROR', 'Only a call that runs may make calls');
@@ -66,7 +66,7 @@ export class RunContext extends CallView implements Context {
   }
 
   output(chunk: string): void {
-    // What a rehearsal prints is nobody's before it is let be.
+    // The output of a rehearsal goes to nobody before the rehearsal is allowed.
     if (this.#isMute || this.rehearsed || chunk === '') return;
     this.#printed ??= new OutputStream(this.#run?.printed ?? 0, piece =>
       this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, {
@@ -79,7 +79,7 @@ export class RunContext extends CallView implements Context {
 
   get printed(): PrintedListener | undefined {
     const { onPrinted } = this.#call.scope;
-    // What is rehearsed may run once more.
+    // A rehearsed call may run once more: its output is not passed on.
     if (!onPrinted || this.rehearsed) return undefined;
     return (bytes, stream) => this.#isMute || onPrinted(bytes, stream);
   }
@@ -99,7 +99,7 @@ export class RunContext extends CallView implements Context {
     if (this.#run) await askPerson({ ...this.#call, run: this.#run }, question);
   }
 
-  /** Ends the run: what the tool still says is heard by nobody, since no event may follow the end. */
+  /** Ends the run: nobody hears what the tool still says, since no event may follow the end. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

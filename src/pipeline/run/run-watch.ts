@@ -4,10 +4,10 @@ import type { ToolRun } from './tool-run.ts';
 
 /** Milliseconds after which a tool tells, again and again, that it still runs. */
 const PROGRESS = 1000;
-/** The least milliseconds until it looks again. */
+/** The least milliseconds between two looks of the watch. */
 const LEAST_TIMER = 5;
 
-/** A watch over a tool that takes its time: it tells that it still runs, and stops it when its time is over. */
+/** A watch over a tool that takes long: it tells that the tool still runs, and stops it when its time is over. */
 export class RunWatch {
   readonly #context: RunContext;
   readonly #run: ToolRun;
@@ -38,7 +38,7 @@ export class RunWatch {
     return setTimeout(RunWatch.#look, Math.max(time, LEAST_TIMER), this);
   }
 
-  /** One function for all: thousands of tools may run at once. */
+  /** One function for all watches: thousands of tools may run at once. */
   static #look(watch: RunWatch): void {
     if (watch.#left <= 0) {
       watch.#context.stop(timedOut(watch.#limit));
@@ -56,6 +56,6 @@ const timedOut = (limit: number): ToolError =>
     suggestion: 'Ask for less in one call, or give a longer timeout where the tool takes one.',
   });
 
-/** Seconds for people: what is left of two minutes after the start was written is told as two minutes. */
+/** Seconds for people: the rest of two minutes, after the start was written, is told as two minutes. */
 const seconds = (milliseconds: number): number =>
   milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10;

@@ -14,12 +14,12 @@ import { throwIfAborted } from './call-aborted.ts';
 
 /** The most paths or hosts that a reason names. */
 const MOST_SAID = 10;
-/** The most characters of what it printed that a person is shown: its end. */
+/** The most characters of the output that a person is shown, from its end. */
 const MOST_PRINTED = 4_000;
 
 /**
- * Judges a call that was rehearsed by what it did. Where all of that is inside the policy nobody is asked; otherwise a
- * person is, who sees it, and a no throws. What comes back is a call like any other that was let: its changes are written.
+ * Judges a rehearsed call by what it did. Where all of that is inside the policy nobody is asked; otherwise a person
+ * sees it and is asked, and a no throws. The call given back is like any that was allowed: its changes are written.
  */
 export async function settleRehearsal(call: Verified): Promise<Verified> {
   throwIfAborted(call);
@@ -29,7 +29,7 @@ export async function settleRehearsal(call: Verified): Promise<Verified> {
   const { tried } = call.run;
   const asks = decision.reasons.filter(({ verdict }) => verdict === 'ask').map(({ text }) => text);
   const lost = (await files?.lost()) ?? [];
-  // What is seen through, and asked about for its loopback alone, does the rest as any other command does.
+  // A command whose text shows all, and that is asked about for its loopback alone, does the rest as any other does.
   const reasons = [
     ...(tried.size === 0 || !call.unseen
       ? []
@@ -43,7 +43,7 @@ export async function settleRehearsal(call: Verified): Promise<Verified> {
   return accept(call, reasons.length > 0);
 }
 
-/** The policy's word on what was changed. Its danger is that of a change that can be taken back. */
+/** The policy's word on the changes. Their danger is that of a change that can be taken back. */
 function judgeObserved(call: Verified, observed: Effects): { readonly facts: Facts; readonly decision: Decision } {
   const { workspace, policy } = call.runtime;
   const said = { danger: 'moderate', why: undefined, unseen: undefined, approval: false, unsure: undefined } as const;
@@ -52,7 +52,7 @@ function judgeObserved(call: Verified, observed: Effects): { readonly facts: Fac
   return { facts, decision: decide(facts, policy()) };
 }
 
-/** What undo does not bring back, or brings back too late. */
+/** The losses that undo does not bring back, or brings back too late. */
 async function lossesIn(files: CallFiles): Promise<readonly string[]> {
   const outside = files.outside();
   return [
@@ -62,11 +62,11 @@ async function lossesIn(files: CallFiles): Promise<readonly string[]> {
   ];
 }
 
-/** Whether what git keeps is gone, which is more than a change. */
+/** Whether git's history is gone, which is more than a change. */
 const historyIn = ({ staged }: CallFiles): boolean =>
   staged().some(({ gone, path }) => gone && path.split('/').includes('.git'));
 
-/** The most files that a command which nobody could see through deletes unasked. */
+/** The most files that a command deletes unasked when its text does not show what it does. */
 const MOST_DELETED = 20;
 
 /** Deletions that a person would want to know of, although they can be taken back. */
@@ -77,7 +77,7 @@ async function deletionsIn({ files, staged }: CallFiles): Promise<readonly strin
   const left = (await files.list('.')).filter(({ name }) => !name.startsWith('.'));
   if (left.length === 0) return ['it deletes all of the workspace'];
   const top = gone.some(({ path }) => !path.includes('/')) && left.every(({ kind }) => kind === 'directory');
-  // What is moved goes from one place and comes to be at another.
+  // A moved file goes from one place and is created at another.
   const count = gone.length - changed.filter(({ created }) => created).length;
   return top || count > MOST_DELETED ? [`it deletes ${gone.length} files and folders`] : [];
 }
@@ -88,7 +88,7 @@ interface RehearsalFindings {
   readonly reasons: readonly string[];
 }
 
-/** Asks about these very bytes: a yes that was given to others, or to the same command, is none to them. */
+/** Asks about these very bytes: a yes to other bytes, or to the same command, is no yes to these. */
 async function ask(call: Verified, { files, facts, reasons }: RehearsalFindings): Promise<void> {
   await askPerson(call, {
     reason: `it was rehearsed, and nothing is written yet: ${reasons.join('; ')}`,
@@ -99,7 +99,7 @@ async function ask(call: Verified, { files, facts, reasons }: RehearsalFindings)
   });
 }
 
-/** From here on it is a call that was let, and one that cannot simply be made again. */
+/** Makes the call one that was allowed, and that cannot simply be made again. */
 async function accept(call: Verified, asked: boolean): Promise<Verified> {
   const { decision, trail, scope } = call;
   const accepted: Verified = {

@@ -5,22 +5,22 @@ export class ToolRun {
   attempts = 0;
   /** Characters that were printed, in all attempts. */
   printed = 0;
-  /** Whether whoever keeps the work that it is a step of knows that it runs. */
+  /** Whether the keeper of the step that this run belongs to knows that it runs. */
   stepBegun = false;
-  /** How many notes there were before it ran. */
+  /** The number of notes before the run. */
   noted = 0;
-  /** The folder where later calls of the session begin, if this one ends well. */
+  /** The folder where later calls of the session begin, if this run ends well. */
   workIn: string | undefined;
-  /** The start by a clock that never jumps. */
+  /** The time of the start by a clock that never jumps. */
   #since: number | undefined;
   #tried: Set<string> | undefined;
   #asked: Map<string, number> | undefined;
-  /** How many people are waited for, since when, and what that took before. */
+  /** The number of people who are waited for, since when, and the time that earlier waits took. */
   #waits = 0;
   #waitsSince = 0;
   #waited = 0;
 
-  /** The tool begins: the time, and the same by a clock that never jumps. */
+  /** Notes that the tool begins: the time, and the same moment by a clock that never jumps. */
   start(now: number, since: number): void {
     this.startedAt = now;
     this.#since = since;
@@ -46,7 +46,7 @@ export class ToolRun {
     return this.#waited + (this.#waits === 0 ? 0 : performance.now() - this.#waitsSince);
   }
 
-  /** People take their time, which does not count; gives what ends the waiting for one. */
+  /** Stops the count of time while a person is asked; the function returned ends the wait. */
   pause(): () => void {
     if (this.#waits++ === 0) this.#waitsSince = performance.now();
     return () => {
@@ -54,7 +54,7 @@ export class ToolRun {
     };
   }
 
-  /** How often a person was asked this before in the middle of the run. */
+  /** The number of times that a person was asked this question before in the middle of the run. */
   timesAsked(question: string): number {
     this.#asked ??= new Map();
     const times = this.#asked.get(question) ?? 0;

@@ -3,12 +3,12 @@ import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Incoming } from '../call-states.ts';
 import { callAborted } from './call-aborted.ts';
 
-/** Milliseconds of a tool that says nothing of its time. */
+/** Milliseconds for a tool that says nothing of its time. */
 export const USUAL_TIME = 120_000;
 
 /**
- * Bounds what a tool's own functions say before it runs. One that never answers has not said yes: it is given up when
- * the call is aborted or its time is over.
+ * Bounds the functions of a tool that are called before it runs. A function that never answers has not said yes: it is
+ * given up when the call is aborted or its time is over.
  */
 export function withinLimits<T>(call: Incoming, work: Promise<T>): Promise<T>;
 export function withinLimits<T>(call: Incoming, work: MaybePromise<T>): MaybePromise<T>;

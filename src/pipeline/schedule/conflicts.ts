@@ -7,18 +7,18 @@ interface Place<T> {
   readonly writersBelow: Map<T, number>;
 }
 
-/** Undefined: all of them. */
+/** The parts of a state; undefined: all of them. */
 type Parts = readonly string[] | undefined;
 
 interface ConflictsOptions {
-  /** Whether reads and what may change anything pass each other: each sees the files as they are before the other. */
+  /** Whether reads and calls that may change anything pass each other: each sees the files as before the other. */
   readonly readsPass?: boolean;
 }
 
 /** An index of who is busy where. Looking up conflicts costs the depth of a footprint, not the number of the busy. */
 export class Conflicts<T> {
   readonly #places = new Map<string, Place<T>>();
-  /** By name, who is busy with which parts of it. */
+  /** The busy owners of each state by its name, with the parts that they are busy with. */
   readonly #states = new Map<string, Map<T, Parts>>();
   readonly #everything = new Set<T>();
   readonly #all = new Map<T, Footprint>();
@@ -41,7 +41,7 @@ export class Conflicts<T> {
     }
     for (const { name, parts } of footprint.states) {
       const owners = this.#states.get(name) ?? new Map();
-      // One effect after the other of the same state: all of their parts, or all of it.
+      // Effects of one owner on the same state are added: all of their parts, or the whole state.
       const before = owners.has(owner) ? owners.get(owner) : [];
       this.#states.set(name, owners.set(owner, parts && before && [...before, ...parts]));
     }

@@ -10,7 +10,7 @@ export interface Footprint {
 
 interface TouchedState {
   readonly name: string;
-  /** Left out: all of it. */
+  /** The parts of the state; left out: all of it. */
   readonly parts?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function footprintOf(effects: Effects): Footprint {
   let paths: Map<string, boolean> | undefined;
   const states: TouchedState[] = [];
   for (const { kind, resource, parts, via } of effects) {
-    // What a program touches cannot be told from its name.
+    // The name of a program does not tell what it touches.
     if (kind === 'execute') return EVERYTHING;
     if (kind === 'state') states.push({ name: resource, parts });
     if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
@@ -33,11 +33,11 @@ export function footprintOf(effects: Effects): Footprint {
     paths.set(resource, changes || (paths.get(resource) ?? false));
     for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
   }
-  // A copy is as long as it must be; what was pushed to has room for more, and is kept as long as the call runs.
+  // A copy is as long as it must be; a list grown by `push` has room for more, and is kept as long as the call runs.
   return { everything: false, paths: paths ? withoutCovered(paths) : EMPTY.paths, states: states.slice() };
 }
 
-/** Paths without those below one that is changed: who meets them meets that too. */
+/** Paths without those below one that is changed: whoever meets such a path meets the changed one too. */
 function withoutCovered(paths: ReadonlyMap<string, boolean>): Footprint['paths'] {
   let top: string | undefined;
   return [...paths]

@@ -3,7 +3,7 @@ import type { ClaimRow } from '../../store/port.ts';
 import type { Effects } from '../../tool/effect.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** Milliseconds that a lease lasts unless it is renewed; it is, while the call runs. */
+/** Milliseconds that a lease lasts unless it is renewed, which happens while the call runs. */
 const LEASE = 60_000;
 
 interface LeasedCall extends CallOrigin {
@@ -11,7 +11,7 @@ interface LeasedCall extends CallOrigin {
   readonly effects: Effects;
 }
 
-/** A lease on what one call changes, kept from the calls of this process, then from all, until it is released. */
+/** A lease on the paths that one call changes: kept from calls of this process, then from all, until released. */
 export class Lease {
   readonly #call: LeasedCall;
   readonly #paths: readonly string[];
@@ -55,7 +55,7 @@ export class Lease {
     this.#renewal = setInterval(() => this.#renew(), LEASE / 3).unref();
   }
 
-  /** Renews the lease. One that cannot be renewed is found lost at the commit, which then refuses. */
+  /** Renews the lease. A lease that cannot be renewed is found lost at the commit, which then refuses. */
   #renew(): void {
     this.#call.runtime.blackboard.renew(this.#claims, LEASE).then(
       claims => {
@@ -65,7 +65,7 @@ export class Lease {
     );
   }
 
-  /** Releases the lease. The call is not harmed where that fails: a lease ends by itself. */
+  /** Releases the lease. A failure here does not harm the call: a lease ends by itself. */
   async release(): Promise<void> {
     const { runtime, name } = this.#call;
     try {

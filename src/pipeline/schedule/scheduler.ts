@@ -5,54 +5,54 @@ import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
 export interface ScheduledCall<R> {
-  /** The footprint, as far as can be said now. It may be asked again after the call has waited. */
+  /** The footprint, as far as can be said now. It may be asked for again after the call has waited. */
   footprint(): MaybePromise<Footprint>;
   /** Runs the call, with its seat, where calls may leave it. */
   run(seat?: Seat): MaybePromise<R>;
   /** Hears once that the call has to wait for others. */
   waits?(): void;
-  /** The signal of who is no longer wanted, and waits for nobody: `run` then says so. */
+  /** A signal that the call is no longer wanted, and waits for nobody: `run` then says so. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The most others that a call waits for at a time: of thousands each would otherwise hold a list of thousands. */
+/** The most others that a call waits for at a time: each of thousands would otherwise hold a list of thousands. */
 const MOST = 32;
 
-/** Milliseconds that a request waits for those before it to say what they touch. */
+/** Milliseconds that a request waits for the calls before it to say what they touch. */
 const PATIENCE = 1_000;
 
 /** The place of a call among the others. */
 export interface Seat {
   /** Leaves the seat: nobody waits for the call any more, until it is back. */
   leave(): void;
-  /** Takes a place again, as if the call had come now; `inTurn`: after those that it conflicts with. */
+  /** Takes a place again, as if the call had come now; with `inTurn` after the calls that it conflicts with. */
   back(options?: { readonly inTurn?: boolean }): Promise<void>;
 }
 
 interface WaitingCall {
   order: number;
-  /** A promise that nobody need wait for it any more; made for the first who does. */
+  /** A promise that nobody need wait for the call any more; made for the first who waits. */
   gone: PromiseWithResolvers<void> | undefined;
 }
 
 interface SchedulerOptions {
   /**
-   * Whether calls are requests that stand alone, not those of one turn: what they come to need not be what one after
-   * the other would give, as long as each could have come at another moment. So reads and commands pass each other, a
-   * call may leave its seat while a person is asked, and nobody waits long for one that does not say what it touches.
+   * Whether calls are requests that stand alone, not calls of one turn: their outcomes need not be those of running one
+   * after the other, as long as each could have come at another moment. So reads and commands pass each other, a call
+   * may leave its seat while a person is asked, and nobody waits long for a call that does not say what it touches.
    */
   readonly apart?: boolean;
 }
 
 /**
- * Starts each call as soon as no earlier unfinished call conflicts with it. What comes out is what running them one
- * after the other would give, unless they are apart.
+ * Starts each call as soon as no earlier unfinished call conflicts with it. The outcomes are those of running the calls
+ * one after the other, unless they are apart.
  */
 export class Scheduler {
   readonly #apart: boolean;
   readonly #busy: Conflicts<WaitingCall>;
   #order = 0;
-  /** A promise while one that was added last has not said yet what it touches. */
+  /** A promise that lasts while the call that was added last has not said yet what it touches. */
   #entry: Promise<unknown> | undefined;
 
   constructor({ apart = false }: SchedulerOptions = {}) {
@@ -60,7 +60,7 @@ export class Scheduler {
     this.#busy = new Conflicts({ readsPass: apart });
   }
 
-  /** Adds a call; they enter in the order in which they are added. */
+  /** Adds a call; calls enter in the order in which they are added. */
   add<R>(work: ScheduledCall<R>): Promise<R> {
     const waiting: WaitingCall = { order: 0, gone: undefined };
     return inTheEnd(
@@ -79,7 +79,7 @@ export class Scheduler {
     return work.run(this.#apart ? this.#seatOf(waiting, { footprint, work }) : undefined);
   }
 
-  /** Enters a call once those before it have said what they touch; at once where nobody is still to say so. */
+  /** Enters a call once the calls before it have said what they touch; at once where all of them have. */
   #register(waiting: WaitingCall, work: ScheduledCall<unknown>): MaybePromise<Registration> {
     const enter = (footprint: Footprint): Registration => {
       waiting.order = this.#order++;
@@ -97,7 +97,7 @@ export class Scheduler {
     return registered;
   }
 
-  /** Waits, and gives the footprint in the end; it may be another one after others have run. */
+  /** Waits, and gives the footprint in the end; it may be another one after other calls have run. */
   async #waitFor(
     waiting: WaitingCall,
     first: readonly Promise<void>[],
@@ -129,7 +129,7 @@ export class Scheduler {
     };
   }
 
-  /** Made apart from the call's work, which it would keep otherwise. */
+  /** This function is made apart from the call's work, which it would keep otherwise. */
   #endOf(waiting: WaitingCall): () => void {
     return () => this.#leave(waiting);
   }
@@ -140,8 +140,8 @@ export class Scheduler {
   }
 
   /**
-   * Enters a call; gives the ends of those that it waits for, asked for at once: one may be gone before the call waits. Of
-   * many the latest are enough: whoever has waited looks again.
+   * Enters a call; gives the ends of the calls that it waits for, asked for at once: one may be gone before the call
+   * waits. Of many calls the latest are enough: whoever has waited looks again.
    */
   #enter(waiting: WaitingCall, footprint: Footprint): readonly Promise<void>[] {
     const met = this.#busy.with(footprint);
@@ -155,7 +155,7 @@ export class Scheduler {
 
 interface Registration {
   readonly footprint: Footprint;
-  /** The ends of those that it waits for. */
+  /** The ends of the calls that this one waits for. */
   readonly earlier: readonly Promise<void>[];
 }
 
@@ -180,7 +180,7 @@ async function noLongerThan(work: Promise<unknown>, time: number): Promise<void>
   clearTimeout(timer);
 }
 
-/** Resolves with the work, or as soon as nobody wants it any more. */
+/** Resolves with the work, or as soon as nobody wants the work any more. */
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const gone = Promise.withResolvers<void>();

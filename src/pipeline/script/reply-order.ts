@@ -1,15 +1,15 @@
-/** Milliseconds without a word of the script after which nobody waits for the order of before any more. */
+/** Milliseconds without a word of the script after which nobody waits for the earlier order any more. */
 const QUIET = 2_000;
 
 interface Waiting {
-  /** The number that the reply had before; none: it is a new one, which comes after all of those. */
+  /** The number that the reply had before; none: the reply is new, and comes after all of the earlier ones. */
   readonly told: number | undefined;
   readonly go: () => void;
 }
 
 /**
- * The order in which a script is told what its calls came to. One that goes on is told in the order of before, for what
- * it does next may depend on which of two calls was done first; new replies come after those.
+ * The order in which a script is told the outcomes of its calls. A script that goes on is told in the earlier order,
+ * for its next step may depend on which of two calls was done first; new replies come after those.
  */
 export class ReplyOrder {
   readonly #before: number[];
@@ -33,18 +33,18 @@ export class ReplyOrder {
     if (told === undefined) return ++this.#last;
     const at = this.#before.indexOf(told);
     if (at >= 0) this.#before.splice(at, 1);
-    // Whoever is next goes on only after this reply was given.
+    // The next reply is released only after this one was given.
     setImmediate(() => this.#release());
     return told;
   }
 
-  /** The script has said something: what is missing may still come. */
+  /** Notes that the script has said something: the replies that are missing may still come. */
   heard(): void {
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#giveUp(), QUIET);
   }
 
-  /** Nobody waits any more, in whatever order. */
+  /** Ends the waiting of all, in whatever order. */
   end(): void {
     this.#giveUp();
   }

@@ -14,16 +14,16 @@ import { ReplyOrder } from './reply-order.ts';
 import { hashOf, ScriptRecord, type ScriptStep } from './script-record.ts';
 
 interface ScriptParts {
-  /** Makes a call among those of its script, and gives it with what it comes to. */
+  /** Makes a call among the calls of its script, and gives the call with its outcome. */
   readonly add: (
     request: CallRequest,
     scope: CallScope,
   ) => { readonly call: Incoming; readonly outcome: Promise<Outcome> };
-  /** Ends what dead processes left open. */
+  /** Ends the calls that dead processes left open. */
   readonly recover: () => Promise<unknown>;
 }
 
-/** What a call came to, and when the script was told: the same whenever it goes on. */
+/** The outcome of a call, and when the script was told: the same whenever the script goes on. */
 interface ScriptReply {
   readonly outcome: Outcome;
   readonly at: number;
@@ -56,7 +56,7 @@ export class ScriptCalls {
     this.#abort = AbortSignal.any([abort, this.#ending.signal]);
   }
 
-  /** Opens the calls of the script that the call with this context runs; `what` is all that makes it this script. */
+  /** Opens the calls of the script that the call with this context runs; `what` holds all that makes up the script. */
   static async open(ctx: Context, what: unknown, parts: ScriptParts): Promise<ScriptCalls> {
     const parent = callBehind(ctx);
     const { runtime, sessionID, scope, callID } = parent;
@@ -74,7 +74,7 @@ export class ScriptCalls {
     return this.#record.startedAt;
   }
 
-  /** What the script's own random numbers come from: the same whenever it goes on. */
+  /** The source of the script's own random numbers: the same whenever the script goes on. */
   get seed(): string {
     const { sessionID, scope, callID } = this.#parent;
     return hashOf([sessionID, scope.step?.key ?? callID]);
@@ -112,7 +112,7 @@ export class ScriptCalls {
     return reply;
   }
 
-  /** Stops what is under way, and resolves when all of it has its outcome. */
+  /** Stops the calls that are under way, and resolves when each has its outcome. */
   async end(): Promise<void> {
     this.#ending.abort();
     this.#order.end();
@@ -131,14 +131,14 @@ export class ScriptCalls {
     const { recover } = this.#parts;
     const { store } = this.#parent.runtime;
     const recalled = known && (await recallStep(known, { store, recover, abort: this.#abort }));
-    // Who wrote what a lost process was told, nobody knows.
+    // Nobody knows who wrote the results that a lost process was told.
     const { outcome, untrusted } = recalled
       ? { outcome: recalled, untrusted: true }
       : await this.#run(name, args, step);
     this.#untrusted ||= untrusted;
     this.#noteDenied(step, outcome);
     const told = await this.#order.turn();
-    // Stopped because the script is: whoever goes on with it finds out what became of the call.
+    // The call was stopped because the script is: whoever goes on with the script finds out what became of the call.
     const isStopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
     const isLeft = this.#abort.aborted && isStopped;
     return {
@@ -205,7 +205,7 @@ export class ScriptCalls {
   }
 }
 
-/** The name of a script among all that may be gone on with. */
+/** The name of a script among all scripts that may be gone on with. */
 export const scriptOf = (sessionID: string, step: string): string => hashOf([sessionID, step]);
 
 function isOfOthers({ ready, tool, effects, run }: Standing): boolean {

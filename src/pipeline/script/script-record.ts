@@ -4,7 +4,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 
-/** Milliseconds in which a script that goes on has to make the calls of before, unless it says something else. */
+/** Milliseconds in which a script that goes on has to make the earlier calls, unless it says something else. */
 const PATIENCE = 10_000;
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
@@ -13,14 +13,14 @@ export const hashOf = (value: unknown): string => createHash('sha256').update(ca
 export interface ScriptStep {
   readonly place: number;
   readonly hash: string;
-  /** The call's name in work that outlives the process: by what it is, so that two at once may change their order. */
+  /** The call's name in work that outlives the process: by its content, so that two at once may change order. */
   readonly key: string;
-  /** What is known of it from before. */
+  /** The call as it is known from before. */
   readonly known: ScriptStepRow | undefined;
 }
 
 interface RecordOptions {
-  /** Left out where nobody could go on with the script: then nothing is written down. */
+  /** The store; left out where nobody could go on with the script: then nothing is written down. */
   readonly store: ScriptStore | undefined;
   readonly script: string;
   readonly hash: string;
@@ -29,14 +29,14 @@ interface RecordOptions {
 }
 
 /**
- * What a script has done so far. One that goes on is run from its start: each call that it makes must be one of before,
- * and gets the outcome of before, until all of those have come again; from there on calls are made.
+ * The record of what a script has done so far. A script that goes on is run from its start: each call must be an
+ * earlier one, and gets the earlier outcome, until all of those have come again; from there on calls are made.
  */
 export class ScriptRecord {
   readonly #options: RecordOptions;
   readonly #open: ScriptStepRow[];
   readonly #seen = new Map<string, number>();
-  /** When the script began, however often it has gone on since. */
+  /** The time when the script began, however often it has gone on since. */
   readonly startedAt: number;
   /** Whether calls were made before. */
   readonly goesOn: boolean;
@@ -68,7 +68,7 @@ export class ScriptRecord {
     return this.#open.flatMap(({ told }) => told ?? []);
   }
 
-  /** The next call: one of before, or a new one once all of those have come again. Throws where they do not come. */
+  /** The next call: an earlier one, or a new one once all of those have come again. Throws where they do not come. */
   async next(name: string, args: unknown): Promise<ScriptStep> {
     const hash = hashOf([name, args ?? {}]);
     const times = this.#seen.get(hash) ?? 0;
@@ -89,7 +89,7 @@ export class ScriptRecord {
     return row;
   }
 
-  /** Threads are quick in another order than before; a script that does something else makes the others never. */
+  /** Waits for earlier calls: threads may change their order; a script that does something else never makes them. */
   async #othersCome(name: string): Promise<void> {
     this.#heard ??= Promise.withResolvers();
     const late = Promise.withResolvers<'late'>();
@@ -104,7 +104,7 @@ export class ScriptRecord {
     await this.#put(step, { callID, repeatable });
   }
 
-  /** Writes down what a call came to, and whether others wrote it, before the script is told; gives the time of that. */
+  /** Writes down a call's outcome, and whether others wrote it, before the script is told; gives the time of that. */
   async end(
     step: ScriptStep,
     { outcome, untrusted, told }: { outcome: Outcome; untrusted: boolean; told: number },
@@ -126,7 +126,7 @@ export class ScriptRecord {
   }
 }
 
-/** What of an outcome a script may be told. */
+/** The part of an outcome that a script may be told. */
 function plain({ ok, callID, tool, output, value, error }: Outcome): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(

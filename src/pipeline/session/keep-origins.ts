@@ -5,15 +5,16 @@ import type { OriginEntry } from '../origin/origin-entry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Keeps beyond the process where values of a conversation come from, under its name. What others who work in the same conversation have written is read now, and again when it matters.
+ * Keeps beyond the process where values of a conversation come from, under its name. The entries of others in the same
+ * conversation are read now, and again when it matters.
  */
 export async function keepOrigins(session: Session, name: string, { state }: Pick<Store, 'state'>): Promise<void> {
   const { origins } = session;
   const list = `origins:${name}`;
-  /** What was written here is known, and comes back once. */
+  /** The entries that were written here: they are known, and each comes back once. */
   const own = new Set<string>();
   let last = 0;
-  /** When the last look that has ended began. */
+  /** The start of the last look that has ended. */
   let readAt = -Infinity;
   const catchUp = joined(async () => {
     const began = performance.now();
@@ -52,7 +53,7 @@ export async function keepOrigins(session: Session, name: string, { state }: Pic
   await catchUp();
 }
 
-/** Begins after a breath. Those who ask before it begins share it; those who ask while it is under way share the next time. */
+/** Begins work after a breath. Who asks before it begins shares it; who asks while it is under way shares the next. */
 function joined(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -70,10 +71,10 @@ function joined(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Lets all that goes on now come to where it waits: calls that begin together ask together. */
+/** A pause in which all that goes on now comes to where it waits: calls that begin together ask together. */
 const breath = (): Promise<void> => new Promise(resolve => process.nextTick(resolve));
 
-/** Lets other processes know what this one does; gives the name under which they find it. */
+/** Lets other processes know what this one knows; gives the name under which they find it. */
 export async function shareOrigins(session: Session, store: Pick<Store, 'state'>): Promise<string> {
   const { conversation } = session;
   if (!session.isKept) await keepOrigins(session, conversation, store);

@@ -13,7 +13,7 @@ interface KeptSession {
 const FLAGS = ['tainted', 'privateRead'] as const;
 
 /**
- * Keeps what a session has seen and used beyond the process: who comes back under the same id holds what it held.
+ * Keeps beyond the process what a session has seen and used: whoever comes back under the same id holds it again.
  * Resolves when what was kept is there.
  */
 export async function keepSession(session: Session, { state }: Pick<Store, 'state'>): Promise<void> {

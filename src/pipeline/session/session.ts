@@ -2,7 +2,7 @@ import type { SessionFacts } from '../../policy/types.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { Origins } from '../origin/origins.ts';
 
-/** An answer that a repeated read may get again, while what it read is unchanged. */
+/** An answer that a repeated read may get again, while the files that it read are unchanged. */
 export interface KeptAnswer {
   readonly outcome: Outcome;
   readonly identities: readonly (readonly [path: string, identity: string])[];
@@ -15,9 +15,9 @@ export interface Allowance {
 }
 
 interface SessionOptions {
-  /** The session that this one works for. What it uses and sees counts there too, for what it says goes there. */
+  /** The session that this one works for. Use and findings count there too, for the words of this session go there. */
   readonly above?: Session;
-  /** The allowance, together with all that work for it. */
+  /** The allowance of the session, together with all that work for it. */
   readonly allowance?: () => Allowance;
 }
 
@@ -26,7 +26,7 @@ const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
 const MOST_READ = 10_000;
 const NOWHERE: readonly string[] = Object.freeze([]);
 
-/** What a session has come to, for the policy. A class, for a store in memory keeps it: see the row of a call. */
+/** The facts of a session so far, for the policy. A class, for a store in memory keeps them: see the row of a call. */
 class SeenSoFar implements SessionFacts {
   declare readonly tainted: boolean;
   declare readonly privateRead: boolean;
@@ -48,7 +48,7 @@ export class Session {
   readonly id: string;
   /** Hears that something has changed that must outlive the process. */
   changed: (() => void) | undefined;
-  /** A promise while what an earlier process knew of it is still being read. */
+  /** A promise that lasts while the knowledge of an earlier process is still being read. */
   loading: Promise<void> | undefined;
   /** The working directory, relative to the workspace. */
   cwd = '.';
@@ -57,7 +57,7 @@ export class Session {
   readonly #above: Session | undefined;
   #origins: Origins | undefined;
   #conversation: string | undefined;
-  /** Ends that this session itself has what is known kept. */
+  /** Ends that this session itself has the knowledge kept. */
   #release: (() => void) | undefined;
   readonly #allowance: (() => Allowance) | undefined;
   #calls = 0;
@@ -78,7 +78,7 @@ export class Session {
     this.inherit();
   }
 
-  /** Inherits what the one above has seen, which this one may be told. Again, where that was still being read. */
+  /** Inherits what the session above has seen, which this one may be told; again, where that was still being read. */
   inherit(): void {
     if (!this.#above) return;
     this.#tainted ||= this.#above.tainted;
@@ -105,7 +105,7 @@ export class Session {
     this.#tokens += tokens;
   }
 
-  /** Adds what was used in its name elsewhere. */
+  /** Adds what was used elsewhere in the session's name. */
   addUse({ calls, tokens }: Allowance): void {
     this.#above?.addUse({ calls, tokens });
     this.#calls += calls;
@@ -119,7 +119,7 @@ export class Session {
     this.#tokens += tokens;
   }
 
-  /** The limit that was used up before a call with these numbers, by it or by one that it works for, and its size. */
+  /** The limit, with its size, that was used up before a call with these numbers, here or by a session above. */
   overspent([own = 0, ...above]: readonly number[]):
     | { readonly what: keyof Allowance; readonly allowed: number }
     | undefined {
@@ -129,7 +129,7 @@ export class Session {
     return this.#above?.overspent(above);
   }
 
-  /** Whether there is an end to what the session may use, so that this must outlive the process. */
+  /** Whether there is a limit to what the session may use, so that its use must outlive the process. */
   get isBudgeted(): boolean {
     const { calls, tokens } = this.#allowance?.() ?? NO_LIMIT;
     return calls !== Infinity || tokens !== Infinity;
@@ -139,18 +139,18 @@ export class Session {
     return this.#above !== undefined;
   }
 
-  /** Where values come from, known to all who work for the same user together. */
+  /** The origins of values, known to all who work for the same user together. */
   get origins(): Origins {
     this.#origins ??= this.#above?.origins ?? new Origins();
     return this.#origins;
   }
 
-  /** The user's own words, so that calls may name what is in them; never anything that a model or a tool wrote. */
+  /** Adds the user's own words, so that calls may name what is in them; never anything that a model or a tool wrote. */
   said(text: string): void {
     this.origins.said(text);
   }
 
-  /** The name of what all of these know together: the session that they work for, or the one that has it kept. */
+  /** The name of what these sessions know together: the session that they work for, or the one that has it kept. */
   get conversation(): string {
     if (this.#conversation !== undefined) return this.#conversation;
     return this.#above && !this.#release ? this.#above.conversation : this.id;
@@ -162,13 +162,13 @@ export class Session {
     return this.#conversation === undefined && (this.#above?.isKept ?? false);
   }
 
-  /** What is known is kept for this session, until it is released. */
+  /** Notes that the knowledge is kept for this session, until it is released. */
   keptBy(release: () => void): void {
     this.#release?.();
     this.#release = release;
   }
 
-  /** Nobody goes on with the session in this process. */
+  /** Releases the session: nobody goes on with it in this process. */
   release(): void {
     this.#release?.();
     this.#release = undefined;
@@ -181,12 +181,12 @@ export class Session {
     this.#origins = new Origins();
   }
 
-  /** Reads what other processes have learned in this conversation; undefined where that is known, by a time or at all. */
+  /** Reads what other processes learned in the conversation; undefined where that is known, by a time or at all. */
   catchUp(by?: number): Promise<unknown> | undefined {
     return this.origins.catchUp(by);
   }
 
-  /** Whether untrusted content has come in here, below or above: each of them tells the others what it has read. */
+  /** Whether untrusted content has come in here, below or above: each session tells the others what it has read. */
   get tainted(): boolean {
     return this.#tainted || (this.#above?.tainted ?? false) || (this.#origins?.holdsOthers ?? false);
   }
@@ -220,7 +220,7 @@ export class Session {
     this.changed?.();
   }
 
-  /** Notes a file that the session has read; looked at again when it matters. */
+  /** Notes a file that the session has read; the file is looked at again when it matters. */
   noteRead(path: string): void {
     this.#read.add(path);
     if (this.#read.size > MOST_READ) this.#read.delete(this.#read.values().next().value as string);
@@ -251,7 +251,7 @@ export class Session {
     return turn === this.#turn ? this.#answers.get(key) : undefined;
   }
 
-  /** The equal call of this turn that is not done yet; otherwise this one is, until the function is called. */
+  /** The equal call of this turn that is not done yet; without one this call is such, until the function is called. */
   sharing(turn: number, key: string): { readonly first?: Promise<void>; readonly done: () => void } {
     const own = `${turn} ${key}`;
     const first = this.#running.get(own);
@@ -270,7 +270,7 @@ export class Session {
     if (turn === this.#turn && this.#answers.size < 1000) this.#answers.set(key, answered);
   }
 
-  /** Counts equal failures; gives how often this one has come, this time included. */
+  /** Counts equal failures; gives the number of them, this one included. */
   failed(key: string): number {
     const count = (this.#failures.get(key) ?? 0) + 1;
     if (this.#failures.size >= 1000) this.#failures.clear();
@@ -282,7 +282,7 @@ export class Session {
     return this.#failures.get(key) ?? 0;
   }
 
-  /** What the policy is told; `calls`: those before one that has its number already. */
+  /** The facts that the policy is told; `calls`: the number of calls before one that is numbered already. */
   facts(calls = this.#calls): SessionFacts {
     return new SeenSoFar(this, calls);
   }

@@ -4,21 +4,21 @@ import { keepSession } from './keep-session.ts';
 import { type Allowance, Session } from './session.ts';
 
 const MOST_SESSIONS = 1000;
-/** The most sessions of which nothing is left but that others had a say in them. */
+/** The most sessions of which only this is remembered: that others had a say in them. */
 const MOST_TAINTED = 100_000;
 
 interface SessionsOptions {
   readonly store: Store;
   /** The id of the session that calls without one belong to. */
   readonly own: string;
-  /** Whether that id was given from outside. */
+  /** Whether the id was given from outside. */
   readonly named: boolean;
-  /** The session that these work for. */
+  /** The session that these sessions work for. */
   readonly above?: Session | undefined;
   readonly allowance: () => Allowance;
 }
 
-/** The sessions of one agent; those that were used last are kept at hand. */
+/** The sessions of one agent; those used last are kept at hand. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
@@ -41,12 +41,12 @@ export class Sessions {
     return found;
   }
 
-  /** Ends that what is known here is kept. */
+  /** Ends the keeping of what is known here. */
   release(): void {
     for (const session of this.#open.values()) session.release();
   }
 
-  /** Lets a session go. One that is kept nowhere does not come back as if nobody else had had a say in it. */
+  /** Lets a session go. One that is kept nowhere must not come back as if nobody else had had a say in it. */
   #letGo(session: Session): void {
     this.#forget(session);
     if (!session.tainted || !this.#isNew(session.id)) return;
@@ -60,7 +60,7 @@ export class Sessions {
     if (this.#newest === session) this.#newest = undefined;
   }
 
-  /** Whether a session has no past in the store: one with an id of our own making is asked for by nobody again. */
+  /** Whether a session has no past in the store: nobody asks again for one with an id of our own making. */
   #isNew(id: string): boolean {
     const { store, own, named } = this.#options;
     return store.kind === 'memory' || (id === own && !named);
@@ -93,10 +93,10 @@ export class Sessions {
   }
 }
 
-/** Keeps a session beyond the process, and what is known in it where those above it do not. */
+/** Keeps a session beyond the process, and its knowledge where the sessions above do not keep that. */
 async function keep(opened: Session, store: Store, above: Session | undefined): Promise<void> {
   const before = opened.tainted;
   await Promise.all([keepSession(opened, store), above?.isKept ? undefined : keepOrigins(opened, opened.id, store)]);
-  // Others had a say then, and what it was is not known any more: whatever a call says may come from there.
+  // Others had a say then, and what they said is not known any more: whatever a call says may come from there.
   if (opened.tainted && !before && !opened.origins.holdsOthers) opened.origins.lose();
 }

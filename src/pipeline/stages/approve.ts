@@ -20,17 +20,17 @@ const MOST_SAID = 2_000;
 /** Milliseconds until a file too large to be hashed can be told from one that still changes. */
 const PAUSE = 40;
 
-/** Asks a person, which pauses this call alone, as long as that takes. Changed arguments are judged again. */
+/** Asks a person, which pauses this call alone, as long as the answer takes. Changed arguments are judged again. */
 export const approveStage: Stage<Unanswered, Permitted | SentBack> = {
   name: 'approve',
   bounded: false,
   run: call => {
     if (call.scope.refused) throw refusedBefore(call.name, call.scope.refused);
     if (call.decision.verdict === 'allow') return call;
-    // Nobody is asked before it is known what it does: the commit asks, where that is needed.
+    // Nobody is asked before it is known what the call does: the commit asks, where that is needed.
     if (call.rehearse) return { ...call, rehearsed: true };
     if (!call.changedByPerson) return ask(call);
-    // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
+    // A person's own arguments have been judged again; the questions that are left they have answered by writing them.
     return call.previewed === undefined ? { ...call, granted: true } : allowAsShown(call, call.previewed);
   },
 };
@@ -41,7 +41,7 @@ const refusedBefore = (tool: string, { message }: EarlyRefusal): ToolError =>
     details: { answer: 'reject_once' },
   });
 
-/** A yes to what a person was shown of their own arguments. Where that is not what would be done now, they are asked. */
+/** Takes a yes to what people were shown of their own arguments. If something else would be done, they are asked. */
 async function allowAsShown(call: Unanswered, previewed: string): Promise<Permitted | SentBack> {
   const now = { ...call, bound: await bind(call) };
   const shown = filesNow(now);
@@ -72,7 +72,7 @@ async function ask(call: Unanswered): Promise<Permitted | SentBack> {
       rememberAllowed(call);
       return { ...call, granted: true, rehearsed: undefined, bound, answeredBy: settled.by, filesThen: shown };
     }
-    // The rule that was saved is the person's word on the command, whatever the files say: it is judged by that.
+    // The saved rule is the person's word on the command, whatever the files say: the call is judged by that rule.
     if (settled.answer === 'allow_always') return { back: { args: call.args } };
     await sleep(PAUSE);
   }

@@ -35,7 +35,7 @@ export const attemptStage: Stage<Opened, Performed | SentBack> = {
   },
 };
 
-/** Whoever asked says when it is time, and may have left by then. */
+/** Begins when whoever asked says that it is time; they may have left by then. */
 function beginHeld(call: Opened): MaybePromise<Performed> {
   throwIfAborted(call);
   return begin(call);
@@ -47,8 +47,8 @@ function begin(call: Opened): MaybePromise<Performed> {
 }
 
 /**
- * A rehearsal shows nothing where it tried to reach what the policy lets it reach, or changed a private file, which was
- * empty to it: a person is asked about the command, and then it runs with all that it needs.
+ * Sends back a rehearsal that shows nothing: it tried to reach what the policy allows, or changed a private file, which
+ * was empty to it. A person is asked about the command, and then it runs with all that it needs.
  */
 function orAskFirst(call: Performed): Performed | SentBack {
   if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
@@ -79,11 +79,11 @@ function start(call: Opened): MaybePromise<Performed> {
   call.progress.restart(since);
   markSession(call);
   const read = isRead(call);
-  // Of what is held back nothing happens before the journal is durable, and all that was written before with it.
+  // A call that is held back does nothing before the journal is durable, and all that was written before with it.
   const saved = saveCall(call, 'started', { durable: !read && !isHeldBack(call) });
   if (!(saved instanceof Promise)) return firstTry(call);
   if (!read) return saved.then(() => tryAgain(call));
-  // A read waits for no record; that it could not be written is told with the call's last row.
+  // A read waits for no record; a failure to write it is told with the call's last row.
   saved.catch(() => {});
   return firstTry(call);
 }
@@ -131,8 +131,8 @@ function pauseBefore(call: Opened, error: unknown): number | undefined {
 const timeLeft = ({ runtime, run }: Opened): number => runtime.policy().limits.time - run.elapsed;
 
 /**
- * Milliseconds for the tool. It may ask for less time than the policy gives, never for more. What a sandbox holds is
- * ended by the sandbox when its time is over; what it printed and wrote until then has to be collected.
+ * Milliseconds for the tool. It may ask for less time than the policy gives, never for more. The sandbox ends its
+ * programs itself when their time is over; what they printed and wrote until then has to be collected.
  */
 function timeFor(call: Opened): number {
   const { timeout } = call.ready.definition;
@@ -146,12 +146,12 @@ function runOnce(call: Opened): MaybePromise<Result> {
   // The caller may have left while the ledger was written.
   throwIfAborted(call);
   call.run.attempts++;
-  // A view of its own: what an earlier attempt still writes goes to the one that it had, which nobody commits.
+  // Each attempt has its own view: what an earlier attempt still writes goes to its own one, which nobody commits.
   const context = new RunContext(call, call.view, call.run);
   const { definition } = call.ready;
   let made: MaybePromise<Result>;
   try {
-    // The next attempt begins with what this one was given.
+    // The next attempt begins with the arguments that this one was given.
     made = definition.execute((definition.retry ? copyOf(call.args) : call.args) as never, context);
   } catch (error) {
     context.close();
@@ -172,7 +172,7 @@ function stopped(call: Opened): ToolError {
   return goesOnAsStep(call) ? scriptStopped() : stoppedHalfway({ isStep: call.run.stepBegun });
 }
 
-/** What the tool makes, unless its time is over before, or the call is no longer wanted. */
+/** The result of the tool, unless its time is over before, or the call is no longer wanted. */
 function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
   const watch = new RunWatch(context, call.run, timeFor(call));
   const leave = call.stop.hear(() => context.stop(stopped(call)));
@@ -224,7 +224,7 @@ function acceptChecked(call: Opened, result: Result, checked: CheckResult): Perf
   );
 }
 
-/** Accepts a result. Everything is looked at here, so that nothing is found wrong once the changes are written. */
+/** Accepts a result. All of it is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Opened, result: Result, given: unknown): Performed {
   try {
     const { attachments } = result;
@@ -246,11 +246,11 @@ function accept(call: Opened, result: Result, given: unknown): Performed {
   }
 }
 
-/** A text of somebody else's tool, marked as what it is, once. */
+/** A text of somebody else's tool, marked as such, once. */
 const fromOutside = ({ name }: Opened, text: string): string =>
   text === '' ? '' : markUntrusted(showUnseen(text), name);
 
-/** Metadata beside the result: what no JSON can hold is left out, and the call does not fail for it. */
+/** Metadata beside the result: values that JSON cannot hold are left out, and the call does not fail for them. */
 function plainMetadata(metadata: Metadata): Metadata {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
   try {
@@ -261,7 +261,7 @@ function plainMetadata(metadata: Metadata): Metadata {
   }
 }
 
-/** Only the errors that the tool means, and only where a second run cannot do more than the first. */
+/** Whether to run again: only after errors that the tool means, where a second run cannot do more than the first. */
 function mayRepeat(call: Opened, error: unknown): boolean {
   if (call.stop.aborted || !isRepeatable(call)) return false;
   if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;

@@ -12,7 +12,7 @@ import { Lease } from '../schedule/lease.ts';
 import type { Stage } from '../stage.ts';
 import { decideAnew } from './decide.ts';
 
-/** The most times that a call is judged anew because what it changes was changed while it waited. */
+/** The most times that a call is judged anew because its files were changed while it waited. */
 const ROUNDS = 3;
 /** The most claims; more paths are claimed by the folders that they lie in. */
 const MOST_CLAIMS = 500;
@@ -34,8 +34,8 @@ async function take(call: Permitted, paths: readonly string[]): Promise<Claimed>
 }
 
 /**
- * Looks again at what the call was judged on, which may have changed while it waited for its turn: a file that was not
- * there is there now, and overwriting asks; a file that a person was shown is another one.
+ * Looks again at the files that the call was judged on, which may have changed while it waited for its turn: a file
+ * that was not there is there now, and overwriting asks; a file that a person was shown is another one.
  */
 export const confirmStage: Stage<Claimed, Confirmed | SentBack> = {
   name: undefined,
@@ -55,7 +55,7 @@ async function lookAgain(call: Claimed): Promise<Confirmed | SentBack> {
   return isAllowed ? ({ ...call, ...judged } as Confirmed) : sendBack(call);
 }
 
-/** Sends the call back; others go on while it is judged anew. Who wrote the arguments had other files before them. */
+/** Sends the call back; others go on meanwhile. Whoever wrote the arguments had other files before them. */
 function sendBack({ args, rounds }: Claimed): SentBack {
   if (rounds >= ROUNDS) throw keepsChanging();
   return { back: { args, rounds: rounds + 1, changedByPerson: false } };
@@ -70,7 +70,7 @@ function changedPaths({ effects, runtime }: Permitted): readonly string[] {
   if (!changesPaths(effects)) return NONE;
   const { root } = runtime.workspace;
   const changed = effects.filter(effect => effect.kind === 'write' || effect.kind === 'delete');
-  // A claim is on all that lies below.
+  // A claim on a folder covers all that lies below.
   const paths = topmost([...new Set(changed.map(effect => relative(root, effect.resource) || '.'))]);
   // A claim is a row that all processes compare with theirs.
   return paths.length <= MOST_CLAIMS ? paths : (commonFolders(paths, MOST_CLAIMS) ?? ['.']);

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 /** The most repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
 const MOST_TOLD = 20;
 
-/** Repairs by schema what weak models send, where one reading is left; what is valid stays as it is. */
+/** Repairs by schema what weak models send, where only one reading is left; valid arguments stay as they are. */
 export const coerceStage: Stage<Resolved, Coerced> = {
   name: 'coerce',
   bounded: true,

@@ -18,7 +18,7 @@ import { settleRehearsal } from '../run/settle-rehearsal.ts';
 import type { Stage } from '../stage.ts';
 import { markWritten } from '../taint/mark-written.ts';
 
-/** Writes what was staged, all or none, after a last look at what it really is. */
+/** Writes the staged files, all or none, after a last look at what the changes really are. */
 export const commitStage: Stage<Verified, Committed> = {
   name: 'commit',
   bounded: false,
@@ -29,7 +29,7 @@ export const commitStage: Stage<Verified, Committed> = {
   },
 };
 
-/** Writes what was rehearsed, and let be as it is. */
+/** Writes the changes of a rehearsal that were allowed as they are. */
 function take(call: Verified): MaybePromise<Committed> {
   const files = call.view.staged;
   return files ? write(call, files) : (call as Committed);
@@ -61,7 +61,7 @@ async function write(call: Verified, files: CallFiles): Promise<Committed> {
   return done;
 }
 
-/** Tells what is written; it stays so, whatever becomes of telling it. */
+/** Tells which files are written; they stay so, even if telling fails. */
 async function tellWritten(call: Committed, { id, changes, planned }: CommittedSet, back: boolean): Promise<void> {
   const { activity } = call.runtime;
   call.trail.reach(call);
@@ -81,8 +81,8 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
 const EVENTS = 500;
 
 /**
- * Asks about what a call declared as a whole folder, or could not declare, and was not judged path by path before:
- * where a rule or a protected path asks about something in it that no one was asked about, it is asked now.
+ * Asks about paths in a folder that a call declared as a whole, or could not declare, and that were not judged one by
+ * one before: where a rule or a protected path asks about such a path, and no one was asked, a person is asked now.
  */
 async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
   const { effects } = call;
@@ -110,7 +110,7 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
   throwIfAborted(call);
 }
 
-/** Reasons to ask: a yes to a folder as a whole is one for all below it; what nobody named is asked about now. */
+/** Reasons to ask: a yes to a whole folder is one for all below it; a path that nobody named is asked about now. */
 function asksAbout(
   { effects, decision, runtime }: Judged,
   facts: Facts,
@@ -130,7 +130,7 @@ function asksAbout(
   return [...fresh, ...asksOf(named).filter(({ rule, text }) => !told.has(rule ?? text))];
 }
 
-/** Refuses what was staged and is denied; what goes beyond the declared effects must be allowed by itself. */
+/** Refuses staged changes that are denied; changes beyond the declared effects must be allowed by themselves. */
 function refuseUndeclared(call: Judged, observed: Effects): void {
   const facts = { ...call.facts, effects: observed, approval: false, unsure: undefined };
   const decision = judge(facts, call.runtime.policy());

@@ -4,14 +4,14 @@ import { assessCall, assessWorst } from '../judge/assess.ts';
 import { judge, judgeFailed } from '../judge/judge.ts';
 import type { Stage } from '../stage.ts';
 
-/** Puts the call to the policy. Its effects are worked out here, unless that was done while it waited. */
+/** Puts the call to the policy. Its effects are worked out here, unless they were worked out while it waited. */
 export const decideStage: Stage<Validated | Assessed, Judged> = {
   name: 'decide',
   bounded: true,
   run: call => ('effects' in call && call.effects ? judge(call) : decideAnew(call)),
 };
 
-/** Decides again, whatever was known of its effects before. */
+/** Decides again, whatever was known of the effects before. */
 export function decideAnew(call: Validated): MaybePromise<Judged> {
   try {
     const assessed = assessCall(call);

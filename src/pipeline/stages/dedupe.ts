@@ -3,7 +3,7 @@ import type { Answered, Judged, Unanswered, Undenied } from '../call-states.ts';
 import type { KeptAnswer } from '../session/session.ts';
 import type { Stage } from '../stage.ts';
 
-/** Answers a pure read repeated in a turn from the first, while what it read is unchanged, also by hand. */
+/** Answers a pure read repeated in a turn from the first, while the files it read are unchanged, also by hand. */
 export const dedupeStage: Stage<Undenied, Unanswered | Answered> = {
   name: 'dedupe',
   bounded: true,

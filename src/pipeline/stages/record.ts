@@ -14,7 +14,7 @@ import { readKey } from './dedupe.ts';
 export function record(call: Standing, { outcome, forPeople }: CallEnd): void | Promise<void> {
   const { runtime, scope, run, view, progress, name } = call;
   const { session } = scope;
-  // What comes back to a script stays there: only what the script itself says goes to the model.
+  // The outcome of a call of a script stays there: only the script's own words go to the model.
   const tokens = scope.parent === undefined ? tokensOf(outcome.output) : 0;
   const size = { bytes: Buffer.byteLength(outcome.output), tokens };
   session.countTokens(size.tokens);
@@ -36,12 +36,12 @@ export function record(call: Standing, { outcome, forPeople }: CallEnd): void | 
   if (error) runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: name, error });
   const data = new CallEnded(call, { outcome, at, title, exitCode, error, forPeople });
   runtime.activity.emitDated(ActivityEventType.TOOL_CALL_END, call, { at, data });
-  // Nobody is given what others wrote before it is kept that they did: a crash would make the session forget it.
+  // Nobody is given what others wrote before that is on record: a crash would make the session forget it.
   const kept = noted ? noted.then(() => session.origins.settle()) : session.origins.settle();
   return kept ? kept.then(() => runtime.activity.settle()) : runtime.activity.settle();
 }
 
-/** Saves the last row. Whatever becomes of it, the end event comes. */
+/** Saves the last row. Whether or not it is saved, the end event comes. */
 function saveLast(call: Standing, end: SettledCall): void {
   const warn = (error: unknown) => process.emitWarning(`The ledger could not be written: ${error}`);
   try {
@@ -57,7 +57,7 @@ function rememberRead(call: Standing, outcome: Outcome): void {
   call.scope.session.remember(call.scope.turn, readKey(call), { outcome, identities: call.seen });
 }
 
-/** Arguments whole, so that a person can have the call run again; what no JSON can hold only as it is shown. */
+/** The whole arguments, so that a person can have the call run again; those that JSON cannot hold as they are shown. */
 function asJson({ args, trail }: Standing): unknown {
   try {
     JSON.stringify(args);

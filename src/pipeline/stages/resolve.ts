@@ -18,7 +18,7 @@ import { CallProgress } from '../record/call-progress.ts';
 import { Survey } from '../run/survey.ts';
 import type { Stage } from '../stage.ts';
 
-/** Makes a tool of the name or alias, and arguments of the text that a model wrote. */
+/** Finds the tool of the name or alias, and reads arguments from the text that a model wrote. */
 export const resolveStage: Stage<Incoming, Resolved> = {
   name: 'resolve',
   bounded: true,
@@ -61,7 +61,7 @@ async function nearTools({ name, runtime }: Incoming, names: readonly string[]):
   return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
 }
 
-/** What is found by the name of a call, whose arguments are still as they came. */
+/** The tool found by the name of a call, whose arguments are still as they came. */
 type FoundTool = Pick<Resolved, 'name' | 'tool' | 'alias' | 'ready'>;
 
 function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false } = {}): MaybePromise<Resolved> {
@@ -71,7 +71,7 @@ function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false }
     try {
       return takeArguments(call, found);
     } catch (error) {
-      // What the policy says of a tool that it leaves out is told already.
+      // For a tool that the policy leaves out, the policy's words are told already.
       if (!leftOut) call.trail.reach({ ...call, ...found });
       throw error;
     }
@@ -80,7 +80,7 @@ function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false }
   return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
-/** The tool, made ready. One that cannot be fails under its own name, and so does a call that waits for one. */
+/** Makes the tool ready. A tool that cannot be fails under its own name, and so does a call that waits for one. */
 function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> {
   const fails = () => call.trail.reach({ ...call, name: tool.id, tool });
   try {
@@ -93,7 +93,7 @@ function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> 
   }
 }
 
-/** Refuses a tool that the policy leaves out, whatever its arguments are, with what would let it in. */
+/** Refuses a tool that the policy leaves out, whatever its arguments are, and tells what would let it in. */
 function refuseLeftOut(call: Incoming & FoundTool): void {
   const { ready, tool, scope, runtime } = call;
   const danger = 'safe';
@@ -160,8 +160,8 @@ function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record
 const NONE: readonly never[] = [];
 
 /**
- * Other names that rules may know a tool by: the tool that it came by, and those that came with it after the rules were
- * read.
+ * Other names that rules may know a tool by: the tool that the call came by, and the names that came with the tool
+ * after the rules were read.
  */
 function otherNames(tool: RegisteredTool, by: string | undefined): readonly string[] {
   const aliases = tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
@@ -169,7 +169,7 @@ function otherNames(tool: RegisteredTool, by: string | undefined): readonly stri
   return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
 }
 
-/** Whether the model has not read the schema, which this very call shows, or another one of the same breath. */
+/** Whether the model has not read the schema, which this very call shows, or another call of the same turn. */
 function isUnseen({ scope, dry }: Incoming, tool: RegisteredTool): boolean {
   if (!tool.unseen && tool.shownIn === undefined) return false;
   const now = `${scope.session.id} ${scope.turn}`;

@@ -18,7 +18,7 @@ export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   },
 };
 
-/** Checks arguments. Schemas of others have so much time and no more: one that needs longer has not said yes. */
+/** Checks arguments. A schema of others has only so much time: one that needs longer has not said yes. */
 function checkOf(call: Coerced): ReturnType<typeof check> {
   const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
   const checked = () => check(call.ready, call.args, { again });
@@ -40,7 +40,7 @@ function accept(call: Coerced, checked: CheckedArguments): Validated | HandedOve
   return call.ready.definition.delegates ? handOver(validated) : validated;
 }
 
-/** Hands a call over. What is known of the tool that stands for another is not taken along, but for its name. */
+/** Hands a call over. Of the tool that stands for another only the name is taken along. */
 function handOver(call: Validated): HandedOver {
   call.trail.reach(call);
   const inner = call.ready.definition.delegates?.(call.args as never);

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 /** The most files of one change set that are parsed. */
 const MOST = 50;
 
-/** Parses the staged files: syntax errors that are new are told or, where the policy says so, refused. */
+/** Parses the staged files: new syntax errors are told or, where the policy says so, refused. */
 export const verifyStage: Stage<Performed, Verified> = {
   name: 'verify',
   bounded: false,

@@ -4,18 +4,18 @@ import { hearAbort, unhearAbort } from './on-abort.ts';
 interface OpenFacts {
   readonly callID: string;
   readonly sessionID: string;
-  /** The place among those that are open. */
+  /** The place of the call among those that are open. */
   readonly at: number;
 }
 
 /**
  * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
- * has one, so it costs next to nothing until someone listens: a signal of its own costs more than a small call.
+ * has such a stop, which costs next to nothing until someone listens: a signal for each costs more than a small call.
  */
 export class CallStop {
   readonly callID: string | undefined;
   readonly sessionID: string | undefined;
-  /** Its place among the calls that are open; none has this one where it is not among them. */
+  /** The place of the call among the open calls; -1, which none of them has, where it is not among them. */
   at: number;
   readonly #outer: AbortSignal | undefined;
   #stopped: { readonly reason: unknown } | undefined;
@@ -44,7 +44,7 @@ export class CallStop {
     this.tell();
   }
 
-  /** Hears once that the call is no longer wanted; gives what ends the listening. */
+  /** Hears once that the call is no longer wanted; the function given back ends the listening. */
   hear(listener: () => void): () => void {
     if (this.#listeners) this.#listeners.push(listener);
     else {
@@ -57,7 +57,7 @@ export class CallStop {
     };
   }
 
-  /** The same for those who know only signals. */
+  /** The same stop as a signal, for those who know only signals. */
   get signal(): AbortSignal {
     if (this.#controller) return this.#controller.signal;
     const made = new AbortController();
@@ -68,12 +68,12 @@ export class CallStop {
     return made.signal;
   }
 
-  /** The call has its outcome, and hears of nothing any more. */
+  /** Notes that the call has its outcome: it hears of nothing any more. */
   end(): void {
     if (this.#listeners && this.#outer) unhearAbort(this.#outer, this);
   }
 
-  /** Tells all who listen that it is no longer wanted. */
+  /** Tells all who listen that the call is no longer wanted. */
   tell(): void {
     this.end();
     for (const each of this.#listeners?.splice(0) ?? []) each();

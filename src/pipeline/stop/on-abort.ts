@@ -1,4 +1,4 @@
-/** Someone who hears once that a signal has fired. */
+/** A listener that hears once that a signal has fired. */
 interface AbortHearer {
   tell(): void;
 }

@@ -1,4 +1,4 @@
-/** Why a signal has fired: a person, or a program in their name, has stopped what it belongs to. */
+/** The reason for which a signal has fired: a person, or a program in their name, has stopped its owner. */
 export class PersonStop {
   readonly by: string;
 
@@ -7,6 +7,6 @@ export class PersonStop {
   }
 }
 
-/** Who has stopped it; undefined where nobody has, or nobody has said so. */
+/** The name of whoever has fired the signal; undefined where nobody has, or nobody has said so. */
 export const stoppedBy = ({ reason }: { readonly reason: unknown }): string | undefined =>
   reason instanceof PersonStop ? reason.by : undefined;

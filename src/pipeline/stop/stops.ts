@@ -2,7 +2,7 @@ import type { Store } from '../../store/port.ts';
 import { CallStop } from './call-stop.ts';
 import { PersonStop } from './stop-reason.ts';
 
-/** What can be stopped: a call, or all calls and the agent of a session, with all below it. */
+/** The target of a stop: a call, or all calls and the agent of a session, with all below it. */
 export type StopTarget = { readonly call: string } | { readonly session: string };
 
 interface StopsOptions {
@@ -10,7 +10,7 @@ interface StopsOptions {
   readonly now: () => number;
 }
 
-/** Milliseconds between two looks for what other processes want stopped, while something is at work here. */
+/** Milliseconds between two looks for requests of other processes, while something is at work here. */
 const LOOK = 500;
 /** Milliseconds after which a request that nobody took is forgotten. */
 const FORGET = 60 * 60_000;
@@ -18,11 +18,11 @@ const PREFIX = 'stop:';
 
 /**
  * Stops calls and agents, also those of other processes on the same store: a request in the store, which the process
- * that they belong to looks for while it has anything at work. What is stopped ends the way of everything aborted.
+ * that they belong to looks for while it has anything at work. A stopped call ends the way of everything aborted.
  */
 export class Stops {
   readonly #options: StopsOptions;
-  /** Each knows its place here: calls come and go far more often than one is looked for. */
+  /** The stops of the open calls; each knows its place: calls come and go far more often than one is looked for. */
   readonly #calls: CallStop[] = [];
   readonly #agents = new Map<string, (reason: PersonStop) => void>();
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class Stops {
     };
   }
 
-  /** Stops it, here or wherever it is at work; false where it had ended before. */
+  /** Stops a call or an agent, here or wherever it is at work; false where it had ended before. */
   async stop(target: StopTarget, by: string): Promise<boolean> {
     if (this.#stopHere(target, by)) return true;
     if (!(await this.#isAtWork(target))) return false;
@@ -112,7 +112,7 @@ export class Stops {
     if (this.#options.store.kind !== 'memory') this.#timer ??= setInterval(() => void this.#look(), LOOK).unref();
   }
 
-  /** Looks while anything is at work; a look that fails is made again. */
+  /** Looks for requests while anything is at work; a look that fails is made again. */
   async #look(): Promise<void> {
     if (this.#calls.length + this.#agents.size === 0) this.close();
     if (this.#looking || !this.#timer) return;
@@ -141,7 +141,7 @@ export class Stops {
     return this.#agents.has(session) || this.#calls.some(({ sessionID }) => sessionID === session);
   }
 
-  /** Requests for what died before it could look. */
+  /** Forgets requests for a call or an agent that died before it could look. */
   async #forgetOld(): Promise<void> {
     const { store, now } = this.#options;
     for (const key of await store.state.keys(PREFIX)) {

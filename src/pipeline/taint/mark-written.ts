@@ -6,14 +6,14 @@ import { openSurvey } from '../run/open-survey.ts';
 import { createPrivateContent, type PrivateContent } from './private-content.ts';
 import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './taint.ts';
 
-/** The most private files whose content is compared with what was written, and bytes of each. */
+/** The most private files whose content is compared with written files, and the most bytes of each. */
 const MOST_COMPARED = 64;
 const MOST_BYTES = 1024 * 1024;
 
 /**
  * Marks as private what a call is about to write from private data: all that it writes where it names a private file or
- * takes one away, what it declares to write where it reads a folder with one, and what holds the same content. Gives
- * what takes the marks back, for a commit that fails.
+ * takes one away, what it declares to write where it reads a folder with one, and files that hold the same content.
+ * Gives a function that takes the marks back, for a commit that fails.
  */
 export async function markWritten(call: Judged, files: CallFiles): Promise<() => Promise<void>> {
   const { privateFiles, workspace } = call.runtime;
@@ -51,7 +51,7 @@ async function fromPrivate(call: Judged, staged: readonly StagedFile[]): Promise
   return same;
 }
 
-/** Paths that a call says it writes, also into folders that are taken over as a whole; no folder that was there. */
+/** Paths that a call says it writes, also into folders taken over as a whole; no folder that was there before. */
 async function declared(call: Judged, staged: readonly StagedFile[]): Promise<readonly string[]> {
   const { effects, runtime } = call;
   if (effects === 'everything') return [];
@@ -101,7 +101,7 @@ async function contentOf(call: Judged, gone: readonly string[]): Promise<Private
   return contents.length === 0 ? undefined : createPrivateContent(contents);
 }
 
-/** Marked files that are made anew, or have no line in common with what they were. */
+/** Marked files that are made anew, or have no line in common with their earlier content. */
 async function ofOtherOrigin(
   { runtime }: Judged,
   files: CallFiles,

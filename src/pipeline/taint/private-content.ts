@@ -3,18 +3,18 @@ import { gunzipSync } from 'node:zlib';
 
 /** The fewest bytes of a content; a shorter one stands in many files by chance. */
 const SHORTEST = 8;
-/** The fewest characters of a value that tells whose it is: `production` and `localhost` are in every other file. */
+/** The fewest characters of a value that tells its owner: `production` and `localhost` are in every other file. */
 const TELLING = 16;
 const MOST_VALUES = 1_000;
 /** The most bytes of a file that are looked at. */
 const MOST = 8 * 1024 * 1024;
 
-/** A test whether a file holds what a private one holds. */
+/** A test whether a file holds the content of a private one. */
 export interface PrivateContent {
   isIn(path: string, bytes: Uint8Array): boolean;
 }
 
-/** Knows the contents again: as they are, one of their long values, in base64 or hex, packed by gzip, as objects of git. */
+/** Makes a test for contents: as they are, a long value, in base64 or hex, packed by gzip, as objects of git. */
 export function createPrivateContent(contents: readonly Uint8Array[]): PrivateContent {
   const parts = [...new Set(contents.flatMap(partsOf))];
   const objects = new Set(contents.flatMap(objectsOf));

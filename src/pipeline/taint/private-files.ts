@@ -4,8 +4,8 @@ import type { Store } from '../../store/port.ts';
 const PREFIX = 'private:';
 
 /**
- * Files that came from private ones: moved, copied, packed or written with what is in them. They are private whatever
- * they are called, for every session and process of the workspace, until something of another origin is in their place.
+ * Files that came from private ones: moved, copied, packed or written with private content. They are private under any
+ * name, for every session and process of the workspace, until something of another origin is in their place.
  */
 export class PrivateFiles {
   readonly #state: Store['state'];
@@ -37,7 +37,7 @@ export class PrivateFiles {
     return false;
   }
 
-  /** Whether the path itself is marked, and not by a folder above it. */
+  /** Whether the path itself is marked, and not only a folder above it. */
   names(absolute: string): boolean {
     return this.#paths.has(this.#relative(absolute) ?? '.');
   }

@@ -25,7 +25,7 @@ export function markSession(call: Assessed): void {
   for (const folder of foldersRead(call)) session.suspect(folder);
 }
 
-/** Marks what a call says that it writes to the real files, past the commit: that is all that is known. */
+/** Marks the files that a call says it writes past the commit, to the real disk: nothing else is known of them. */
 function markDeclared({ effects, runtime }: Assessed): void {
   if (effects === 'everything') return;
   const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
@@ -34,10 +34,10 @@ function markDeclared({ effects, runtime }: Assessed): void {
     .catch(error => process.emitWarning(`That files are private could not be kept: ${error}`));
 }
 
-/** Folders that a sandbox gives to each command anew: nothing of anybody is in them. */
+/** Folders that a sandbox gives to each command anew: they hold nothing that belongs to anybody. */
 const ITS_OWN = /^\/(?:tmp|dev)\//;
 
-/** Whether a real path is private: by the policy, or because what is in it came from a private file. */
+/** Whether a real path is private: by the policy, or because its content came from a private file. */
 export function secretTo(
   runtime: Pick<Runtime, 'policy' | 'workspace' | 'privateFiles'>,
 ): (absolute: string) => boolean {
@@ -52,13 +52,13 @@ const contentReads = (effects: Effects): readonly Effect[] =>
 const readsFile = ({ kind, tree, about }: Effect): boolean => kind === 'read' && !tree && !about;
 const NONE: readonly never[] = [];
 
-/** Files that are moved: what a call takes away, while it writes something, can be read under the new name. */
+/** Files that are moved: a file that a call takes away, while it writes something, can be read under the new name. */
 const moved = (effects: Effects): readonly Effect[] => {
   if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return NONE;
   return effects.filter(({ kind }) => kind === 'delete');
 };
 
-/** Effects by which a call takes what is in a file. */
+/** Effects by which a call takes the content of a file. */
 const takenFrom = (effects: Effects): readonly Effect[] => {
   const away = moved(effects);
   return away.length === 0 ? contentReads(effects) : [...contentReads(effects), ...away];
@@ -74,7 +74,7 @@ export function namesPrivate(call: Assessed): boolean {
   return touched.some(({ resource }) => !own(resource) && secret(resource));
 }
 
-/** Folders in which a command may read what it does not name. Other tools are watched as they read. */
+/** Folders in which a command may read files that it does not name. Other tools are watched as they read. */
 function foldersRead(call: Assessed): readonly string[] {
   if (!isSandboxed(call)) return NONE;
   const { workspace, privateFiles } = call.runtime;
@@ -107,8 +107,8 @@ const folderOf = ({ resource }: Effect): string => {
 };
 
 /**
- * Whether the session's commands could have read private files, and whether this one could. It costs a walk, so it is
- * found out only for a call with a way out, in a session that holds untrusted content.
+ * Whether the session's commands could have read private files, and whether this one could. The answer costs a walk, so
+ * it is found out only for a call with a way out, in a session that holds untrusted content.
  */
 export function mayReadPrivate(call: Assessed): MaybePromise<boolean> {
   if (call.scope.session.privateRead || !hasWayOut(call)) return false;
@@ -117,14 +117,14 @@ export function mayReadPrivate(call: Assessed): MaybePromise<boolean> {
 
 function lookWhereItMatters(call: Assessed): MaybePromise<boolean> {
   const { session } = call.scope;
-  // Another process may have marked a file after this session had read it, and before that was known here.
+  // Another process may have marked a file after this session had read it, and before the mark was known here.
   if (session.hasRead(path => call.runtime.privateFiles.holds(path))) session.privateRead = true;
   if (!session.tainted || session.privateRead) return false;
   const folders = new Set([...session.suspects, ...foldersRead(call)]);
   return folders.size > 0 && look(call, folders);
 }
 
-/** Whether a call reads a file that came from a private one, whatever it is called. */
+/** Whether a call reads a file that came from a private one, whatever the file is called. */
 export const namesMarked = ({ effects, runtime }: Assessed): boolean =>
   !runtime.privateFiles.isEmpty && takenFrom(effects).some(({ resource }) => runtime.privateFiles.holds(resource));
 
@@ -164,14 +164,14 @@ export async function holdsPrivate(call: Assessed, folder: string): Promise<bool
       return !INSTALLED.test(entry.path) && secret(absolute) && sees(absolute);
     });
   } catch {
-    // A folder that is gone holds nothing; one that cannot be looked at may.
+    // A folder that is gone holds nothing; a folder that cannot be looked at may.
     return runtime.workspace.identity(folder) !== undefined;
   } finally {
     discard();
   }
 }
 
-/** Watches the paths that a call comes to see below a folder: seeing a private one counts as reading it. */
+/** Watches the paths that a call comes to see below a folder: seeing a private path counts as reading it. */
 export function watchPrivate(
   call: FilesOwner,
   sees: (absolute: string) => boolean,
@@ -186,7 +186,7 @@ export function watchPrivate(
   };
 }
 
-/** Whether a call tells nothing of what is in files, or writes this one and has not said that it reads it. */
+/** Whether a call tells nothing of the content of files, or writes this file and has not said that it reads it. */
 function isOnlySeen(effects: Effects, absolute: string): boolean {
   if (effects === 'everything' || effects.length === 0) return false;
   if (effects.every(({ about }) => about)) return true;
@@ -194,7 +194,7 @@ function isOnlySeen(effects: Effects, absolute: string): boolean {
   return here.length > 0 && here.every(({ kind }) => kind === 'write' || kind === 'delete');
 }
 
-/** Remembers that a person let private data go where the call sends it: they are asked once for each host. */
+/** Remembers that a person let private data go to the host of a call: they are asked once for each host. */
 export function rememberHosts(call: Judged): void {
   if (!call.decision.reasons.some(reason => reason.from === 'taint')) return;
   for (const host of outgoing(call.facts, call.runtime.policy())) call.scope.session.allowHost(host);

@@ -24,7 +24,7 @@ export type BaseNode =
       readonly identity?: string;
       /** The hash, where it is known without a look at the content. */
       readonly sha?: string;
-      /** Seconds. */
+      /** The time of the last write, in seconds. */
       readonly mtime?: number;
     }
   | { readonly kind: 'directory'; readonly mode: number }
@@ -33,13 +33,13 @@ export type BaseNode =
 export interface Base {
   look(path: string): BaseNode;
   /**
-   * The content of a file; not of one that a call brings back from the journal. `known` is given back where the file
-   * holds just that.
+   * The content of a file; not of one that a call brings back from the journal. `known` itself is given back where the
+   * file holds just these bytes.
    */
   read(path: string, known?: Uint8Array): Uint8Array;
   /** The content of any file. */
   load(path: string): Promise<Uint8Array>;
-  /** All names in a folder; none when it is no folder. */
+  /** All names in a folder; none when the path is no folder. */
   names(path: string): string[];
 }
 
@@ -53,7 +53,7 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
   }
 }
 
-/** A look's finding as the state that a change stands on. What no change could hold counts as nothing. */
+/** The state that a change stands on, from what a look found. An entry that no change could hold counts as nothing. */
 export function seenState(node: BaseNode, hash?: () => string | undefined): SeenState {
   if (node.kind === 'other') return { kind: 'absent' };
   if (node.kind !== 'file') return node;
@@ -61,11 +61,11 @@ export function seenState(node: BaseNode, hash?: () => string | undefined): Seen
   return { kind: 'file', identity, mode, size, sha: node.sha ?? hash?.() };
 }
 
-/** Whether something on the way is no folder. */
+/** Whether something on the way to the path is no folder. */
 export const isBlocked = (error: unknown): boolean =>
   errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
 
-/** The disk as a base. `found` gets what each path was at its first look: what changes later is seen at the write. */
+/** The disk as a base. `found` gets the state of each path at its first look: a later change is seen at the write. */
 export const diskBase = (
   folders: Folders,
   identityOf: (stats: FileFacts) => string,
@@ -151,7 +151,7 @@ export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, 
   };
 }
 
-/** Whether a path lies below a name that the layer gives to something else, and so is not there. */
+/** Whether a path lies below a name that the layer gives to something else, so that the path is not there. */
 function isCut(path: string, nodes: LayerNodes, below: Base): boolean {
   for (let above = parentOf(path); above !== '.' && above.length >= nodes.shortest; above = parentOf(above)) {
     if (nodes.has(above))

@@ -1,4 +1,4 @@
-/** The part in which two contents differ, in whole lines, with some that are alike around it. */
+/** The part in which two contents differ, in whole lines, with some equal lines around it. */
 interface ChangedPart {
   /** Lines before the part, the same on both sides. */
   readonly linesBefore: number;
@@ -9,7 +9,7 @@ interface ChangedPart {
 const FEED = 0x0a;
 const STEP = 64 * 1024;
 
-/** Cuts off what two contents begin and end with alike, so that a small change of a large file is a small comparison. */
+/** Cuts off the equal beginning and end of two contents, so that a small change is a small comparison. */
 export function changedPart(old: Uint8Array, fresh: Uint8Array, context: number): ChangedPart {
   const alike = alikeAtStart(old, fresh);
   const start = lineStart(old, alike, context);
@@ -45,17 +45,17 @@ function alikeAtEnd(old: Uint8Array, fresh: Uint8Array, most: number): number {
   return count;
 }
 
-/** The beginning of the line at a place, and of as many lines before it. */
+/** The beginning of the line at a place, or of the line so many lines before it. */
 function lineStart(bytes: Uint8Array, place: number, context: number): number {
   let at = feedBefore(bytes, place) + 1;
   for (let lines = 0; lines < context && at > 0; lines++) at = feedBefore(bytes, at - 1) + 1;
   return at;
 }
 
-/** The last line feed before a place, or -1. A negative place to begin at would be counted from the end. */
+/** The last line feed before a place, or -1. A search from a negative place would count from the end. */
 const feedBefore = (bytes: Uint8Array, place: number): number => (place <= 0 ? -1 : bytes.lastIndexOf(FEED, place - 1));
 
-/** The end of the line that is whole behind a place, and of as many lines behind it. */
+/** The end of the line that is whole behind a place, or of the line so many lines behind it. */
 function lineEnd(bytes: Uint8Array, place: number, context: number): number {
   let at = place;
   for (let lines = 0; lines <= context && at < bytes.length; lines++) {

@@ -4,8 +4,8 @@ import type { Base, BaseNode } from './base.ts';
 import type { SeenState, StagedChange, StagedNode } from './staging.ts';
 
 /**
- * Compares what a call saw with what is there now. Gives what is to be written: what was staged, or an edit made
- * again on newer content; `nothing` when there is nothing to do any more. Throws `STALE_FILE` otherwise.
+ * Compares the state that a call saw with the one that is there now. Gives the node to write: the staged one, or an
+ * edit made again on newer content; `nothing` when there is nothing to do any more. Throws `STALE_FILE` otherwise.
  */
 export function compareSeen(change: StagedChange, node: BaseNode, base: Base): StagedNode | undefined | 'nothing' {
   const { path, before, after } = change;
@@ -28,7 +28,7 @@ export function staleFile(path: string, what: string, cause?: unknown): ToolErro
   });
 }
 
-/** The error where someone wrote while the set was being written: an edit may be made again on what is there now. */
+/** The error where someone wrote while the set was being written: an edit may be made again on the newer content. */
 export function overtaken(path: string, what: string): ToolError {
   const error = staleFile(path, what);
   return new ToolError(error.code, error.message, { ...error, details: { path, meanwhile: true } });
@@ -48,7 +48,7 @@ function fits(before: SeenState, node: BaseNode, read: (known?: Uint8Array) => U
 export const heldContent = ({ before }: StagedChange): Uint8Array | undefined =>
   before.kind === 'file' ? before.bytes : undefined;
 
-/** The new state, with a mode that someone may have changed meanwhile; where the call did not mean to, that stays. */
+/** The new state, with a mode that someone may have set meanwhile: that stays unless the call meant to change it. */
 function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {
   if ((after?.kind !== 'file' && after?.kind !== 'kept') || node.kind !== 'file' || before.kind !== 'file')
     return after;

@@ -1,13 +1,13 @@
 import { baseNameOf, parentOf } from '../disk/folders.ts';
 import type { StagedNode } from './staging.ts';
 
-/** Nodes by path; undefined means deleted. Knows the names in each folder, so that no question looks at all of them. */
+/** Nodes by path; undefined means deleted. The names in each folder are known: no question looks at all nodes. */
 export class LayerNodes extends Map<string, StagedNode | undefined> {
   /** Names by folder, made at the first question; most layers are never asked. */
   #names: Map<string, Set<string>> | undefined;
   #shortest = Number.POSITIVE_INFINITY;
 
-  /** The length of the shortest path: what lies above needs no look. */
+  /** The length of the shortest path: a shorter one needs no look. */
   get shortest(): number {
     return this.#shortest;
   }

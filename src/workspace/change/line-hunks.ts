@@ -22,20 +22,20 @@ export function splitLines(bytes: Uint8Array): string[] {
 
 export const joinLines = (lines: readonly string[]): Buffer => Buffer.from(lines.join(''), 'latin1');
 
-/** Whether a NUL byte is anywhere: not to be cut into lines. */
+/** Whether a NUL byte is anywhere: such bytes are not cut into lines. */
 export const isBinary = (bytes: Uint8Array): boolean =>
   // The search of a Buffer is many times faster than that of other bytes.
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0);
 
 /** The number of lines up to which the shortest edit is always found; it takes milliseconds. */
 const FEW = 600;
-/** The most edits of a long stretch without a line to hold on to; more are taken for a rewrite. */
+/** The most edits of a long stretch without a line to hold on to; a stretch with more is taken for a rewrite. */
 const MOST_EDITS = 1000;
 const LONGEST = 300;
 
 /**
- * The hunks that turn `from` into `to`, in order and apart. A stretch in which nothing is found quickly is one hunk:
- * true, only not small.
+ * The hunks that turn `from` into `to`, in order and apart. A stretch in which nothing is found quickly is one hunk: it
+ * is true, only not small.
  */
 export function lineHunks(from: readonly string[], to: readonly string[]): LineHunk[] {
   const hunks: LineHunk[] = [];
@@ -55,7 +55,7 @@ export function lineHunks(from: readonly string[], to: readonly string[]): LineH
   }
 }
 
-/** Works on what lies before, between and after pairs of equal lines. */
+/** Works on the parts before, between and after pairs of equal lines. */
 function between(pairs: readonly Pair[], { old, fresh }: Part, work: (part: Part) => void): void {
   let [at, there] = [old[0], fresh[0]];
   for (const [one, other] of [...pairs, [old[1], fresh[1]] as const]) {
@@ -96,7 +96,7 @@ interface Part {
   readonly fresh: Span;
 }
 
-/** Stretches without what both begin and end with. */
+/** Stretches without their equal beginning and end. */
 function trimmed({ old, fresh }: Part, from: readonly string[], to: readonly string[]): Part {
   let [[start, end], [begin, stop]] = [old, fresh];
   while (start < end && begin < stop && from[start] === to[begin]) {

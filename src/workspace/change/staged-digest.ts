@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { shaOf } from '../disk/disk.ts';
 import type { StagedChange, StagedNode } from './staging.ts';
 
-/** A text for staged changes that is another one where a byte, a mode or a target is. */
+/** A text for staged changes: another byte, mode or target gives another text. */
 export async function stagedDigest(changes: readonly StagedChange[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { path, after } of changes) hash.update(`${JSON.stringify([path, stateOf(after)])}\n`);

@@ -10,7 +10,7 @@ export type StagedNode =
       readonly kind: 'file';
       readonly bytes: Uint8Array;
       readonly mode: number;
-      /** Seconds of the time it was written, where that matters: builds compare the times of what they made. */
+      /** The time of the last write, in seconds, where it matters: builds compare the times of their files. */
       readonly mtime?: number;
     }
   /** A move: the content of another path of the base, never loaded unless someone reads it. */
@@ -29,7 +29,7 @@ export interface KeptNode {
   readonly load: (sha: string) => Promise<Uint8Array>;
 }
 
-/** A path's state when a call first touched it; the commit compares it with what is there then. */
+/** A path's state when a call first touched it; the commit compares it with the state at that moment. */
 export type SeenState =
   | { readonly kind: 'absent' }
   | {
@@ -61,17 +61,17 @@ export interface StagedChange {
 
 /** The rest of a job on a layer, beside the staged changes. */
 export interface LayerRest {
-  /** Paths that others changed while it ran. */
+  /** Paths that others changed while the job ran. */
   readonly foreign: readonly string[];
   /** Whether the set waits for a person instead of being written. */
   readonly waits: boolean;
-  /** Folders of which something is taken over without images, after the set is written. */
+  /** Folders from which something is taken over without images, after the set is written. */
   readonly outside: readonly string[];
-  /** Files in those folders that others have made and that are lost, for they are too much to be kept. */
+  /** Files of others in those folders that are lost, for they are too much to be kept. */
   readonly lost?: readonly LostFile[];
   /** Paths in those folders that the policy has a word on. */
   readonly guarded?: readonly { readonly path: string; readonly kind: 'write' | 'delete' }[];
-  /** Moves folders aside whose own folder is to go; what it gives brings them back. */
+  /** Moves folders aside whose own folder is to go; the function given back brings them back. */
   makeWay?(): Promise<() => Promise<void>>;
   /** Puts those folders into the workspace. */
   takeOver(): Promise<void>;
@@ -79,7 +79,7 @@ export interface LayerRest {
   close(): void;
 }
 
-/** The most bytes of earlier contents that one call holds; beyond, they are hashed, and read again for the commit. */
+/** The most bytes of earlier contents that one call holds; others are hashed, and read again for the commit. */
 const MOST_HELD = 16 * 1024 * 1024;
 
 /** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */
@@ -87,7 +87,7 @@ export class Staging {
   readonly #changes = new Map<string, StagedChange>();
   #room = MOST_HELD;
   #rest: LayerRest | undefined;
-  /** Marks of an undo or redo: what the set will take back or bring back. */
+  /** Marks of an undo or redo: the changes that the set will take back or bring back. */
   marks:
     | {
         action: 'undo' | 'redo';
@@ -110,14 +110,14 @@ export class Staging {
     this.#changes.set(change.path, earlier ? { ...change, before: earlier.before } : change);
   }
 
-  /** Whether there is room to hold an earlier content; takes it. */
+  /** Whether there is room to hold an earlier content; if so, the room is taken. */
   hasRoomFor(bytes: Uint8Array): boolean {
     if (bytes.length > this.#room) return false;
     this.#room -= bytes.length;
     return true;
   }
 
-  /** Drops a path that is as it was when the call began. */
+  /** Drops a path whose state is the one at the beginning of the call. */
   drop(path: string): void {
     this.#changes.delete(path);
   }

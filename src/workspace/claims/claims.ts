@@ -9,14 +9,14 @@ interface ClaimOptions {
   readonly owner: string;
   /** Milliseconds until the lease ends by itself. */
   readonly ttl: number;
-  /** Milliseconds to wait for a sibling's claim to end. None: refused at once. */
+  /** Milliseconds to wait for a sibling's claim to end. None: the call is refused at once. */
   readonly wait?: number;
   readonly signal?: AbortSignal;
 }
 
 interface BlackboardOptions {
   readonly store: ClaimStore;
-  /** The process: owners are kept apart by it, so that the claims of a dead one can be told and released. */
+  /** The process: it keeps owners apart, so that the claims of a dead one can be told and released. */
   readonly processID: string;
   readonly now: () => number;
   /** Gives a number from 0 up to 1. */
@@ -60,7 +60,7 @@ export class SharedBlackboard {
     }
   }
 
-  /** Makes the leases last longer; `CLAIMED` when one was lost meanwhile, so that nobody writes on. */
+  /** Makes the leases last longer; `CLAIMED` when a lease was lost meanwhile, so that nobody writes on. */
   async renew(claims: readonly ClaimRow[], ttl: number): Promise<readonly ClaimRow[]> {
     const [first] = claims;
     if (!first) return [];
@@ -95,11 +95,11 @@ export class SharedBlackboard {
 
 export const claimOwner = (processID: string, owner: string): string => `${processID}:${owner}`;
 
-/** Whether a claim was taken by that process. */
+/** Whether that process took the claim. */
 export const claimedByProcess = (claim: ClaimRow, processID: string): boolean =>
   claim.owner === processID || claim.owner.startsWith(`${processID}:`);
 
-/** Whether a claim meets a path: it is the same, above it or below it. */
+/** Whether a claim meets a path: its own path is the same, above it or below it. */
 export const claimMeets = (resource: string, path: string): boolean =>
   resource === path ||
   resource === '.' ||

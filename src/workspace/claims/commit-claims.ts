@@ -8,17 +8,17 @@ interface CommitClaims {
   readonly paths: readonly string[];
 }
 
-/** Milliseconds of a lease: a commit takes few, and the lease of one that died ends by itself. */
+/** Milliseconds of a lease: a commit takes few, and the lease of a dead process ends by itself. */
 const LEASE = 30_000;
 const PATIENCE = 5_000;
 const PAUSE = 10;
-/** The most files for single leases; a wider set is guarded by the last look at each file. */
+/** The most files that get single leases; a wider set is guarded by the last look at each file. */
 const MOST_PATHS = 200;
 const COMMIT = 'commit of ';
 
 /**
- * Holds what a set writes while it is written: the call's own claims, and leases on whatever they do not cover, so
- * that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds some of it.
+ * Holds the paths of a set while it is written: by the call's own claims, and leases on paths that these do not cover,
+ * so that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds one.
  */
 export async function withClaims<T>(
   ground: Ground,
@@ -49,7 +49,7 @@ export async function withClaims<T>(
 export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
   claims.some(({ resource }) => resource === '.' || resource === path || path.startsWith(`${resource}/`));
 
-/** Paths that no other call of the same owner holds already; those are not ours to release. */
+/** Paths that no other call of the same owner holds already; paths that are held so are not ours to release. */
 async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const live = await ground.store.claims.list(ground.now());

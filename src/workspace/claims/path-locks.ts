@@ -1,6 +1,6 @@
 import { claimMeets } from './claims.ts';
 
-/** Locks on paths: those that do not meet pass together, those that meet go one after another, in order of asking. */
+/** Locks on paths: locks that do not meet pass together, those that meet go one after another, in order of asking. */
 export class PathLocks {
   #held: { readonly paths: readonly string[]; readonly done: Promise<void> }[] = [];
 

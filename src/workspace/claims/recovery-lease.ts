@@ -9,11 +9,11 @@ interface RecoveryLeaseOptions {
   readonly now: () => number;
 }
 
-/** Milliseconds for one process to do what another has left before a third may think it hung. */
+/** Milliseconds for one process to end the work that another has left, before a third may think it hung. */
 const LEASE = 30_000;
 const PAUSE = 50;
 
-/** Looks after a dead process, one process at a time; whoever dies doing so is replaced at once. */
+/** Looks after a dead process, one process at a time; a process that dies doing so is replaced at once. */
 export async function withRecoveryLease<T>(
   resource: string,
   { store, self, now }: RecoveryLeaseOptions,
@@ -35,7 +35,7 @@ export async function withRecoveryLease<T>(
     await claims.release([resource], owner);
   }
 
-  /** Whether the holder has died since it was waited for. Who is not on the list has ended. */
+  /** Whether the holder has died since it was waited for. A process that is not on the list has ended. */
   async function isHeldByDead(holder: ClaimRow): Promise<boolean> {
     const row = (await store.processes.list()).find(({ id }) => claimedByProcess(holder, id));
     return !row || isDead(row, self) || isLost(row, self);

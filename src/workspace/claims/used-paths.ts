@@ -2,16 +2,16 @@ import { ToolError } from '../../tool/error.ts';
 import { claimMeets } from './claims.ts';
 import type { PathLocks } from './path-locks.ts';
 
-/** What a commit does to a path, as far as it may lead somebody elsewhere. */
+/** The part of a commit's change to a path that may lead somebody elsewhere. */
 interface PathChange {
   readonly path: string;
   readonly after: { readonly kind: string } | undefined;
 }
 
 /**
- * Paths that somebody outside of the gate is about to use, such as the tool of a host that was let go on. Who opens them
- * follows links, so none may come to stand there, or above, after they were judged: a command beside it could lead the
- * tool to what it may not read, or out of the workspace.
+ * Paths that somebody outside of the gate is about to use, such as the tool of a host that was let go on. Whoever opens
+ * the paths follows links, so no link may come to stand there, or above, after they were judged: a command beside the
+ * tool could lead it to files that it may not read, or out of the workspace.
  */
 export class UsedPaths {
   readonly #used = new Set<readonly string[]>();
@@ -21,7 +21,7 @@ export class UsedPaths {
     this.#locks = locks;
   }
 
-  /** Resolves when no commit is under way that did not know of them yet; gives what ends the use. */
+  /** Resolves when no commit is under way that did not know of the paths yet; gives a function that ends the use. */
   async use(paths: readonly string[]): Promise<() => void> {
     const own = [...paths];
     this.#used.add(own);
@@ -29,7 +29,7 @@ export class UsedPaths {
     return () => void this.#used.delete(own);
   }
 
-  /** Refuses a set that puts a link there, and one that changes folders of which it is not known what is put there. */
+  /** Refuses a set that puts a link at such a path, and one that changes folders without saying what is put there. */
   refuse(changes: readonly PathChange[], unknown: readonly string[] = []): void {
     if (this.#used.size === 0) return;
     const links = changes.filter(({ after }) => after?.kind === 'symlink').map(({ path }) => path);

@@ -22,19 +22,19 @@ export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
   readonly changes: readonly StagedChange[];
   readonly marks?: ChangeMarks;
-  /** Changes that waited, and are what is written. */
+  /** Changes that waited, and that this set writes. */
   readonly settles?: readonly SettledChanges[];
-  /** Effects, worked out when they are asked for: there may be very many. */
+  /** The effects, worked out when they are asked for: there may be very many. */
   readonly observed: () => Effects;
   readonly maxImage: number;
   readonly report?: Report;
   /** Paths that are changed without a before-image, for all images together would be too large. */
   readonly unimaged?: ReadonlySet<string>;
-  /** Folders outside of undo that are taken over with it. */
+  /** Folders outside of undo that are taken over with the set. */
   readonly outside?: readonly string[];
-  /** Whether what its owner has closed by a mode is written all the same: a command may open and close its own work. */
+  /** Whether to write also what its owner has closed by a mode: a command may open and close its own work. */
   readonly asOwner?: boolean;
-  /** Hears what has reached the disk. */
+  /** Hears which rows have reached the disk. */
   readonly written?: (rows: readonly ChangeRow[]) => void;
 }
 
@@ -44,7 +44,7 @@ const ATTEMPTS = 4;
 /** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
 export async function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
   const paths = input.changes.map(change => change.path);
-  // A folder is not claimed: siblings may make the same, and no claim below it stands in the way.
+  // A folder is not claimed: siblings may make the same one, and no claim below it stands in the way.
   const claimedPaths = input.changes
     .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
     .map(change => change.path);
@@ -117,7 +117,7 @@ async function attempt(
   }
 }
 
-/** Refuses what another process has written or dropped meanwhile; the leases keep it as it is from here on. */
+/** Refuses changes that another process has written or dropped meanwhile; from here on leases keep them. */
 async function demandWaiting({ store }: Ground, settles: readonly SettledChanges[]): Promise<void> {
   for (const { setID, changes } of settles) {
     const set = await store.journal.set(setID);
@@ -133,7 +133,7 @@ const settledElsewhere = (setID: string): ToolError =>
     details: { reason: 'settled', setID },
   });
 
-/** Marks that are kept beside the intent. */
+/** The marks that are kept beside the intent. */
 const marksOf = ({ marks, settles }: CommitInput): SetMarks | undefined =>
   marks || settles ? { ...marks, ...(settles ? { settles } : {}) } : undefined;
 
@@ -148,7 +148,7 @@ export function setRow(
   return { id, callID, label, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
 }
 
-/** Begins a set: it, its images and what they take back, durable together; from here on a crash is known of. */
+/** Begins a set: the set, its images and what they take back are durable together; a crash is known of from here. */
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,

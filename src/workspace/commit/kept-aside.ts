@@ -3,7 +3,7 @@ import type { DirHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
 
-/** A name that nobody can guess, told apart from people's files. */
+/** A name that nobody can guess, and that is told apart from people's files. */
 export const tempNameOf = (random: string): string => ['.toolgate-', random, '.tmp'].join('');
 
 /** The name under which a replaced or deleted file is kept until its set is durable. */
@@ -33,7 +33,7 @@ export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: 
   return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
 }
 
-/** Gives a file a second name; false where the file system or its rules do not let it. */
+/** Gives a file a second name; false where the file system or its rules forbid it. */
 export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<string> = NO_LINKS): boolean {
   try {
     from.dir.link(from.name, to.dir, to.name);
@@ -62,7 +62,7 @@ export function removed(dir: DirHandle, name: string): boolean {
   }
 }
 
-/** Folders in which a name of the set comes or goes, so far as they are still there afterwards. */
+/** Folders in which a name of the set comes or goes, if they are still there afterwards. */
 export function touchedFolders(rows: readonly ChangeRow[]): string[] {
   const surviving = survivingFolder(rows);
   const folders = new Set<string>();

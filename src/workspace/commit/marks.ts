@@ -4,11 +4,11 @@ import type { Staging } from '../change/staging.ts';
 /** Marks of changes, by their ids, that an undo or redo takes back or brings back. */
 export type ChangeMarks = NonNullable<Staging['marks']>;
 
-/** All that a set's end marks, beside its own changes. */
+/** All marks that are set at the end of a set, beside its own changes. */
 export interface SetMarks extends Partial<ChangeMarks> {
   /** Changes that waited, and that this set has written. */
   readonly settles?: readonly SettledChanges[];
-  /** Of a pending set: paths that others had changed since it was begun. */
+  /** Paths that others had changed since the set was begun, for a pending set. */
   readonly foreign?: readonly string[];
 }
 

@@ -35,12 +35,12 @@ interface PrepareOptions {
   readonly tempName?: () => string;
   readonly maxImage: number;
   readonly unimaged?: ReadonlySet<string>;
-  /** Whether nothing will be on the disk: what is to be written is kept whatever its size. */
+  /** Whether nothing will be on the disk: then the new content is kept whatever its size. */
   readonly planned: boolean;
   readonly report?: Report;
 }
 
-/** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
+/** Compares every staged change with what is there now, drops changes of nothing, and puts the rest in order. */
 export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {
   const blobs = new Map<string, Blob>();
   const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
@@ -71,7 +71,7 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
 
 /** The most characters of all diffs together; nobody reads more, and the journal can show each. */
 const MOST_SHOWN = 4 * 1024 * 1024;
-/** The most bytes of earlier contents that are held until the journal takes them; others are read again. */
+/** The most bytes of earlier contents that are held until the journal takes them; further contents are read again. */
 const MOST_HELD = 16 * 1024 * 1024;
 
 interface Preparation {
@@ -80,7 +80,7 @@ interface Preparation {
   readonly moves: boolean;
   /** The new content, as the journal has it. */
   readonly kept: Uint8Array | undefined;
-  /** Characters of diffs and bytes of images that there is still room for. */
+  /** The room that is left for characters of diffs and bytes of images. */
   readonly room: { text: number; images: number };
 }
 
@@ -116,7 +116,7 @@ function prepareChange(
   };
   const inPlace = operationOf(before, state);
   if (!inPlace) return undefined;
-  // A file that gets another name in this set, or comes from one, is not changed in place: that changes both.
+  // A file that gets another name in this set, or comes from one, is not changed in place: that would change both.
   const operation = inPlace === 'chmod' && (moves || source !== undefined) ? 'write' : inPlace;
 
   const from = change.movedFrom;
@@ -140,7 +140,7 @@ function prepareChange(
   return { row, ...written, ...(after ? mtimeIn(after) : {}), ...(source === undefined ? {} : { source }), diff };
 }
 
-/** An image that is read again when the journal takes it: of very many files not all are held in memory. */
+/** An image that is read again when the journal takes it: very many files are not all held in memory. */
 class BlobOnDisk implements Blob {
   readonly sha: string;
   readonly #path: string;
@@ -160,8 +160,8 @@ class BlobOnDisk implements Blob {
 }
 
 /**
- * The base's look, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
- * except where the set itself puts a folder there.
+ * The base's look, unless a link or a file stands where a folder was: then the workspace is not the one that the call
+ * saw, except where the set itself puts a folder there.
  */
 function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {
   try {
@@ -195,7 +195,7 @@ function sideOf(node: BaseNode | StagedNode, content: () => Uint8Array | undefin
   return { kind: 'file', mode: node.mode, size, bytes };
 }
 
-/** Shows a change: a move once, at its new name, with what the call changed in it, or else what it overwrote. */
+/** Shows a change: a move once, at its new name, with the call's changes in it, or else the file that it overwrote. */
 function showChange(
   { path, movedFrom, movedTo }: StagedChange,
   before: DiffSide | undefined,
@@ -230,8 +230,8 @@ function operationOf(before: FileState | undefined, after: FileState | undefined
 }
 
 /**
- * Gives temporary names, to changes in their order: to new content, and (with another ending) to keep what is replaced
- * or deleted. What comes into a new folder needs none: that folder has one until all of it is there.
+ * Gives temporary names to changes in their order: to new content, and (with another ending) to keep the old file that
+ * is replaced or deleted. An entry of a new folder needs none: that folder has one until all of it is there.
  */
 function nameTemps(changes: readonly PreparedChange[], tempName: () => string): void {
   const outermost = new Map<string, PreparedChange['row']>();
@@ -249,7 +249,7 @@ function needsTemp({ before, after, operation }: PreparedChange['row']): boolean
   return before !== undefined || after?.kind === 'file';
 }
 
-/** The order: folders, content, deletions, emptied folders, then what takes the place of a folder. */
+/** The order: folders, content, deletions, emptied folders, then whatever takes the place of a folder. */
 function rank({ operation, before }: ChangeRow): number {
   if (operation === 'mkdir') return 0;
   if (operation === 'rmdir') return 3;

@@ -56,7 +56,7 @@ export async function recordChange(ground: Ground, change: ForeignChange): Promi
   return id;
 }
 
-/** The mode of the file, which must hold what is said to be written, or an undo would take back something else. */
+/** The mode of the file, which must hold the content that the caller names, or an undo would take back another. */
 function currentMode(ground: Ground, path: string, after: Uint8Array | undefined): number {
   const folders = new Folders(ground.root);
   try {

@@ -13,7 +13,7 @@ interface RollbackOptions {
   readonly rows: readonly ChangeRow[];
   readonly journal: Pick<JournalStore, 'blob'>;
   readonly step?: CommitHook;
-  /** Rows whose names were changed, where that is known; after a crash it is not, and the disk has to tell. */
+  /** Rows whose names were changed, where they are known; after a crash they are not, and the disk has to tell. */
   readonly touched?: ReadonlySet<ChangeRow>;
 }
 
@@ -25,8 +25,8 @@ interface RollbackReport {
 }
 
 /**
- * Takes a half-written set back, the last change first, by looking at what is on the disk: only a file that still
- * holds what the set wrote is touched. Doing it again, or half of it before a crash, comes to the same.
+ * Takes a half-written set back, the last change first, by looking at the disk: only a file that still holds what the
+ * set wrote is touched. A second roll-back, or one after half of it before a crash, comes to the same.
  */
 export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions): Promise<RollbackReport> {
   const surviving = survivingFolder(rows);
@@ -56,7 +56,7 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
     try {
       syncIfThere(folders, path);
     } catch {
-      // The old names are back, which is what counts; the disk gets them a little later than it should.
+      // The old names are back, and only they count; the disk gets them a little later than it should.
     }
   }
   // Rows that could not be put back wait for the next try; where someone else's work stands in the way and no image was

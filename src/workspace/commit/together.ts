@@ -1,7 +1,7 @@
-/** The most files that are written and synced at the same time; a disk does that in one go. */
+/** The most files that are written and synced at the same time; a disk does so many in one go. */
 const AT_ONCE = 8;
 
-/** Works on items at the same time. Ends when all have ended, also when one fails: nothing may be written any more. */
+/** Works on items at the same time. Ends when all have ended, also when one fails: no write may go on after that. */
 export async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items[Symbol.iterator]();
   let failed = false;

@@ -14,7 +14,7 @@ export function closeLater(journal: JournalStore, id: string, end: End): void {
   waiting.set(journal, ends.set(id, end));
 }
 
-/** Closes them, before anyone looks at the history or adds to it; what fails once more waits on. */
+/** Closes the waiting sets, before anyone looks at the history or adds to it; a set that fails once more waits on. */
 export async function closeWaiting(journal: JournalStore): Promise<void> {
   const ends = waiting.get(journal) ?? [];
   for (const [id, { status, marks }] of ends) {

@@ -23,18 +23,18 @@ interface WriteSetOptions {
   readonly found: ReadonlyMap<string, KeptDiskEntry>;
   /** Looks a last time before names change; throws to stop. */
   readonly fence: () => Promise<void>;
-  /** Hears that all is on the disk, and what was replaced is still there under its second name. */
+  /** Hears that all is on the disk, while each replaced file is still there under its second name. */
   readonly written: () => Promise<void>;
   readonly step?: CommitHook;
   readonly report?: Report;
-  /** Rows whose name this set has begun to change: only that is the roll-back's to take back. */
+  /** Rows whose name this set has begun to change: the roll-back takes back only these. */
   readonly touched: Set<ChangeRow>;
 }
 
 /**
- * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change,
- * nothing that a reader looks at is touched: new folders too have temporary names until all is in them. What is replaced
- * or deleted stays under a name of its own until all is durable. Throws at the first failure and leaves the clearing up to the roll-back.
+ * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change, no
+ * reader's file is touched: new folders too have temporary names until all is in them. A replaced or deleted file stays
+ * under a name of its own until all is durable. Throws at the first failure; the roll-back clears up.
  */
 export async function writeSet(options: WriteSetOptions): Promise<void> {
   let path: string | undefined;
@@ -47,10 +47,10 @@ export async function writeSet(options: WriteSetOptions): Promise<void> {
   }
 }
 
-/** Words of each step for what it does with the paths, for people. */
+/** The words for people on what each step does with the paths. */
 const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
 
-/** Writes a set; `at` hears which path is worked on. */
+/** Writes a set; `at` hears the path that is worked on. */
 async function writeSteps(options: WriteSetOptions, at: (path: string) => void): Promise<void> {
   const { folders, changes, fence, step } = options;
   const writer = new SetWriter(options);
@@ -135,7 +135,7 @@ class SetWriter {
     return true;
   }
 
-  /** Makes the complete new file, in a new folder or under a temporary name: a second name of a moved one, or bytes, synced. */
+  /** Makes the whole new file, in a new folder or with a temporary name: a moved one's second name, or synced bytes. */
   async makeTemp(
     { row, bytes, kept, mtime, source }: PreparedChange,
     step: (name: string) => Promise<void>,
@@ -164,14 +164,14 @@ class SetWriter {
     });
   }
 
-  /** Gives a second name to what will be replaced, so that a roll-back needs no space and loses nothing. */
+  /** Gives a second name to the file that will be replaced, so that a roll-back needs no space and loses nothing. */
   keepReplaced(row: ChangeRow): boolean {
     const { before, after, operation, temp } = row;
     if (before?.kind !== 'file' || !after || after.kind === 'directory' || temp === undefined) return false;
     if (operation !== 'write' && operation !== 'symlink') return false;
     const kept = this.#keptPlace(row);
     if (!linked(this.#folders.placeOf(row.path), kept)) return false;
-    // A file without an image: its second name must outlive a power cut.
+    // The second name of a file without an image must outlive a power cut.
     if (before.sha === undefined) kept.dir.fsync();
     return true;
   }
@@ -181,7 +181,7 @@ class SetWriter {
     if (this.#fresh.hold(path)) return false;
     if (operation === 'mkdir') return this.#showFolder(row);
     const { dir, name } = this.#folders.placeOf(path);
-    // A name that was free is taken in a way that refuses to replace what is there: that is the check.
+    // A name that was free is taken in a way that refuses to replace anything: that is the check.
     if (before) this.#check(row, { dir, name });
     this.#touched.add(row);
     if (operation === 'chmod') setMode(dir, name, after!.mode);
@@ -206,7 +206,7 @@ class SetWriter {
     return removed(dir, name);
   }
 
-  /** Gives a new folder its name, and so all that is in it. */
+  /** Gives a new folder its name, and so makes all that is in it appear. */
   #showFolder(row: ChangeRow): boolean {
     const brought = this.#fresh.broughtBy(row);
     if (!brought) return false;
@@ -242,7 +242,7 @@ class SetWriter {
       }
     } catch (error) {
       const taken = errorCodeOf(error) === 'EEXIST' ? createdMeanwhile(path) : error;
-      // What is there is another's, also where it holds the same: the roll-back leaves it alone.
+      // The file that is there is another's, even if it holds the same: the roll-back leaves it alone.
       if (!before && taken instanceof ToolError) this.#touched.delete(row);
       throw taken;
     }

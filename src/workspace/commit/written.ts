@@ -3,8 +3,8 @@ import type { ChangeRow, StateStore } from '../../store/port.ts';
 const keyOf = (setID: string): string => `journal.written:${setID}`;
 
 /**
- * Whether the disk alone tells if a change was written. Where a file was too large for an image, only the second name
- * of the old one does, and that goes in the end.
+ * Whether the disk alone tells if a change was written. For a file too large for an image, only the second name of the
+ * old file tells, and that name goes in the end.
  */
 export const isTelling = ({ before, after }: ChangeRow): boolean =>
   before?.kind !== 'file' || before.sha !== undefined || after?.kind !== 'file';

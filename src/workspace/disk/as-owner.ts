@@ -5,9 +5,9 @@ import type { DirHandle } from './dir-handle.ts';
 import { fdPath, O_PATH } from './proc-dir.ts';
 
 /**
- * A folder for one who may do all that its owner could: what is closed by its mode is opened for the moment of one
- * step, and has its mode again when that is over. A command that closes its own work can so be written, and taken back.
- * For what belongs to somebody else it changes nothing.
+ * A folder for one who may do all that its owner could: an entry that is closed by its mode is opened for the moment of
+ * one step, and has its mode again when that is over. So the files of a command that closes its own work can be
+ * written, and taken back. For an entry that belongs to somebody else this changes nothing.
  */
 export function asOwner(dir: DirHandle): DirHandle {
   const open = <T>(work: () => T, ...others: readonly DirHandle[]) => opening([dir, ...others], work);
@@ -37,7 +37,7 @@ export function asOwner(dir: DirHandle): DirHandle {
   };
 }
 
-/** Does a step; it is tried as things are first, so that what is not closed is not touched. */
+/** Does a step; the step is tried as things are first, so that an open entry is not touched. */
 function opening<T>(dirs: readonly DirHandle[], work: () => T): T {
   try {
     return work();
@@ -82,7 +82,7 @@ const isPlain = (stats: BigIntStats | undefined): boolean => stats?.isFile() ===
 const isClosed = ({ uid, mode }: Stats, rights: number): boolean =>
   uid === process.geteuid?.() && (mode & rights) !== rights;
 
-/** Whether changes were made by a command: other tools neither set modes of folders nor touch what is closed. */
+/** Whether a command made the changes: other tools neither set modes of folders nor touch closed files. */
 export const needsOwner = (rows: readonly ChangeRow[]): boolean =>
   rows.some(
     ({ before, after, operation }) =>

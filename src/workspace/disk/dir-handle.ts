@@ -15,15 +15,15 @@ export interface DirHandle {
   open(name: string, flags: number, mode?: number): number;
   /** Opens a regular file for reading. Anything else is refused with `NotRegular` before it is opened. */
   openRegular(name: string): OpenedFile;
-  /** Opens the sub-folder; ENOTDIR or ELOOP when it is not one. */
+  /** Opens the sub-folder; ENOTDIR or ELOOP when the name is not one. */
   openDir(name: string): DirHandle;
-  /** Names in the folder. Those that are not UTF-8 are left out: people and models do not meet them. */
+  /** Names in the folder. Names that are not UTF-8 are left out: people and models do not meet them. */
   names(): string[];
-  /** Names of all kinds, those that are no text as `fromNameBytes` gives them. */
+  /** Names of all kinds; those that are no text are given as by `fromNameBytes`. */
   allNames(): string[];
-  /** The names, and what kind each is; a link is not followed. */
+  /** The names and the kind of each; a link is not followed. */
   entries(): Dirent[];
-  /** The number of entries, also of those whose names are no text. */
+  /** The number of entries, names that are no text included. */
   count(): number;
   mkdir(name: string, mode: number): void;
   rmdir(name: string): void;
@@ -31,7 +31,7 @@ export interface DirHandle {
   symlink(name: string, target: string): void;
   /** Makes a hard link; fails with EEXIST when the new name is taken. */
   link(name: string, to: DirHandle, newName: string): void;
-  /** Renames; replaces what is at the new name. */
+  /** Renames; replaces whatever is at the new name. */
   rename(name: string, to: DirHandle, newName: string): void;
   fsync(): void;
   close(): void;
@@ -55,17 +55,17 @@ export interface RootHandle extends DirHandle {
   /** Opens the root again when another folder has taken its place. */
   renew(): void;
   /**
-   * A descriptor that names what is at a plain relative path (no empty, `.` or `..` component) but opens nothing;
-   * undefined when it is not there, when a link lies on the way, or when the system cannot tell.
+   * A descriptor that names the entry at a plain relative path (no empty, `.` or `..` component) but opens nothing;
+   * undefined when nothing is there, when a link lies on the way, or when the system cannot tell.
    */
   peek(relative: string): OpenedFile | undefined;
-  /** Opens for reading what `peek` named. */
+  /** Opens for reading the file that `peek` named. */
   reopen(fd: number): number;
   /** Opens the folder at a real workspace-relative path. ENOENT, ENOTDIR or ELOOP when a link is there, or nothing. */
   openBelow(relative: string): DirHandle;
 }
 
-/** An error for something that is not a regular file, met where one is wanted. */
+/** The error for an entry that is not a regular file, met where one is wanted. */
 export class NotRegularError extends Error {
   override readonly name = 'NotRegular';
   readonly stats: BigIntStats;

@@ -14,7 +14,7 @@ export type DiskEntry =
 /** Facts of a file that its metadata tells. */
 export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
-/** An entry as it is compared later: equal texts are the same file with the same content, so far as that shows. */
+/** An entry as it is compared later: equal texts mean the same file with the same content, so far as metadata shows. */
 export type KeptDiskEntry =
   | { readonly same: string }
   | { readonly same: string; readonly uid: number; readonly gid: number };
@@ -62,10 +62,10 @@ export function lookIn(dir: DirHandle, name: string): DiskEntry {
   return { kind: 'other', stats };
 }
 
-/** A buffer for small files, read one after another, and each gets what it needs: they may be very many. */
+/** A buffer for small files, read one after another; each read copies its part: there may be very many. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The content of a regular file, from the one file that was opened; `known` itself where it holds just that. */
+/** The content of a regular file, from the one file that was opened; `known` itself where the file holds just that. */
 export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: string, known?: Known): Known | Buffer {
   const { fd, stats } = dir.openRegular(name);
   try {
@@ -76,7 +76,7 @@ export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: s
   }
 }
 
-/** The content of a regular file in a folder of our own, where opening something else does nothing: that is told afterwards. */
+/** The content of a regular file in a folder of our own: opening another kind does nothing there, and is told then. */
 export function readInOwn(dir: DirHandle, name: string): Buffer {
   const fd = dir.open(name, constants.O_RDONLY);
   try {
@@ -91,7 +91,7 @@ export function readInOwn(dir: DirHandle, name: string): Buffer {
 const readOpened = (fd: number, size: number): Buffer =>
   size < scratch.length ? readSmall(fd, size) : readRest(fd, [], size + 1);
 
-/** Whether an open file holds just these bytes: compared piece by piece, for a content in memory once more is only garbage. */
+/** Whether an open file holds just these bytes: compared piece by piece, for a second copy is only garbage. */
 function isContent(fd: number, bytes: Uint8Array): boolean {
   for (let at = 0; ; ) {
     const count = readSync(fd, scratch, 0, scratch.length, at);

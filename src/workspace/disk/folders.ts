@@ -16,15 +16,15 @@ export const parentOf = (path: string): string => {
 
 export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of what is in a folder. */
+/** The path of an entry in a folder. */
 export const joinPath = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);
 
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
 interface FoldersOptions {
-  /** Whether to work as the owner of what is there, so that modes that close it do not stand in the way. */
+  /** Whether to work as the owner of the entries, so that modes that close them do not stand in the way. */
   readonly asOwner?: boolean;
-  /** Whether nothing is made through it: a missing folder is not looked for again, nor is anything below it. */
+  /** Whether nothing is made through these folders: a missing one is not looked for again, nor is anything below it. */
   readonly onlyLooks?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface FoldersOptions {
 export class Folders {
   readonly #root: DirHandle;
   readonly #open = new Map<string, DirHandle>();
-  /** Folders that are not there, with what the system said. */
+  /** Folders that are not there, each with the system's error. */
   readonly #missing: Map<string, unknown> | undefined;
 
   constructor(root: DirHandle, options: FoldersOptions = {}) {

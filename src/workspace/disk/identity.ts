@@ -14,7 +14,7 @@ const MAX_HASHED = 4 * 1024 * 1024;
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
-/** Facts as one flat text; put together piece by piece it would keep all its pieces, for very many files. */
+/** The facts as one flat text: a text put together piece by piece would keep all its pieces, for very many files. */
 const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: FileFacts): string =>
   [dev, ino, size, mtimeNs, ctimeNs, mode].join(':');
 
@@ -27,8 +27,8 @@ const marked = (base: string): string => {
 };
 
 /**
- * The state of a file that metadata can tell: the same text means the same content. Just after a change it cannot say
- * that; the text is then marked, equal to no other, and callers compare the content instead.
+ * The state of a file that metadata can tell: the same text means the same content. Just after a change metadata cannot
+ * say that; the text is then marked, equal to no other, and callers compare the content instead.
  */
 export function identityOf(stats: FileFacts, now: number = Date.now()): string {
   return isRacy(stats, now) ? marked(text(stats)) : text(stats);
@@ -36,12 +36,12 @@ export function identityOf(stats: FileFacts, now: number = Date.now()): string {
 
 export const isTrustedIdentity = (identity: string): boolean => !identity.includes('~');
 
-/** Answers about files that were looked at just after a change; they are hashed until the tick is over. */
+/** Answers about files that were looked at just after a change; such files are hashed until the tick is over. */
 const hashed = new RecentMap<string, { base: string; said: string; settled: boolean }>({ most: 2000 });
 
 /**
- * A text that changes when the file changes, and only then, or undefined when nothing is there. Just after a change
- * it takes the content's hash to know. The path is real: a link is not followed.
+ * A text that changes when the file changes, and only then, or undefined when nothing is there. Just after a change the
+ * content's hash is needed to know. The path is real: a link is not followed.
  */
 export function identity(absolute: string, now: number = Date.now()): string | undefined {
   const stats = lstat(absolute);
@@ -59,8 +59,8 @@ export function identity(absolute: string, now: number = Date.now()): string | u
 }
 
 /**
- * A text that says which file it is, whatever it holds: of what lies outside of the workspace and is only read. Logs
- * grow, files of the kernel are made at each look; and no call can exchange them.
+ * A text that says which file is at a path, whatever the file holds: for a file outside of the workspace that is only
+ * read. Logs grow, files of the kernel are made at each look; and no call can exchange them.
  */
 export function placeIdentity(absolute: string): string | undefined {
   const stats = lstat(absolute);
@@ -83,7 +83,7 @@ function isOfKernel(absolute: string): boolean {
   }
 }
 
-/** A text that changes with the content alone: a file that was written anew with the same bytes is the same. */
+/** A text that changes with the content alone: a file that was written anew with the same bytes has the same text. */
 export function contentOf(absolute: string, now: number = Date.now()): string | undefined {
   const stats = lstat(absolute);
   if (!stats) return undefined;
@@ -99,7 +99,7 @@ function lstat(absolute: string): BigIntStats | undefined {
   }
 }
 
-/** The hash of what a path holds now: a file's bytes, a link's target, a folder's names. */
+/** The hash of the entry at a path now: of a file's bytes, a link's target, a folder's names. */
 function hashNow(absolute: string, stats: BigIntStats): string | undefined {
   try {
     if (stats.isSymbolicLink()) return hash('sha256', fs.readlinkSync(absolute, 'buffer'));

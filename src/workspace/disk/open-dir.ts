@@ -56,7 +56,7 @@ class ProcRoot extends ProcDir implements RootHandle {
     this.ino = ino;
   }
 
-  /** Names what is at a path: if the kernel tells that very path of the descriptor, no link was on the way. */
+  /** Names the entry at a path: if the kernel tells that very path of the descriptor, no link was on the way. */
   peek(relative: string): OpenedFile | undefined {
     let fd: number;
     try {
@@ -165,7 +165,7 @@ export const joinBelow = (absolute: string, relative: string): string =>
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** Whether the disk takes names that differ by case for the same. */
+/** Whether names that differ only by case are the same to the disk. */
 function foldsCase(absolute: string): boolean {
   const name = basename(absolute);
   const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
@@ -175,7 +175,7 @@ function foldsCase(absolute: string): boolean {
   return here !== undefined && there?.ino === here.ino && there.dev === here.dev;
 }
 
-/** The real path of something of which only the upper part may exist. */
+/** The real path of an entry of which only the upper part may exist. */
 export function realOrGiven(path: string): string {
   const given = resolve(path);
   try {

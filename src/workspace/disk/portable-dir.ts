@@ -142,7 +142,7 @@ export class PortableDir implements DirHandle {
     }
   }
 
-  /** Opens like `#do`, and closes what was opened when the folder turns out to be another. */
+  /** Opens like `#do`, and closes the opened file when the folder turns out to be another. */
   #opened(name: string, work: (path: string | Buffer) => number): number {
     let fd = -1;
     try {

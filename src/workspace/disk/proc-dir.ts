@@ -10,7 +10,7 @@ export const FOLDER_FLAGS = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 export const fdPath = (fd: number): string => `/proc/self/fd/${fd}`;
 
-/** Checks that a name is a single component, or nothing is looked up at all. */
+/** Checks that a name is a single component; otherwise nothing is looked up at all. */
 function checkName(name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {
     throw new TypeError(`${JSON.stringify(name)} is not the name of an entry`);

@@ -13,8 +13,8 @@ export function realRoot(folder: string): string {
 }
 
 /**
- * The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. Models see it, so a link
- * in its place, which may lead to anything of the user's, is not followed.
+ * The text beside a tool that describes it. This text belongs to the tool's author, not to the workspace. Models see
+ * it, so a link in its place, which may lead to any file of the user, is not followed.
  */
 export const readDescription = (file: URL): Promise<string> =>
   readFile(file, {

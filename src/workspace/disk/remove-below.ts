@@ -1,7 +1,7 @@
 import { lookIn } from './disk.ts';
 import type { Folders } from './folders.ts';
 
-/** Removes what is at a path, a folder with all that is in it. */
+/** Removes the entry at a path, a folder with all that is in it. */
 export function removeBelow(disk: Folders, path: string): void {
   const { dir, name } = disk.placeOf(path);
   const found = lookIn(dir, name);

@@ -19,7 +19,7 @@ const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const sync = promisify(fsync);
 const writeLater = promisify(write);
 
-/** Bytes up to which a write is done at once: it only fills memory, which takes less than to hand it to a thread. */
+/** Bytes up to which a write is done at once: it only fills memory, which takes less time than a thread would. */
 const SYNC_BYTES = 256 * 1024;
 
 type FileOwner = Pick<Stats, 'uid' | 'gid'>;
@@ -27,14 +27,14 @@ type FileOwner = Pick<Stats, 'uid' | 'gid'>;
 interface NewFile {
   readonly bytes: Uint8Array;
   readonly mode: number;
-  /** Seconds of the time that the file shows; else now. */
+  /** The time that the file shows, in seconds; else now. */
   readonly mtime?: number;
-  /** Whose owner the new file gets, where that is possible. */
+  /** The file whose owner the new file gets, where that is possible. */
   readonly like?: FileOwner;
   readonly step?: (name: string) => Promise<void>;
 }
 
-/** Makes a file that was not there, whole and on the disk when this resolves. */
+/** Makes a file that was not there; it is whole and on the disk when this resolves. */
 export async function writeNewFile(
   dir: DirHandle,
   name: string,
@@ -60,14 +60,14 @@ async function writeSome(fd: number, bytes: Uint8Array, from: number): Promise<n
   return left <= SYNC_BYTES ? writeSync(fd, bytes, from, left) : (await writeLater(fd, bytes, from, left)).bytesWritten;
 }
 
-/** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */
+/** Keeps the owner, before the mode is set: giving a file away clears bits. Only root may; others keep some. */
 function keepOwner(fd: number, like: FileOwner): void {
   const own = fstatSync(fd);
   if (own.uid === like.uid && own.gid === like.gid) return;
   try {
     fchownSync(fd, like.uid, like.gid);
   } catch {
-    // The content is what counts.
+    // The owner could not be kept: only the content counts.
   }
 }
 

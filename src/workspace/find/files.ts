@@ -18,19 +18,19 @@ interface FindFilesOptions extends Reach {
 /** The most files that are looked through. */
 const MAX_FILES = 1_000_000;
 
-/** Whether a path below a folder has a name that begins with a dot. Ripgrep shows some that an ignore file brings back. */
+/** Whether a path below a folder has a name that begins with a dot. An ignore file makes ripgrep show some of these. */
 export function isDotted(path: string, folder: string): boolean {
   const from = folder === '.' ? 0 : folder.length + 1;
   return path.startsWith('.', from) || path.includes('/.', from);
 }
 
-/** Arguments that narrow a run to files by patterns for their names: ripgrep's own globs would bring back what is ignored. */
+/** Arguments that narrow a run to files by name patterns: ripgrep's own globs would bring back ignored files. */
 export const namesArgs = (names: readonly string[] | undefined): string[] =>
   names === undefined
     ? []
     : [...new Set(names)].map(name => `--type-add=toolgateglob:${name}`).concat('--type=toolgateglob');
 
-/** Workspace-relative paths of the files below a folder, as the call sees them; what only layers have comes last. */
+/** Workspace-relative paths of the files below a folder, as the call sees them; those of layers alone come last. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
   const { hidden = false, ignored = false, maxDepth, names, fits, signal } = options;
   const { layers } = sight;
@@ -65,7 +65,7 @@ export async function findFiles(sight: Sight, folder: string, options: FindFiles
   }
 }
 
-/** Whether a folder is on the disk: one that only a layer has cannot be searched there. */
+/** Whether a folder is on the disk: a folder that only a layer has cannot be searched there. */
 export function onDisk({ root }: Sight, folder: string): boolean {
   if (folder === '.') return true;
   try {

@@ -12,7 +12,7 @@ import { findEverything, findFolders } from './folders.ts';
 
 type FoundPath = FileStat & { readonly path: string; readonly target?: string };
 
-/** Finds what matches below a folder. Only what is returned is looked at closely, unless times decide the order. */
+/** Finds entries below a folder. Only returned ones are looked at closely, unless times decide the order. */
 export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResult> {
   const folder = await within(sight, query.path, walk => {
     demandVisible(sight, walk.resolved);
@@ -41,8 +41,8 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
 }
 
 /**
- * Files newest first. Their times are asked for by name, while ripgrep still looks for more: that decides the order alone.
- * What is shown is looked at in its own real folder.
+ * Files newest first. Their times are asked for by name, while ripgrep still looks for more: the times decide the order
+ * alone. A file that is shown is looked at in its own real folder.
  */
 async function newestFiles(
   sight: Sight,
@@ -63,7 +63,7 @@ async function newestFiles(
     return true;
   });
   ask();
-  // Some may be gone by the second look.
+  // Some of the files may be gone by the second look.
   const shown = indexesOfNewest(times, 2 * limit).map(at => paths[at] as string);
   const { entries } = firstOf(sight, shown, limit);
   const total = paths.length <= limit ? entries.length : paths.length;
@@ -71,7 +71,7 @@ async function newestFiles(
   return { ...newest, total: total + layered.length };
 }
 
-/** Where the newest are, the newest first: so many, and those that are as new as the last of them. */
+/** The places of the newest, the newest first: so many, and all that are as new as the last of them. */
 function indexesOfNewest(times: readonly number[], most: number): number[] {
   const oldest = most < times.length ? (Float64Array.from(times).sort()[times.length - most] as number) : -Infinity;
   const found: number[] = [];
@@ -79,10 +79,10 @@ function indexesOfNewest(times: readonly number[], most: number): number[] {
   return found.sort((a, b) => (times[b] as number) - (times[a] as number));
 }
 
-/** Files whose times are asked for in one go, which takes less than to do so between other work. */
+/** The files whose times are asked for in one go, which takes less than to do so between other work. */
 const AT_ONCE = 512;
 
-/** When a file was last written; 0 for what cannot be looked at. */
+/** The time when a file was last written; 0 for a path that cannot be looked at. */
 function modifiedAt(absolute: string): number {
   try {
     return fs.lstatSync(absolute, QUIET)?.mtimeMs ?? 0;
@@ -134,7 +134,7 @@ function filePaths(sight: Sight, folder: string, { query, names, fits }: PathsWa
   return findFiles(sight, folder, { hidden, ignored, maxDepth, names, fits });
 }
 
-/** Looks at paths folder by folder, each in its own real folder; what is not there is left out. */
+/** Looks at paths folder by folder, each in its own real folder; a path that is not there is left out. */
 function statAll(sight: Sight, paths: readonly string[]): FoundPath[] {
   const { root, layers } = sight;
   const byFolder = new Map<string, { index: number; name: string }[]>();

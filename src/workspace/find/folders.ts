@@ -6,7 +6,7 @@ import type { Sight } from '../view/look.ts';
 import { isDotted } from './files.ts';
 import { layeredFiles } from './layered.ts';
 
-/** Folders and links below a folder: those with files that were found, those without any file, those that layers add. */
+/** Folders and links below a folder: those with files that were found, those without files, those of layers. */
 export function findFolders(
   sight: Sight,
   folder: string,
@@ -55,7 +55,7 @@ export async function findEverything(
   return [...found];
 }
 
-/** Adds what only layers have; of folders those that hold no layered file, for others were found with their files. */
+/** Adds entries that only layers have; of folders those without a layered file: others were found with their files. */
 function addLayered(sight: Sight, folder: string, found: Set<string>, hidden: boolean): void {
   const files = layeredFiles(sight, folder);
   for (const [path, node] of layersBelow(sight, folder)) {

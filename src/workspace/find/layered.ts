@@ -12,7 +12,7 @@ interface LayeredCopy {
   remove(): void;
 }
 
-/** Workspace-relative paths of the files below a folder that only a layer has, or has otherwise. */
+/** Workspace-relative paths of the files below a folder that only a layer has, or has with another content. */
 export function layeredFiles(sight: Sight, folder: string): string[] {
   if (sight.layers.empty) return [];
   const prefix = folder === '.' ? '' : `${folder}/`;
@@ -23,7 +23,7 @@ export function layeredFiles(sight: Sight, folder: string): string[] {
 
 /**
  * A private folder outside the workspace with the layered files, and the ignore files above them, so that the same
- * rules hold there. Remove it after use.
+ * rules hold there. The folder is to be removed after use.
  */
 export async function copyLayered(
   sight: Sight,

@@ -19,7 +19,7 @@ export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMN
 
 interface Cut {
   readonly maxColumns: number;
-  /** Whether there is more of the line before the text, or behind it. */
+  /** Whether the line goes on before the text, or behind it. */
   readonly less?: boolean;
   readonly more?: boolean;
 }
@@ -35,7 +35,7 @@ function cutAround(text: string, at: number, { maxColumns, less = false, more = 
 
 export const countMatches = (lines: readonly SearchLine[]): number => lines.filter(line => line.match).length;
 
-/** Lines up to the matching one that reaches the limit, and the context right behind it. */
+/** Lines up to the matching one that reaches the limit, and the context right behind that line. */
 export function upTo(lines: readonly SearchLine[], limit: number): readonly SearchLine[] {
   let seen = 0;
   for (const [index, line] of lines.entries()) {

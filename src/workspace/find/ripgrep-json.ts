@@ -1,13 +1,13 @@
-/** A line that ripgrep found: where it is, and its content, or only the first of it where it is very long. */
+/** A line that ripgrep found: its place and its content, or only the first part of a very long line. */
 export interface FoundLine {
   readonly match: boolean;
-  /** A text, or bytes where these are none, or not whole. */
+  /** A text, or bytes where these are no text, or not whole. */
   readonly content: string | Buffer;
   readonly whole: boolean;
   /** Whether the bytes begin somewhere in the line, not at its beginning. */
   readonly within?: boolean;
   readonly number: number;
-  /** The offset, in bytes, of the line in what ripgrep read. */
+  /** The offset, in bytes, of the line in ripgrep's input. */
   readonly offset: number;
   /** The offset, in bytes, of the first match in the line. */
   readonly start: number | undefined;
@@ -30,7 +30,7 @@ const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Parses what ripgrep says with `--json`, in batches as it comes. Needs little memory, however long a line is. */
+/** Parses ripgrep's `--json` output, in batches as it comes. Needs little memory, however long a line is. */
 export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<RipgrepMessage[]> {
   let pending = new PendingMessage();
   for await (const chunk of chunks) {
@@ -38,7 +38,7 @@ export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenera
     pending.add(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) continue;
     const last = chunk.lastIndexOf(NEWLINE);
-    // To decode all of them at once takes half as long as one by one.
+    // Decoding all of the lines at once takes half as long as one by one.
     const whole = end < last ? chunk.toString('utf8', end + 1, last).split('\n') : [];
     const batch = [pending.finish(), ...whole.map(parse)].filter(message => message !== undefined);
     if (batch.length > 0) yield batch;
@@ -104,7 +104,7 @@ function parse(text: string): RipgrepMessage | undefined {
   };
 }
 
-/** A message whose line does not fit: keeps the head of the line and what comes right after its end. */
+/** A message whose line does not fit: the head of the line is kept, and what comes right after its end. */
 class LongLine {
   readonly #head: Buffer;
   readonly #textAt: number;
@@ -128,7 +128,7 @@ class LongLine {
     if (after >= 0 && room > 0) this.#tail += piece.toString('latin1', after, after + room);
   }
 
-  /** Looks for the quote that closes the text; gives the place behind it, or -1. */
+  /** Looks for the quote that closes the text; gives the place behind the quote, or -1. */
   #endOfText(piece: Buffer): number {
     let from = this.#escaped ? 1 : 0;
     for (;;) {
@@ -166,7 +166,7 @@ class LongLine {
       const raw = this.#head.toString('latin1', this.#textAt, end);
       return Buffer.from(raw.slice(0, raw.length - (raw.length % 4)), 'base64');
     }
-    // The cut may fall into a character or an escape; the longest of these has twelve characters.
+    // The cut may fall into a character or an escape; the longest escape has twelve characters.
     let raw = this.#head.toString('utf8', this.#textAt, end).replace(/\ufffd$/, '');
     for (let tries = 0; tries < 13; tries += 1) {
       try {

@@ -14,7 +14,7 @@ export interface RipgrepOptions {
 export interface RipgrepRun {
   /** The output as it comes; ripgrep waits while nobody reads, and is killed when the reader leaves early. */
   readonly output: AsyncIterable<Buffer>;
-  /** Resolves after the output with how it ended. Throws when it was aborted or could not be started. */
+  /** Resolves after the output with the way the run ended. Throws when the run was aborted or could not be started. */
   ended(): Promise<{ readonly code: number | null; readonly message: string }>;
 }
 

@@ -11,10 +11,10 @@ export interface Reach {
   readonly ignored?: boolean;
 }
 
-/** What never belongs to a search: files that a commit has under way, copies of layered files. */
+/** Files that never belong to a search: those that a commit has under way, and copies of layered files. */
 const OWN = new RegExp(`(?:^|/)(?:\\.toolgate-[^/]*\\.(?:tmp|old)|${COPIES}[^/]*)(?:/|$)`);
 
-/** Git's own store is left out by ripgrep; our own things, which are few, by the names it prints: it would look for each. */
+/** Arguments of reach, without git's own store; `pathOf` drops our few files: ripgrep would look for each. */
 export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...COMMON,
   '--glob=!.git',
@@ -23,7 +23,7 @@ export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
 ];
 
 interface FolderRun extends RipgrepRun {
-  /** The workspace-relative path of what ripgrep printed; undefined when that lies outside the folder, or is ours. */
+  /** The workspace-relative path of a printed name; undefined when it lies outside the folder, or is ours. */
   pathOf(printed: string): string | undefined;
 }
 

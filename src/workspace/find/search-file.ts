@@ -14,7 +14,7 @@ export interface FoundFile {
   readonly lines: readonly FoundLine[];
 }
 
-/** The most bytes held whole for one file; beyond, matching lines are held by their beginnings, others not at all. */
+/** The most bytes held whole for one file; of further matching lines the beginnings are held, of others nothing. */
 const MAX_HELD = 8 * 1024 * 1024;
 const BEGINNING = 256;
 
@@ -35,9 +35,9 @@ export class FileLines {
 }
 
 /**
- * Makes sure that what ripgrep found by path is what the workspace holds there: the file is opened through folders that
- * are no links, and each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a
- * link just then.
+ * Makes sure that a file that ripgrep found by path is the one in the workspace: it is opened through folders that are
+ * no links, and each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a link
+ * just then.
  */
 export async function verifyFound(
   folders: Folders,
@@ -101,7 +101,7 @@ export async function searchStream(
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The lines with their bytes as they are in the file, or undefined when one is not there. */
+/** The lines with their bytes as they are in the file, or undefined when a line is not there. */
 function linesInPlace(
   fd: number,
   lines: readonly FoundLine[],
@@ -123,7 +123,7 @@ function linesInPlace(
   return checked;
 }
 
-/** Whether the bytes are just these. Of bytes that are no text several become the same one, with a character for each. */
+/** Whether the bytes are just this content. Different bytes that are no text become the same character. */
 const isContent = (bytes: Buffer, content: FoundLine['content']): boolean =>
   typeof content === 'string' && !content.includes('\ufffd')
     ? bytes.toString() === content
@@ -132,7 +132,7 @@ const isContent = (bytes: Buffer, content: FoundLine['content']): boolean =>
 const MAX_WINDOW = 32 * 1024;
 const MAX_HEAD = 64 * 1024;
 
-/** The bytes at the beginning of a file that hold its lines; of a larger one only its mark. */
+/** The bytes at the beginning of a file that hold its lines; of a larger file only its mark. */
 function headOf(lines: readonly FoundLine[]): number {
   const last = lines.at(-1);
   const end = last ? last.offset + Buffer.byteLength(last.content) : 0;

@@ -26,7 +26,7 @@ import { parseMessages } from './ripgrep-json.ts';
 import { pathsFrom, reachArgs, startInFolder } from './scope.ts';
 import { FileLines, type FoundFile, searchStream, toSearchFile, verifyFound } from './search-file.ts';
 
-/** Finds files with lines that match, as they come: first those on the disk, then those in the layers. */
+/** Finds files with lines that match, as they come: first files on the disk, then files in the layers. */
 export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenerator<SearchFile> {
   const program = await ripgrepPath();
   const start = await within(sight, query.path, walk => startAt(sight, query, walk, program));
@@ -70,7 +70,7 @@ async function* searchFolder(sight: Sight, query: SearchQuery, search: Search): 
   yield* searchLayers(sight, query, search);
 }
 
-/** Starts at once in a file, through the very descriptor that was opened for it; of a folder the real path counts. */
+/** Starts at once in a file, through the very descriptor that was opened for it; for a folder the real path counts. */
 async function startAt(
   sight: Sight,
   query: SearchQuery,
@@ -147,7 +147,7 @@ async function* searchLayers(sight: Sight, query: SearchQuery, search: Search): 
   }
 }
 
-/** Files that ripgrep prints, one by one; what is not wanted, not text or has no usable name is passed over. */
+/** Files that ripgrep prints, one by one; a file that is not wanted, not text or without usable name is passed over. */
 async function* foundFiles(
   run: RipgrepRun,
   pathOf: (printed: string) => string | undefined,
@@ -174,20 +174,20 @@ async function* foundFiles(
   if (!complete) throw explainRefusal(query, code, message);
 }
 
-/** Arguments that say which files are looked into; the globs are applied to what comes. */
+/** Arguments that say which files are looked into; the globs are applied to the files that come. */
 const typeArgs = ({ type }: SearchQuery, globs: Globs | undefined): string[] =>
   type === undefined ? namesArgs(globs?.names) : [`--type=${type}`];
 
-/** Milliseconds after which the count begins beside a search: one that is cut sooner needs none. */
+/** Milliseconds after which the count begins beside a search: a search that is cut sooner needs none. */
 const COUNT_AFTER = 10;
 
-/** The same in times of what it took to start the search: on a busy machine that says how long its first lines take. */
+/** The same wait in times of the search's own start: on a busy machine this tells how long its first lines take. */
 const STARTS_TO_WAIT = 8;
 
-/** The part of the limit from which on a search is taken for one that will be cut: it is counted only if it was not. */
+/** The part of the limit from which on a search will likely be cut: the count begins only if it was not. */
 const LIKELY_CUT = 1 / 20;
 
-/** Counts what a rule hides among all files that were in reach: a count of those that match would tell of their content. */
+/** Counts the files hidden by a rule among all in reach: a count of those that match would tell of their content. */
 function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Globs | undefined) {
   const stopper = new AbortController();
   const signal = query.signal ? AbortSignal.any([query.signal, stopper.signal]) : stopper.signal;
@@ -204,7 +204,7 @@ function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Gl
   let matches = 0;
   let soon: NodeJS.Timeout | undefined;
   const made = performance.now();
-  // What has come by then is looked at first.
+  // Matches that have come by then are looked at first.
   const unlessCut = () =>
     setImmediate(() => stopper.signal.aborted || matches > limitOf(query) * LIKELY_CUT || begin());
   return {
@@ -214,7 +214,7 @@ function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Gl
     sees(file: SearchFile) {
       matches += file.matches;
     },
-    /** After a search that saw everything: of one that was cut, a part would be told as the whole. */
+    /** Counts after a search that saw everything: in a search that was cut, a part would be told as the whole. */
     async whole() {
       for (const path of await begin()) mayShow(sight, path);
     },

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const LARGEST = 4096;
 
-/** The folder that git keeps its own in; a file in its place, as worktrees and submodules have it, names another one. */
+/** The folder for git's own files; a file in its place, as worktrees and submodules have it, names another one. */
 export function gitFolderOf(at: string): string | undefined {
   const place = join(at, '.git');
   try {

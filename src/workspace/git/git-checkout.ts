@@ -12,8 +12,8 @@ import { hashInGitIndex } from './git-index.ts';
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Tells what git has put there from what a job has made: the index lists it with just this content, and lies where the
- * job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
+ * Tells files that git has put there from those that a job has made: the index lists the file with just this content,
+ * and lies where the job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
  */
 export class GitCheckout {
   readonly #root: string;

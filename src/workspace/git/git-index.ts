@@ -14,7 +14,7 @@ const HASHES = [20, 32];
 const EXTENDED = 0x4000;
 const LONGEST = 0xfff;
 
-/** Parses an index file. Undefined where it cannot be told: it is broken, newer, or one part of several. */
+/** Parses an index file. Undefined where the paths cannot be told: it is broken, newer, or one part of several. */
 export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
   const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const hash of HASHES) {
@@ -28,7 +28,7 @@ export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
   return undefined;
 }
 
-/** The hash, as text, of what an index lists for a file; undefined where it lists none, or several in a conflict. */
+/** The hash, as text, that an index lists for a file; undefined where it lists none, or several in a conflict. */
 export function hashInGitIndex(index: Buffer, path: string): string | undefined {
   for (const hash of HASHES) {
     const found: string[] = [];
@@ -99,7 +99,7 @@ function isWhole(index: Buffer, from: number, hash: number): boolean {
   return true;
 }
 
-/** Whether a folder, relative to the repository, is tracked, holds something that is, or lies below such a folder. */
+/** Whether a folder, relative to the repository, is tracked, holds a tracked file, or lies below a tracked folder. */
 export function isTracked({ paths, folders }: TrackedPaths, folder: string): boolean {
   const prefix = `${folder}/`;
   const next = paths[firstFrom(paths, prefix)];

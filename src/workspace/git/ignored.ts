@@ -59,7 +59,7 @@ export class GitIgnores {
   }
 }
 
-/** Whether rules name a folder: of the files on the way up, the nearest that has a word on it has the last one. */
+/** Whether rules name a folder: among the files on the way up, the nearest that names the folder decides. */
 function isNamed(folder: string, rules: readonly (readonly [at: string, Ignore])[]): boolean {
   for (const [at, rule] of rules) {
     const verdict = rule.test(`${at === '.' ? folder : folder.slice(at.length + 1)}/`);

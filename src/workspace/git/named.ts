@@ -9,7 +9,7 @@ import { commonFolderOf, gitFolderOf } from './folder.ts';
 const LARGEST = 256 * 1024;
 /** The most configs that include one another. */
 const MOST_FILES = 20;
-/** Keys whose value is a file that git reads, or a folder of programs that it runs; then those whose value is a command. */
+/** Keys whose value is a file that git reads, or a folder of programs that it runs; then keys of commands. */
 const PATHS = new Set(['path', 'hookspath', 'attributesfile', 'templatedir']);
 const COMMANDS = new Set([
   ...['fsmonitor', 'sshcommand', 'pager', 'editor', 'clean', 'smudge', 'process', 'textconv', 'driver', 'command'],
@@ -19,9 +19,9 @@ const COMMANDS = new Set([
 const ENTRY = /^\s*(?:\[[^\]\n]*\]\s*)?([a-z][a-z0-9-]*)\s*=\s*(.*)$/gim;
 
 /**
- * Tells of paths in a workspace that the config of its repository names, so that git reads or runs what is there: an
+ * Tells of paths in a workspace that the config of its repository names, so that git reads or runs the files there: an
  * included file, a folder of hooks, a filter. The repository may begin above the workspace, and be a worktree or a
- * submodule of another one. Read anew when a config changes.
+ * submodule of another one. The config is read anew when it changes.
  */
 export function namedByGit(root: string): NamedByGit {
   let seen: ReadonlyMap<string, string> = new Map([[join(root, '.git'), 'unread']]);
@@ -44,9 +44,9 @@ export function namedByGit(root: string): NamedByGit {
 }
 
 interface NamedByGit {
-  /** Tells which paths are named as the configs are now, so that many can be asked about after one look at them. */
+  /** Tells which paths the present configs name; many paths can be asked about after one look at the configs. */
   now(): (absolute: string) => boolean;
-  /** Whether something that is named lies below, or would. */
+  /** Whether a named path lies below the folder, or would. */
   isAbove(folder: string): boolean;
 }
 

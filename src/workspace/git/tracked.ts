@@ -8,15 +8,15 @@ import { beforeCalls, isUnderWork } from '../undo/before-calls.ts';
 import { gitFolderOf } from './folder.ts';
 import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
 
-/** The most bytes of an index; of larger ones all counts as tracked. */
+/** The most bytes of an index; with a larger one every path counts as tracked. */
 const LARGEST = 512 * 1024 * 1024;
 
 interface Repository {
   /** The repository's folder, absolute. */
   readonly at: string;
-  /** Indexes, one for each moment that counts; undefined: it cannot be told what is tracked. */
+  /** Indexes, one for each moment that counts; undefined: an index cannot tell which paths are tracked. */
   readonly indexes: readonly (TrackedPaths | undefined)[];
-  /** Whether nobody but a call has made it a repository. */
+  /** Whether nobody but a call has made the folder a repository. */
   readonly made: boolean;
 }
 
@@ -29,7 +29,7 @@ export class GitTracking {
   readonly #after: Base | undefined;
   readonly #known = new Map<string, Promise<Repository | undefined>>();
 
-  /** Makes it; `after` is what a job has left, where that is not on the disk yet. */
+  /** Makes the answers; `after` is the state that a job has left, where that is not on the disk yet. */
   constructor(ground: Ground, after: Base | undefined) {
     this.#ground = ground;
     this.#after = after;
@@ -96,7 +96,7 @@ export class GitTracking {
     return inside === undefined ? 'untouched' : beforeCalls(this.#ground, inside);
   }
 
-  /** The path relative to the workspace, for what lies in it. */
+  /** The path relative to the workspace, if it lies in the workspace. */
   #inside(path: string): string | undefined {
     const root = this.#ground.root.absolute;
     return isInside(path, root) ? relative(root, path) : undefined;

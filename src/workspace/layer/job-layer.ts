@@ -8,7 +8,7 @@ import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { parentOf } from '../disk/folders.ts';
 
-/** The folder of one job, in toolgate's own state: what it writes instead of the workspace lands below it. */
+/** The folder of one job, in toolgate's own state: its writes land below this folder, not in the workspace. */
 export interface JobLayer {
   readonly folder: string;
   readonly upper: string;
@@ -16,7 +16,7 @@ export interface JobLayer {
   readonly begun: bigint;
 }
 
-/** Opens a layer with a name that cannot be guessed; the process that made it is in the name. */
+/** Opens a layer with a name that cannot be guessed; the process that made the layer is in the name. */
 export function openJobLayer(jobs: string, random: string): JobLayer {
   const folder = join(jobs, `${ownPrefix()}${random}`);
   const upper = join(folder, 'upper');
@@ -39,10 +39,10 @@ export function fileSystemTime(folder: string): bigint {
   }
 }
 
-/** A clock that does not move for so long is that of a file system without times. */
+/** The ticks after which a clock that has not moved is that of a file system without times. */
 const MOST_TICKS = 50;
 
-/** The time by the clock of the file system, once it is over: what anybody writes from now on is later, and not of the same tick. */
+/** The time by the file system's clock, once its tick is over: all later writes have a later time. */
 export async function passedTime(folder: string): Promise<bigint> {
   const time = fileSystemTime(folder);
   for (let tries = 0; tries < MOST_TICKS && fileSystemTime(folder) <= time; tries++) await sleep(1);
@@ -56,7 +56,7 @@ interface PlanContent {
   readonly base: Base;
 }
 
-/** Puts what a session has planned into a folder of the layer; gives the paths that the plan has deleted. */
+/** Puts the plan of a session into a folder of the layer; gives the paths that the plan has deleted. */
 export function layPlan(folder: string, { nodes, base }: PlanContent): readonly string[] {
   const deleted: string[] = [];
   const place = join(folder, 'plan');
@@ -64,7 +64,7 @@ export function layPlan(folder: string, { nodes, base }: PlanContent): readonly 
   const modes = new Map<string, number>();
   const ordered = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [path, node] of ordered) {
-    // What lay below a folder is gone with it where something else stands in its place.
+    // All that lay below a folder is gone with it where something else stands in its place.
     if (!node) {
       if (!isReplaced(parentOf(path), nodes)) deleted.push(path);
     } else {
@@ -86,7 +86,7 @@ function isReplaced(path: string, nodes: PlanContent['nodes']): boolean {
   return (node !== undefined && node.kind !== 'directory') || isReplaced(parentOf(path), nodes);
 }
 
-/** Makes folders of the layer, with the modes of those below, to which they lend theirs. */
+/** Makes folders of the layer, with the modes of the folders below, to which they lend theirs. */
 function makeFolders(
   path: string,
   { place, base, modes }: { place: string; base: Base; modes: Map<string, number> },

@@ -15,8 +15,8 @@ interface JobsPlace {
 const PREFIX = 'toolgate-jobs-';
 
 /**
- * The place that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then
- * one of this process, with a name that cannot be guessed, where files outlive a restart rather than fill the memory.
+ * The place that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then a
+ * place of this process, with a name that nobody can guess, where files outlive a restart rather than fill the memory.
  */
 export function jobsPlace(wished: string, root: RootHandle, random: () => string): JobsPlace {
   removeLeftovers(wished);

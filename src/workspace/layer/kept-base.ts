@@ -3,7 +3,7 @@ import type { Base, BaseNode } from '../change/base.ts';
 import { readIn } from '../disk/disk.ts';
 import { openRoot } from '../disk/open-dir.ts';
 
-/** What a snapshot keeps of one path. */
+/** The copy of one path in a snapshot. */
 export type SnapshotNode =
   | {
       readonly kind: 'file';
@@ -15,7 +15,7 @@ export type SnapshotNode =
     }
   | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
 
-/** A base of the copies, which changes are compared with. */
+/** A base of the copies, with which changes are compared. */
 export function keptBase(kept: ReadonlyMap<string, SnapshotNode>): Base {
   return {
     look(path) {

@@ -12,20 +12,20 @@ import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts'
 interface LeftOutOptions {
   /** The files as they were before the job. */
   readonly base: Base;
-  /** The files as the job has left them, where that is not on the disk yet. */
+  /** The files as the job has left them, where these are not on the disk yet. */
   readonly after?: Base;
 }
 
 /**
- * The standing of a folder towards undo. `again`: outside, for a tool makes it again. `free`: outside for what is written
- * there, while what is lost from it and was not made by calls is kept. `in`: within undo.
+ * The standing of a folder towards undo. `again`: outside, for a tool makes it again. `free`: outside for new files
+ * there, while lost files that calls did not make are kept. `in`: within undo.
  */
 export type FolderStanding = 'again' | 'free' | 'in';
 
-/** The standing with what it says about what lies below; `kept`: within undo, but for what the user names. */
+/** The standing, also of all below; `kept`: within undo, but for folders that the user names. */
 interface Standing {
   readonly is: FolderStanding | 'kept';
-  /** The folder of a known kind in which it lies, of which not all is made again. */
+  /** The folder of a known kind above, of which not all is made again. */
   readonly within?: RecognizedFolder;
   /** The topmost folder that is free. */
   readonly top?: string;
@@ -34,11 +34,11 @@ interface Standing {
 /** A folder of a known kind. */
 interface RecognizedFolder {
   readonly folder: string;
-  /** The base in which its content is looked at. */
+  /** The base in which the folder's content is looked at. */
   readonly view: Base;
-  /** Names in its lockfile, where that is what counts. */
+  /** Names in the folder's lockfile, where these count. */
   readonly named: ReadonlySet<string> | undefined;
-  /** Its name is one that people give to folders of their own too. */
+  /** Whether people give the name to folders of their own too. */
   readonly anybodys: boolean;
 }
 
@@ -47,9 +47,9 @@ const IN: Standing = { is: 'in' };
 const AGAIN: Standing = { is: 'again' };
 
 /**
- * Folders that are outside of undo, said here and nowhere else: what the user names, and what is made again, as it stood
- * before calls changed anything. Nothing that a call has written counts as a proof, but for a folder that calls have made
- * themselves; and what git tracks is never left out. Only folders: people write single files.
+ * Folders that are outside of undo, told here and nowhere else: folders that the user names, and those made again, as
+ * they stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder that
+ * calls have made themselves; and what git tracks is never left out. Only folders: people write single files.
  */
 export class LeftOutFolders {
   /** The files before, exchanged where the same question is asked of a later moment. */
@@ -60,7 +60,7 @@ export class LeftOutFolders {
   readonly #tracked: GitTracking;
   readonly #ignored: GitIgnores;
   readonly #known = new Map<string, Promise<Standing>>([['.', Promise.resolve(IN)]]);
-  /** Folders whose proof calls have written: they have made the folder too. */
+  /** Folders whose proof calls have written: calls have made the folder too. */
   readonly #made = new Set<string>();
 
   constructor(ground: Ground, { base, after }: LeftOutOptions) {
@@ -89,7 +89,7 @@ export class LeftOutFolders {
     return this.#ignored.has(folder);
   }
 
-  /** Remembers folders that calls have made, once they are on the disk: from now on they are known by what they are. */
+  /** Remembers folders that calls have made, once they are on the disk: from now on their identity tells them. */
   async remember(): Promise<void> {
     const { root, store } = this.#ground;
     for (const folder of this.#made) await rememberMade(store.state, folder, absoluteOf(root.absolute, folder));
@@ -117,7 +117,7 @@ export class LeftOutFolders {
     return found.anybodys ? { is: 'free', top: folder } : { is: 'in', within: found };
   }
 
-  /** The kind of a folder, if what tells so can be trusted. */
+  /** The kind of a folder, if the signs of it can be trusted. */
   async #recognize(folder: string, fresh: boolean): Promise<RecognizedFolder | undefined> {
     for (const kind of kindsOf(folder)) {
       const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
@@ -134,7 +134,7 @@ export class LeftOutFolders {
     return (await this.#tracked.isInRepository(folder)) && (await this.#ignored.has(folder));
   }
 
-  /** The content of the file that says what belongs into the folder. */
+  /** The content of the file that lists what belongs into the folder. */
   async #findProof(folder: string, { proof, above, mark }: RebuiltKind, fresh: boolean): Promise<string | undefined> {
     const made = fresh || (await this.#isMade(folder));
     const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
@@ -154,7 +154,7 @@ export class LeftOutFolders {
     }
   }
 
-  /** The text of a file before calls changed it; undefined where they made it, or nobody knows any more. */
+  /** The text of a file before calls changed it; undefined where calls made it, or nobody knows any more. */
   async #beforeCalls(path: string, now: string): Promise<string | undefined> {
     const before = await beforeCalls(this.#ground, path);
     if (before === 'untouched') return now;
@@ -168,7 +168,7 @@ export class LeftOutFolders {
     return isMadeByCalls(store.state, folder, folderIdentity(absoluteOf(root.absolute, folder)));
   }
 
-  /** Judges what lies below a folder that is not made again as a whole. */
+  /** Judges a folder below one that is not made again as a whole. */
   async #judgePart(above: Standing, found: RecognizedFolder, folder: string): Promise<Standing> {
     if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
     const isOne = isPart(found, folder) && (found.named !== undefined || isWhole(found, folder));
@@ -190,10 +190,10 @@ function isWhole(found: RecognizedFolder, at: string): boolean {
   });
 }
 
-/** The folders below a part in which package managers put repositories: `src/name` of pip, `owner/name` of composer. */
+/** The levels of folders in which package managers put repositories: `src/name` of pip, `owner/name` of composer. */
 const DEEPEST = 1;
 
-/** Whether a folder is a repository or, so many folders below, holds one: that is somebody's own work, wherever it lies. */
+/** Whether a folder, or one so many levels below, is a repository: that is somebody's own work, wherever it lies. */
 const holdsRepository = (view: Base, folder: string, deep: number): boolean =>
   isThere(view, join(folder, '.git')) ||
   (deep > 0 &&
@@ -211,7 +211,7 @@ function isPart(found: RecognizedFolder, path: string): boolean {
   return second === undefined ? isWhole(found, path) : isPackage(found, join(folder, `${first}/${second}`));
 }
 
-/** Whether a path is a package that the lockfile names; others are not made again. */
+/** Whether a path is a package that the lockfile names; other packages are not made again. */
 function isPackage({ view, named }: RecognizedFolder, path: string): boolean {
   const scope = baseNameOf(parentOf(path));
   const name = scope.startsWith('@') ? `${scope}/${baseNameOf(path)}` : baseNameOf(path);

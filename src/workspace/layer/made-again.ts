@@ -1,8 +1,8 @@
-/** A kind of folder whose content a tool makes again, and how it is told from a folder of somebody's own. */
+/** A kind of folder whose content a tool makes again, and the signs that tell it from a folder of somebody's own. */
 export interface RebuiltKind {
   /** The folder's name, or the end of its path. */
   readonly names: readonly string[];
-  /** Files of which one lies beside it: what is in the folder is written down there. */
+  /** Files of which one lies beside the folder: the folder's content is written down there. */
   readonly proof?: readonly string[];
   /** Whether the proof may lie in any folder above, as in a project of several packages. */
   readonly above?: true;
@@ -12,7 +12,7 @@ export interface RebuiltKind {
   readonly ignored?: true;
   /** Whether the folder holds packages, of which only those that the proof names are made again. */
   readonly packages?: true;
-  /** Whether people give the name to folders of their own too: what of theirs is lost from it is kept. */
+  /** Whether people give the name to folders of their own too: their files that are lost from it are kept. */
   readonly anybodys?: true;
 }
 
@@ -46,9 +46,9 @@ const KINDS: readonly RebuiltKind[] = [
 export const kindsOf = (folder: string): readonly RebuiltKind[] =>
   KINDS.filter(({ names }) => names.some(name => folder === name || folder.endsWith(`/${name}`)));
 
-/** Whether a folder is a cache by its name alone: whatever is in it, a tool writes by itself. */
+/** Whether a folder is a cache by its name alone: a tool writes all that is in it by itself. */
 export const isCache = (folder: string): boolean => kindsOf(folder).some(({ proof, ignored }) => !proof && !ignored);
 
-/** The names in a lockfile, of packages and of whatever else stands in it. */
+/** The names in a lockfile, of packages and of all else in it. */
 export const namesInLockfile = (lockfile: string): ReadonlySet<string> =>
   new Set(lockfile.match(/(?:@[\w.~-]+\/)?[\w.~-]+/g) ?? []);

@@ -4,7 +4,7 @@ import type { StateStore } from '../../store/port.ts';
 const keyOf = (folder: string): string => `outside-undo.made:${folder}`;
 const filledKeyOf = (folder: string): string => `outside-undo.filled:${folder}`;
 
-/** A text that says which folder it is, whatever is in it: one that takes its name later is another one. */
+/** A text that says which folder it is, whatever is in it: a later folder of the same name is another one. */
 export function folderIdentity(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
@@ -14,7 +14,7 @@ export function folderIdentity(absolute: string): string | undefined {
   }
 }
 
-/** Notes that calls have made this folder themselves, with what says how to make it again. */
+/** Notes that calls have made this folder themselves, with the file that says how to make it again. */
 export async function rememberMade(state: StateStore, folder: string, absolute: string): Promise<void> {
   const identity = folderIdentity(absolute);
   const known = await state.get(keyOf(folder));
@@ -35,7 +35,7 @@ export async function rememberFilled(
   await state.set(filledKeyOf(folder), identity && `${identity}@${time}`);
 }
 
-/** The time up to which calls have made all that is in this folder; undefined where somebody else's may be in it. */
+/** The time up to which calls have made all in this folder; undefined where somebody else's files may be in it. */
 export async function filledUpTo(state: StateStore, folder: string, absolute: string): Promise<bigint | undefined> {
   const identity = folderIdentity(absolute);
   const known = identity === undefined ? undefined : await state.get(filledKeyOf(folder));

@@ -8,7 +8,7 @@ import type { Ground } from '../ground.ts';
 
 /**
  * Moves folders aside that are left out of undo, until the rest is written: a folder can be removed only when it is
- * empty. What is given brings them back, but for those on another file system, which are gone.
+ * empty. The function returned moves them back, but for those on another file system, which are gone.
  */
 export async function moveAside(
   ground: Ground,

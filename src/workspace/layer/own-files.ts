@@ -8,18 +8,18 @@ import type { LeftOutFolders } from './left-out-folders.ts';
 import { filledUpTo, rememberFilled } from './made-by-calls.ts';
 import { isWhiteout } from './read-layer.ts';
 
-/** What a job has left, beside the workspace on the disk. */
+/** The changes that a job has left, beside the workspace on the disk. */
 interface LeftLayer {
   readonly upper: Folders;
   /** Paths that are still there, in the folders that the job wrote to. */
   readonly merged: ReadonlySet<string>;
-  /** The time when the job began: what came later is somebody else's, and stays. */
+  /** The time when the job began: a later file is somebody else's, and stays. */
   readonly begun: bigint;
 }
 
 /**
  * Files in free folders that calls have made themselves: nobody loses anything with them. A folder counts once nothing
- * is left in it that was there before, for files and folders up to that moment: times of change cannot be set.
+ * from before is left in it, for files and folders up to that moment: times of change cannot be set.
  */
 export class OwnFiles {
   readonly #ground: Ground;
@@ -31,14 +31,14 @@ export class OwnFiles {
     this.#leftOut = leftOut;
   }
 
-  /** Whether calls have made what is at a path of a free folder, on the disk as it is. */
+  /** Whether calls have made the entry at a path of a free folder, on the disk as it is. */
   async has(disk: Folders, path: string): Promise<boolean> {
     const top = await this.#leftOut.topOf(parentOf(path));
     const time = await this.#filledUpTo(top);
     if (time === undefined) return false;
     const found = lookUp(disk, path);
     if (found.kind === 'absent' || found.kind === 'directory' || found.stats.ctimeNs > time) return false;
-    // What lies in a folder that somebody moves keeps its times; the folder itself does not.
+    // Files in a folder that somebody moves keep their times; the folder itself does not.
     for (let folder = parentOf(path); folder.startsWith(`${top}/`); folder = parentOf(folder)) {
       const above = lookUp(disk, folder);
       if (above.kind !== 'directory' || above.stats.ctimeNs > time) return false;
@@ -63,7 +63,7 @@ export class OwnFiles {
     for (const name of disk.at(folder).allNames()) {
       const path = `${folder}/${name}`;
       const found = lookIn(disk.at(folder), name);
-      // It is gone with the job.
+      // The entry is gone with the job.
       const isOld = layer && found.kind !== 'absent' && found.stats.ctimeNs <= layer.begun;
       if (upper && isOld && !layer.merged.has(path)) continue;
       if (found.kind === 'directory') {
@@ -79,7 +79,7 @@ export class OwnFiles {
     return true;
   }
 
-  /** Remembers free folders in which all is made by calls now. */
+  /** Remembers free folders in which calls have made everything by now. */
   async remember(folders: Iterable<string>, time: bigint): Promise<void> {
     const { root, store } = this.#ground;
     for (const folder of folders)
@@ -108,7 +108,7 @@ export function isChangedAfter(disk: Folders, path: string, time: bigint): boole
   );
 }
 
-/** Whether a file has the same content in both folders, or is too large to be compared: a new time or mode replaces nothing. */
+/** Whether a file is the same in both folders, or too large to compare: a new time or mode replaces nothing. */
 function isSameFile(
   one: readonly [DirHandle, DiskEntry],
   other: readonly [DirHandle, DiskEntry],
@@ -122,7 +122,7 @@ function isSameFile(
 /** The most bytes of a file that are compared. */
 const LARGEST = 64n * 1024n * 1024n;
 
-/** The kind of what a job has left at a path; `behind` where something else than a folder stands on the way. */
+/** The kind of the entry that a job has left at a path; `behind` where a file or a link stands on the way. */
 function kindIn(upper: Folders, path: string): DiskEntry['kind'] | 'behind' {
   try {
     return lookUp(upper, path).kind;

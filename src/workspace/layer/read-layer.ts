@@ -15,23 +15,23 @@ export interface LayerEntry {
 
 export interface LayerReading {
   readonly entries: readonly LayerEntry[];
-  /** Paths that the job has taken away and at which nothing is now: others have taken them away too. */
+  /** Paths that the job has taken away and where nothing is now: others have taken them away too. */
   readonly missing: readonly string[];
   /** Folders that are outside of undo and in which something has no way back. */
   readonly outside: ReadonlySet<string>;
   /** Free folders that were touched, the topmost of each. */
   readonly free: ReadonlySet<string>;
-  /** Paths in those that are taken over as they are, without a way back. */
+  /** Paths in the free folders that are taken over as they are, without a way back. */
   readonly taken: ReadonlySet<string>;
-  /** Paths among those that go with the folder that they lie in. */
+  /** Paths among the taken ones that go with the folder that they lie in. */
   readonly going: ReadonlySet<string>;
-  /** Files of others in those that are overwritten, and are too much to be kept. */
+  /** Files of others in free folders that are overwritten, and are too much to be kept. */
   readonly lost: readonly LostFile[];
-  /** Paths in those folders that the policy has a word on. */
+  /** Paths in the outside and free folders that the policy has a word on. */
   readonly guarded: readonly GuardedPath[];
   /** Pipes, sockets and devices: they are not kept. */
   readonly odd: readonly string[];
-  /** Files that would lend the rights of their owner or group to who runs them: they are kept without that. */
+  /** Files that would lend their owner's or group's rights to whoever runs them: they are kept without that bit. */
   readonly modes: readonly string[];
 }
 
@@ -41,9 +41,9 @@ interface GuardedPath {
 }
 
 interface ReadLayerOptions {
-  /** The folder that the job wrote to instead of the workspace. What it closed to its owner too can be read. */
+  /** The folder that the job wrote to instead of the workspace. Entries closed to their owner too can be read. */
   readonly upper: Folders;
-  /** The files that the job saw below. */
+  /** The files that the job saw below its layer. */
   readonly lower: Base;
   /** Paths of the folders that the job wrote to at the end, the workspace's own folder aside. */
   readonly merged: ReadonlySet<string>;
@@ -51,7 +51,7 @@ interface ReadLayerOptions {
   readonly mounts: readonly string[];
   /** The standing of a folder towards undo; `fresh`: the job has made it. */
   readonly standing: (folder: string, fresh: boolean) => Promise<FolderStanding>;
-  /** The topmost free folder that a free one lies in. */
+  /** The topmost free folder above a free one. */
   readonly topOf: (folder: string) => Promise<string>;
   /** Whether a folder is the one that the job saw, and not one that was put there since. */
   readonly isBefore: (folder: string) => boolean;
@@ -88,7 +88,7 @@ class LayerReader implements LayerReading {
   readonly #gonePaths = new Set<string>();
   readonly #pace: () => Promise<void> | undefined;
   #bytes = 0;
-  /** Bytes that have taken the place of others in free folders. */
+  /** Bytes of the job's files that replace files of others in free folders. */
   #replaced = 0;
 
   constructor(options: ReadLayerOptions) {
@@ -118,7 +118,7 @@ class LayerReader implements LayerReading {
     }
   }
 
-  /** Takes over what is written into a free folder, unless it replaces something that is to be kept. */
+  /** Takes over a file written into a free folder, unless it replaces one that is to be kept. */
   async #isTaken(path: string, found: Exclude<DiskEntry, { kind: 'absent' }>): Promise<boolean> {
     const { lower, standing, isOwn, maxBytes } = this.#options;
     if ((await standing(parentOf(path), false)) !== 'free') return false;
@@ -126,7 +126,7 @@ class LayerReader implements LayerReading {
     if (was.kind !== 'absent' && was.kind !== 'file') return false;
     if (was.kind === 'file' && !(await isOwn(path))) {
       const size = found.kind === 'file' ? Number(found.stats.size) : 0;
-      // Half is left for all else that the job wrote.
+      // Half of the room is left for all else that the job wrote.
       if (this.#replaced + size <= maxBytes / 2) {
         this.#replaced += size;
         return false;
@@ -165,7 +165,7 @@ class LayerReader implements LayerReading {
     }
   }
 
-  /** Whether all at a path comes from the job, as far as it can: in a folder that was put there since, it has not seen what others have. */
+  /** Whether all at a path comes from the job, as far as it can: folders put there since hold files it never saw. */
   #isMade(path: string): boolean {
     const { lower, isMade } = this.#options;
     const { kind } = lookOrAbsent(lower, path);
@@ -183,7 +183,7 @@ class LayerReader implements LayerReading {
     this.#guardUpper(path);
   }
 
-  /** Notes what was written below a folder that is left out, and what is gone from it. */
+  /** Notes the paths that were written below a folder that is left out, and those gone from it. */
   #guardUpper(folder: string): void {
     const { upper, lower, merged } = this.#options;
     for (const name of upper.at(folder).allNames()) {
@@ -218,7 +218,7 @@ class LayerReader implements LayerReading {
     const mount = mounts.find(place => place === path || place.startsWith(`${path}/`));
     if (mount !== undefined) throw mounted(mount);
     const was = lookOrAbsent(lower, path);
-    // A whiteout and the listing may both tell of it.
+    // A whiteout and the listing may both tell of the same path.
     if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
     this.#gonePaths.add(path);
     await this.#pace();
@@ -227,7 +227,7 @@ class LayerReader implements LayerReading {
     this.entries.push({ path, node: undefined });
   }
 
-  /** Whether what is gone needs no way back: a tool makes it again, or calls have made it. */
+  /** Whether a path that is gone needs no way back: a tool makes it again, or calls have made it. */
   async #isGoneOutside(path: string, isFolder: boolean): Promise<boolean> {
     const { standing, isOwn, topOf } = this.#options;
     const folder = isFolder ? path : parentOf(path);
@@ -242,7 +242,7 @@ class LayerReader implements LayerReading {
     return true;
   }
 
-  /** Notes as gone what lay below a folder whose name something else has now. */
+  /** Notes as gone all that lay below a folder whose name something else has now. */
   async #clear(path: string): Promise<void> {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
@@ -273,7 +273,7 @@ class LayerReader implements LayerReading {
   }
 }
 
-/** The bits set-user and set-group. On folders they say only whose what is made in them will be. */
+/** The bits set-user and set-group. On folders they only say who will own the files made there. */
 const LENDING = 0o6000;
 
 /** Whether an entry is the overlay's sign that something is gone. */

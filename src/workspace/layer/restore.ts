@@ -5,7 +5,7 @@ import { depthOf, type EntryPlace, type Folders } from '../disk/folders.ts';
 import { removeBelow } from '../disk/remove-below.ts';
 import type { LayerEntry } from './read-layer.ts';
 
-/** Puts the given paths back to what a base says, and touches nothing else. */
+/** Puts the given paths back to their state in a base, and touches nothing else. */
 export function restore(entries: readonly LayerEntry[], base: Base, disk: Folders, temp: () => string): void {
   const paths = entries.map(({ path }) => path).sort((a, b) => depthOf(a) - depthOf(b));
   for (const path of [...paths].reverse()) if (lookOrAbsent(base, path).kind === 'absent') removeBelow(disk, path);

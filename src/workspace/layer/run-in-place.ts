@@ -19,13 +19,13 @@ import { refuseHidden, stageLayer } from './stage-layer.ts';
 interface UnreadNames {
   /** Absolute paths that the job may not read, besides those that the call may not see. */
   readonly unread: readonly string[];
-  /** Whether they may not be read under another name either. */
+  /** Whether a path may not be read under another name either. */
   readonly isPrivate: (absolute: string) => boolean;
 }
 
 /**
- * Runs a job on the real files, where there is no overlay, looks what is different afterwards, puts that back and
- * stages it. So it is judged, written and taken back like every other change.
+ * Runs a job on the real files, where there is no overlay, finds the differences afterwards, puts them back and stages
+ * them. So the changes are judged, written and taken back like all others.
  */
 export async function runInPlace<T>(
   options: ThroughOptions,
@@ -59,7 +59,7 @@ export async function runInPlace<T>(
     });
     const { entries, lost, moved } = await putBack(ground, snapshot, names);
     if (moved[0] !== undefined) throw renamed(moved[0]);
-    // What it took away is refused too: nobody was to touch it.
+    // A hidden path that the job took away is refused too: nobody was to touch it.
     for (const { path } of entries) refuseHidden(sight, path, true);
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
@@ -95,10 +95,10 @@ const renamed = (path: string): ToolError =>
     { details: { path } },
   );
 
-/** A time that never comes: what others did meanwhile cannot be told from the job's work, and is staged with it. */
+/** A time that never comes: others' changes meanwhile cannot be told from the job's work, and are staged with it. */
 const FAR = 2n ** 63n;
 
-/** Puts everything back; `moved`: names that the job had given to what is hidden. */
+/** Puts everything back; `moved`: names that the job had given to hidden entries. */
 async function putBack(
   ground: Ground,
   snapshot: WorkspaceSnapshot,

@@ -39,7 +39,7 @@ export interface ThroughOptions {
   readonly how?: LayerOptions | undefined;
 }
 
-/** Runs a job on a layer over the workspace and stages what it wrote. */
+/** Runs a job on a layer over the workspace and stages its writes. */
 export async function runThrough<T>(
   options: ThroughOptions,
   job: (layer: Layer) => Promise<LayerResult<T>>,
@@ -65,7 +65,7 @@ export async function runThrough<T>(
   }
 }
 
-/** What is taken over of folders outside of undo by a plan, and by what waits. */
+/** Nothing is taken over of folders outside of undo by a plan, or by a set that waits. */
 const NOTHING = {
   outside: new Set<string>(),
   taken: new Set<string>(),
@@ -96,7 +96,7 @@ async function absorb(
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
-    // The plan proves nothing.
+    // The plan's files prove nothing.
     const leftOut = new LeftOutFolders(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
     const own = new OwnFiles(ground, leftOut);
     const absolute = (path: string) => joinBelow(ground.root.absolute, path);
@@ -139,7 +139,7 @@ async function absorb(
     const { outside, taken, lost, odd, going, guarded, free } = reading;
     const modes = [...(isRootMode(ground, place) ? [] : ['.']), ...reading.modes];
     const filled = new Set<string>();
-    // Looked at anew: what has come to be since the layer was read is another's.
+    // The folders are looked at anew: files that came after the layer was read are another's.
     await withDisk(ground, async (_, now) => {
       for (const folder of free) if (await own.isFilled(now, folder, { upper, merged, begun })) filled.add(folder);
     });
@@ -162,7 +162,7 @@ async function absorb(
 const isBelow = (path: string, folders: ReadonlySet<string>): boolean =>
   path !== '.' && (folders.has(path) || isBelow(parentOf(path), folders));
 
-/** Whether the mode of the layer is the workspace's own, with which it began; that folder is never replaced. */
+/** Whether the layer has the workspace's own mode, with which it began; that folder is never replaced. */
 function isRootMode({ root }: Ground, upper: string): boolean {
   const [was, is] = [root.absolute, upper].map(folder => statSync(folder).mode & 0o777);
   return is === ((was ?? 0) | 0o700);
@@ -197,7 +197,7 @@ interface TakenLayer
   extends Pick<LayerReading, 'outside' | 'taken' | 'lost' | 'going' | 'guarded'>,
     Pick<LayerRest, 'foreign'> {
   readonly merged: ReadonlySet<string>;
-  /** Looks again, before anything is written, whether free folders are as they were judged: people may have been asked since. */
+  /** Looks again before the write whether free folders are as they were judged: people may have been asked since. */
   readonly judgeAgain: () => Promise<void>;
   /** Remembers folders outside of undo, once they are on the disk. */
   readonly remember: () => Promise<void>;

@@ -20,31 +20,31 @@ import type { LayerEntry } from './read-layer.ts';
 /** A copy of the workspace at one moment, with its files; folders that are left out of undo aside. */
 export interface WorkspaceSnapshot {
   readonly base: Base;
-  /** The time when it was taken, by the clock of the file system. */
+  /** The time when the snapshot was taken, by the clock of the file system. */
   readonly begun: bigint;
-  /** Files of which there is no copy: there was no room for it. */
+  /** Files without a copy: there was no room for one. */
   readonly uncopied: readonly LostFile[];
-  /** Compares it with the disk now. */
+  /** Compares the snapshot with the disk now. */
   compare(): Promise<SnapshotDifference>;
-  /** Remembers the free folders in which nothing is left of what was there before, once they are written. */
+  /** Remembers the free folders in which nothing from before is left, once the changes are written. */
   remember(): Promise<void>;
-  /** Makes it a copy of now: only what is different is copied again. */
+  /** Makes the snapshot a copy of now: only files that differ are copied again. */
   renew(): Promise<void>;
   close(): void;
 }
 
 export interface SnapshotDifference {
   readonly entries: readonly LayerEntry[];
-  /** Files that are different too, and of which there is no copy: they cannot be put back. */
+  /** Files that are different too, and have no copy: they cannot be put back. */
   readonly lost: readonly LostFile[];
 }
 
 interface SnapshotOptions {
-  /** Bytes of all copies; what comes after has none, and cannot be taken back. */
+  /** Bytes of all copies; a file beyond them has no copy, and cannot be taken back. */
   readonly maxBytes: number;
-  /** Paths, relative to the workspace, that alone are looked at, with the folders above them. Left out: all. */
+  /** The only paths that are looked at, relative to the workspace, with the folders above them. Left out: all. */
   readonly only?: readonly string[];
-  /** The most entries; where there are more it gives up with `TOO_LARGE`. */
+  /** The most entries; with more of them the snapshot gives up with `TOO_LARGE`. */
   readonly maxEntries?: number;
 }
 
@@ -89,9 +89,9 @@ type Visit = (path: string, folders: Folders, free: string | undefined) => void;
 
 interface SnapshotWalk {
   readonly ground: Ground;
-  /** Folders left out: what was said before a job still holds after it. */
+  /** Folders left out: the word on them before a job still holds after it. */
   readonly leftOut: LeftOutFolders;
-  /** Files that calls have made in those, by what was known before the job. */
+  /** Files that calls have made in those folders, by what was known before the job. */
   readonly own: OwnFiles;
   readonly only: readonly string[] | undefined;
 }
@@ -102,7 +102,7 @@ interface Visitor {
   readonly isFresh: (path: string) => boolean;
 }
 
-/** Walks the workspace, folders before what is in them, what git ignores last; past pipes, sockets and devices. */
+/** Walks the workspace, folders before their entries, git's ignored ones last; past pipes, sockets and devices. */
 async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
@@ -133,7 +133,7 @@ async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFre
   }
 }
 
-/** Whether nothing of a folder needs a way back: a tool makes it again, or the job has made it. */
+/** Whether nothing in a folder needs a way back: a tool makes it again, or the job has made it. */
 const isPassedBy = (is: FolderStanding, fresh: boolean): boolean => is === 'again' || (is === 'free' && fresh);
 
 /** Visits each of these paths that is there, and before it the folders above it. */
@@ -188,7 +188,7 @@ function copying(
   };
 }
 
-/** Copies a file; false for what may not be read, as that of somebody else. */
+/** Copies a file; false for one that may not be read, such as somebody else's. */
 function copied(dir: DirHandle, name: string, copy: string): boolean {
   try {
     copyContent(dir, name, () => openSync(copy, 'wx', 0o600));
@@ -220,7 +220,7 @@ async function compare(
   const entries: LayerEntry[] = [];
   const lost: LostFile[] = [];
   const there = new Set<string>();
-  // Free folders, and those of them in which something is left of what was there before.
+  // Free folders, and those among them in which something from before is left.
   const [free, mixed] = [new Set<string>(), new Set<string>()];
   const add = (entry: LayerEntry): void => {
     const { path } = entry;
@@ -231,13 +231,13 @@ async function compare(
   const visit: Visit = (path, folders, top) => {
     there.add(path);
     if (top !== undefined) free.add(top);
-    // What is new in a free folder needs no way back.
+    // A new file in a free folder needs no way back.
     if (top !== undefined && !kept.has(path)) return;
     const node = changedNode(folders.placeOf(path), kept.get(path));
     if (node) add({ path, node });
     const was = kept.get(path);
     if (top === undefined || was?.kind === 'directory') return;
-    // A new time or mode replaces nothing; what was not copied cannot be told.
+    // A new time or mode replaces nothing; a file without a copy cannot be compared.
     const same = node?.kind === 'file' && was?.kind === 'file' && (!was.copy || node.bytes.length === was.size);
     if (!node || same) mixed.add(top);
   };

@@ -22,19 +22,19 @@ interface StageLayerOptions {
   readonly staging: Staging;
   /** The workspace on the disk. */
   readonly disk: Folders;
-  /** What was there when the job began; what changed later was changed by others. */
+  /** The state of paths when the job began; a later change was made by others. */
   readonly places: PlacesBefore;
   /** Paths that the job has taken away and that others had taken away too. */
   readonly missing?: readonly string[];
-  /** A layer that outlives its process, of which some may be on the disk already. */
+  /** The contents of a layer that outlives its process; some may be on the disk already. */
   readonly kept?: KeptContents | undefined;
-  /** Makes one file of a staged one and one that others changed; undefined: that is a conflict. */
+  /** Makes one file of a staged one and one that others changed; undefined: the two conflict. */
   readonly merge?: ((path: string, node: FileNode) => Promise<FileNode | undefined>) | undefined;
-  /** Whether it is not written now: then what it may not write is left out, and the rest is not lost with it. */
+  /** Whether the set is not written now: then paths that it may not write are left out, and the rest is not lost. */
   readonly waits?: boolean | undefined;
 }
 
-/** What was found beside the changes themselves: see `LayerOutcome`. */
+/** The findings beside the changes themselves: see `LayerOutcome`. */
 type StagedLayer = Pick<LayerOutcome<unknown>, 'foreign' | 'merged' | 'unseen'>;
 
 /** Stages what a job has written, against the files as they were when it began. */
@@ -64,7 +64,7 @@ export async function stageLayer(
         foreign.push(path);
       isNew ||= node !== undefined && node.kind !== 'directory';
     } else if (isOthers({ path, node, found }, places)) {
-      // Whoever has made just the same has lost nothing.
+      // Others who have made just the same change have lost nothing.
       if (isSame(disk, { path, node, found })) continue;
       const isFile = found.kind === 'file' && node?.kind === 'file';
       const isOwn = found.kind === 'file' && (await kept?.isOwn(path, () => hashOnDisk(disk, path).sha)) === true;
@@ -85,12 +85,12 @@ export async function stageLayer(
         before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }),
         after,
       });
-    // Closed files are all looked at before: reading one opens it for a moment, which counts as a change of it.
+    // All closed files are looked at before one is read: a read opens it for a moment, which counts as a change.
     if (sha) closed.push(stage);
     else await stage();
   }
   for (const stage of closed) await stage();
-  // What others have taken away may have been moved, and be what is new here.
+  // A path that others have taken away may have been moved, and be the new one here.
   const moved = isNew ? missing.filter(path => kept?.hasTaken(path) !== true) : [];
   return { foreign: [...foreign, ...moved], merged, unseen };
 }
@@ -99,11 +99,11 @@ interface FoundEntry extends LayerEntry {
   readonly found: Exclude<DiskEntry, { kind: 'absent' }>;
 }
 
-/** Whether what is there now was put there, or changed, since the job began. */
+/** Whether the entry that is there now was put there, or changed, since the job began. */
 function isOthers({ path, node, found }: FoundEntry, places: PlacesBefore): boolean {
   const { begun } = places;
   if (found.kind !== 'directory') return found.stats.ctimeNs > begun || places.folder(parentOf(path)) !== 'same';
-  // Names that come and go change a folder too; of its mode nothing else tells.
+  // Names that come and go change a folder too; nothing else tells of its mode.
   if (node?.kind === 'directory') return found.stats.ctimeNs > begun;
   return places.folder(path) !== 'same' || isMovedOrMode(found.stats, begun);
 }
@@ -129,7 +129,7 @@ function hashOnDisk(disk: Folders, path: string): { sha: string; stats: BigIntSt
   return { sha, stats: found.stats };
 }
 
-/** Refuses a hidden path: a job has written there blindly. What lies in a deleted folder goes with the folder. */
+/** Refuses a hidden path: a job has written there blindly. Entries of a deleted folder go with the folder. */
 export function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
   const absolute = joinBelow(root.absolute, path);
   if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');

@@ -12,13 +12,13 @@ interface TakeOverOptions {
   /** The workspace on the disk. */
   readonly disk: Folders;
   readonly merged: ReadonlySet<string>;
-  /** The time when the job began: what came later is somebody else's, and stays. */
+  /** The time when the job began: a later file is somebody else's, and stays. */
   readonly begun: bigint;
 }
 
 /**
- * Puts a folder that is left out of undo into the workspace as a job left it. Nothing is journaled and a crash may leave
- * it half way: what is in it can be made anew.
+ * Puts a folder that is left out of undo into the workspace as a job left it. Nothing is journaled and a crash may
+ * leave the folder half way: its content can be made anew.
  */
 export function takeOver(path: string, options: TakeOverOptions): void {
   const { upper, disk } = options;
@@ -64,7 +64,7 @@ function takeEntry(
   else copyFile(from.dir, from.name, { ...to, mode: modeOf(found.stats) });
 }
 
-/** Moves an entry; on the same file system a name is enough. */
+/** Moves an entry; on the same file system a new name is enough. */
 function moved(dir: DirHandle, name: string, to: { dir: DirHandle; name: string }): boolean {
   try {
     dir.rename(name, to.dir, to.name);

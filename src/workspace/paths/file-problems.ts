@@ -8,7 +8,7 @@ import { showPath } from './parse-path.ts';
 /** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
 
 interface MissingFile {
-  /** The reason why it cannot be there, where that is known. */
+  /** The reason why the file cannot be there, where it is known. */
   readonly why?: string;
   /** Workspace-relative paths that may be meant. */
   readonly near?: readonly string[];

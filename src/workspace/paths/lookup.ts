@@ -9,7 +9,7 @@ import { invalidPath, showPath } from './parse-path.ts';
 export const isClosed = (root: RootHandle, absolute: string): boolean =>
   root.closed.some(folder => isBelow(absolute, folder));
 
-/** Opens the sub-folder; undefined when there is none by this name: a link, a file, nothing. */
+/** Opens the sub-folder; undefined when the name is none: a link, a file, nothing. */
 export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
   try {
     return dir.openDir(name);
@@ -19,7 +19,7 @@ export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
   }
 }
 
-/** Reads where the link points; undefined when it is one no longer. */
+/** Reads where the link points; undefined when the entry is no link any more. */
 export function readlinkOr(dir: DirHandle, name: string): string | undefined {
   try {
     return dir.readlink(name);
@@ -57,8 +57,8 @@ export function explainLookup(error: unknown, path: string, root: RootHandle): u
 const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
 
 /**
- * The part of an absolute path that may be meant, where it was made for another root: from a name in this one on. Tells
- * only that the name is there, and not even that of a hidden one.
+ * The part of an absolute path that may be meant, where the path was made for another root: from a name in this root
+ * on. Tells only that the name is there, and not even that of a hidden one.
  */
 export function tailInside(root: RootHandle, path: string): string | undefined {
   const parts = path.split('/').filter(part => part !== '' && part !== '.');

@@ -21,7 +21,7 @@ interface NearOptions {
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
- * Paths that may be meant by one that is not there, best first: the same without its leading folders, the same name
+ * Paths that may be meant by a path that is not there, best first: the same without its leading folders, the same name
  * elsewhere, in other case, with another ending, or with a few other letters.
  */
 export function nearNames(root: RootHandle, relative: string, options: NearOptions = {}): string[] {
@@ -93,7 +93,7 @@ function nearestFolder(root: RootHandle, relative: string): string {
   }
 }
 
-/** The distance of a path; less is nearer, and infinite is not near at all. */
+/** The distance of a path; less is nearer, and an infinite one is not near at all. */
 function scoreOf(path: string, wanted: string): number {
   const name = posix.basename(path);
   const target = posix.basename(wanted);

@@ -14,7 +14,7 @@ interface PathText {
 
 /**
  * Reads the text of a path literally: nothing is trimmed, decoded, expanded or folded, and a backslash is a character
- * like any other. What no file could be called is refused.
+ * like any other. A text that could be no file's name is refused.
  */
 export function parsePath(path: string, root: string): PathText {
   const reason = unusable(path);

@@ -13,13 +13,13 @@ export interface PathWalkOptions {
 /** The end of a path's way. `dir` is open: `close` it. */
 export interface Walk {
   readonly resolved: ResolvedPath;
-  /** The deepest folder on the way that exists on the disk; undefined where it is only in a layer. */
+  /** The deepest folder on the way that exists on the disk; undefined where that folder is only in a layer. */
   readonly dir: DirHandle | undefined;
   /** The entry of `dir`; empty for the root itself. */
   readonly name: string;
   /** The entry on the disk, unless a layer says otherwise. */
   readonly stats: fs.BigIntStats | undefined;
-  /** The entry that a layer says is there. */
+  /** The entry that a layer puts there. */
   readonly node: StagedNode | undefined;
   /** Components below `name`, none of which exists. */
   readonly missing: readonly string[];

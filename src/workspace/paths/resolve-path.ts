@@ -12,14 +12,14 @@ interface ResolvePathOptions extends PathWalkOptions {
   readonly recorded?: boolean;
 }
 
-/** Resolves a path, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
+/** Resolves a path, as text. The path may lead elsewhere a moment later: whoever uses it walks again. */
 export function resolvePath(root: RootHandle, path: string, options: ResolvePathOptions = {}): ResolvedPath {
   const { overlay, keepLast, recorded } = options;
   if (recorded && isPlain(root, path)) return { absolute: joinBelow(root.absolute, path), relative: path, via: [] };
   const plain = overlay || root.folds ? undefined : plainRelative(root, path);
   if (plain !== undefined) {
     const absolute = joinBelow(root.absolute, plain);
-    // The entry itself is meant, whatever it is: only what lies above it may lead elsewhere.
+    // The entry itself is meant, whatever it is: only the folders above may lead elsewhere.
     if (keepLast ? isRealFolder(root, parentOf(plain)) : isReal(absolute))
       return { absolute, relative: plain, via: [] };
   }
@@ -37,18 +37,18 @@ function isRealFolder(root: RootHandle, relative: string): boolean {
   return named.stats.isDirectory();
 }
 
-/** Whether a path is plain, however long: what a command has made step by step may lie deeper than a path can say. */
+/** Whether a path is plain, however long: folders that a command makes may lie deeper than a path can say. */
 const isPlain = (root: RootHandle, path: string): boolean =>
   !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, joinBelow(root.absolute, path));
 
-/** The most bytes of a plain path; longer ones, with the root before them, are more than the system takes at once. */
+/** The most bytes of a plain path; a longer one, with the root before it, is more than the system takes at once. */
 const LONGEST_PLAIN = 3500;
 
 const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
- * The path relative to the root, where that is a matter of text alone: no component to skip or rise over, and no
- * closed folder. Says nothing of links and limits.
+ * The path relative to the root, where the text alone tells it: no component to skip or rise over, and no closed
+ * folder. Says nothing of links and limits.
  */
 export function plainRelative(root: RootHandle, path: string): string | undefined {
   if (typeof path !== 'string' || path.length > LONGEST_PLAIN || path.includes('\0') || !path.isWellFormed())

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 
 /**
- * Further names of a real path: those under which links right in the workspace lead to it. A link such as `.husky` makes
- * another folder one whose content runs later. Read anew when a name in the workspace's own folder comes or goes.
+ * Further names of a real path: those under which links right in the workspace lead to it. A link such as `.husky`
+ * makes another folder one whose content runs later. Read anew when a name in the workspace's own folder comes or goes.
  */
 export function namesByRootLinks(root: string): (absolute: string) => readonly string[] {
   let seen = '';

@@ -1,4 +1,4 @@
-/** The place of the first of sorted texts that is not less than this one. */
+/** The place of the first sorted text that is not less than the given one. */
 export function firstFrom(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -11,9 +11,9 @@ import type { PathWalkOptions, Walk } from './path-walk.ts';
 const MAX_LINKS = 40;
 
 /**
- * Walks a path component by component through open folders, following links by hand, as the kernel would: `..` is
- * taken after links. On the way a path may pass above the root; it must end inside. What does not exist is taken as
- * written, but nothing comes after it with `..`.
+ * Walks a path component by component through open folders, following links by hand, as the kernel would: `..` is taken
+ * after links. On the way a path may pass above the root; it must end inside. A part that does not exist is taken as
+ * written, but no `..` may come after it.
  */
 export function walkPath(root: RootHandle, path: string, options: PathWalkOptions = {}): Walk {
   root.renew();
@@ -38,7 +38,7 @@ class Walker {
   readonly #todo: string[] = [];
   readonly #via: string[] = [];
   #links = 0;
-  /** The real path while outside. */
+  /** The real path while the walk is outside. */
   #outside: string | undefined;
   #wantsFolder = false;
 
@@ -105,7 +105,7 @@ class Walker {
     }
   }
 
-  /** The folder; after `..` it is opened by its real path, once it is needed: the way down was through real folders. */
+  /** The folder; after `..` it is opened by its real path, once needed: the way down was through real folders. */
   #folder(): DirHandle | undefined {
     if (!this.#risen) return this.#dir;
     this.#risen = false;
@@ -118,7 +118,7 @@ class Walker {
     return this.#dir;
   }
 
-  /** Steps outside, where nothing is opened, and what is absent or closed is taken as written: no path tells more. */
+  /** Steps outside, where nothing is opened, and an absent or closed part is taken as written: no path tells more. */
   #stepOutside(name: string): void {
     const here = this.#outside as string;
     if (name === '..') {
@@ -221,7 +221,7 @@ class Walker {
     return this.#end({ name, missing, blocked });
   }
 
-  /** The end on a folder that was entered: with a dot, with two, or at the target of a link. */
+  /** The end on a folder that was entered: by one dot, by two, or at the target of a link. */
   #here(): Walk {
     const name = this.#names.at(-1);
     if (name === undefined) return this.#end({ name: '' });
@@ -257,7 +257,7 @@ class Walker {
     return [...this.#names, name].join('/');
   }
 
-  /** The name as it stands on the disk, where the disk takes other spellings for the same. */
+  /** The name as it stands on the disk, where other spellings are the same to the disk. */
   #spelling(dir: DirHandle, name: string): string {
     if (!this.#root.folds) return name;
     const names = dir.names();

@@ -9,7 +9,7 @@ type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 /**
  * Puts the lines of a change that waited into a file that others have changed since it was kept. Undefined where both
- * changed the same lines, or where there is nothing to merge: then it is written over what is there.
+ * changed the same lines, or where there is nothing to merge: then the change is written over the file.
  */
 export async function mergeWaiting(
   { store: { journal } }: Pick<Ground, 'store'>,

@@ -9,11 +9,11 @@ import type { WaitingChange } from './waiting.ts';
 
 interface NetOptions {
   readonly disk: Base;
-  /** Whether it is written over whatever is there now, or into it: who has it written has seen that. */
+  /** Whether to write over the state there now, or into it: whoever has the set written has seen that state. */
   readonly over: boolean;
 }
 
-/** What changes that waited come to together, ready to be committed: one change a path. */
+/** The sum of changes that waited, ready to be committed: one change a path. */
 export async function netChanges(
   ground: Ground,
   chosen: readonly WaitingChange[],
@@ -45,7 +45,7 @@ export async function netChanges(
 
 type Chains = ReadonlyMap<string, readonly WaitingChange[]>;
 
-/** The chosen change that made what a moved file was before it was moved; undefined when that is on the disk. */
+/** The chosen change that made the earlier content of a moved file; undefined when this is on the disk. */
 const sourceOf = ({ row, turn }: WaitingChange, chains: Chains): WaitingChange | undefined =>
   row.movedFrom === undefined ? undefined : chains.get(row.movedFrom)?.findLast(one => one.turn < turn);
 
@@ -84,7 +84,7 @@ export async function plannedNode(ground: Ground, { path, after }: ChangeRow): P
   return { kind: 'file', bytes, mode: after.mode };
 }
 
-/** The state on the disk: a pending set is written over it, for who has it written has seen that. */
+/** The state on the disk: a pending set is written over it, for whoever has it written has seen that state. */
 function standingAt(path: string, disk: Base): SeenState {
   const now = lookOrAbsent(disk, path);
   if (now.kind === 'other')

@@ -7,7 +7,7 @@ import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, PendingChanges, Plan } from '../port.ts';
 
-/** Commits what a job has done; where that meets someone else's work it is kept, and nothing is lost. */
+/** Commits the work of a job; a set that meets someone else's work is kept, and nothing is lost. */
 export async function keepPending(
   ground: Ground,
   input: CommitInput,
@@ -34,7 +34,7 @@ interface Meeting {
 async function kept(ground: Ground, input: CommitInput, { why, foreign, cause }: Meeting): Promise<ToolError> {
   input.approve(input.observed());
   const id = (await storePending(ground, input, foreign))?.id;
-  // All that it did is there by now, whoever did it.
+  // All that the set did is there by now, whoever did it.
   if (id === undefined) return new ToolError('STALE_FILE', why, { cause });
   const left = leftOut(ground, input);
   const message = `${why.replace(/\.$/, '')}. What this call did is not written; it is kept as ${id}${left && `, but for ${left}`}.`;
@@ -45,7 +45,7 @@ async function kept(ground: Ground, input: CommitInput, { why, foreign, cause }:
   });
 }
 
-/** Stores a set with all its content: nothing of it is written before a person says so. Undefined: it changes nothing. */
+/** Stores a set with its content; it is written only when a person says so. Undefined: it changes nothing. */
 export async function storePending(
   ground: Ground,
   input: CommitInput,
@@ -70,7 +70,7 @@ export async function storePending(
   }
 }
 
-/** A note on folders that are left out of undo, and so not kept either: what is in them can be made anew. */
+/** A note on folders that are left out of undo, and so not kept either: their content can be made anew. */
 function leftOut({ root }: Ground, input: CommitInput): string {
   const observed = input.observed();
   if (observed === 'everything') return '';

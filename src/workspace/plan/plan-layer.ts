@@ -5,7 +5,7 @@ import type { StagedNode } from '../change/staging.ts';
  * as a value means deleted. A `moved` node stands for the content of that path on the disk.
  */
 export interface PlanLayer {
-  /** Brings in what was planned since, also by other processes. A view waits for it before each look. */
+  /** Brings in sets that were planned since, also by other processes. A view waits for this before each look. */
   refresh(): Promise<void>;
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
 }

@@ -87,7 +87,7 @@ export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, commi
       return applied.filter(set => set !== undefined);
     },
     drop: (selection = {}) =>
-      // No call of this process may plan something on what goes.
+      // No call of this process may plan something on the sets that go.
       ground.locks.run(['.'], async () => {
         const dropped = await dropWaiting(ground, await choose('drop', selection));
         await layer.refresh();
@@ -117,7 +117,7 @@ async function applyAll(ground: Ground, maxImage: number): Promise<readonly (Com
       const written = await applyWaiting(ground, { sets: [set], changes: all }, maxImage);
       if (written) applied.push(written);
     } catch (error) {
-      // Another process was first with it.
+      // Another process has settled the set first.
       if (!isSettled(error)) throw stopped(error, set, applied);
     }
   }
@@ -128,7 +128,7 @@ const isSettled = (error: unknown): boolean => error instanceof ToolError && err
 /** A move is shown once, at its new name. */
 const NO_DIFF = { text: '', added: 0, removed: 0 };
 
-/** What the plan comes to, file by file. */
+/** The result of the plan, file by file. */
 async function plannedFiles(ground: Ground, layer: PlannedSets, disk: Base): Promise<readonly PlannedFile[]> {
   const planned = layeredBase(layer.nodes, disk);
   const { all } = await loadWaiting(ground, await plannedSets(ground));
@@ -156,7 +156,7 @@ async function plannedFiles(ground: Ground, layer: PlannedSets, disk: Base): Pro
   return files;
 }
 
-/** The reason why a change does not fit what is there now. */
+/** The reason why a change does not fit the state that is there now. */
 function conflictOf(compare: () => unknown): string | undefined {
   try {
     compare();

@@ -6,7 +6,7 @@ import type { PlanLayer } from './plan-layer.ts';
 
 interface KnownPlan {
   readonly ids: readonly string[];
-  /** The number of their changes: a set that was applied in part has fewer. */
+  /** The number of the sets' changes: a set that was applied in part has fewer. */
   readonly changes: number;
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
 }
@@ -36,7 +36,7 @@ export class PlannedSets implements PlanLayer {
     this.#known = more?.changes === changes ? more : await this.#read(NOTHING, ids);
   }
 
-  /** Reads the sets that come after those that are known. */
+  /** Reads the sets that come after the known ones. */
   async #read(known: KnownPlan, ids: readonly string[]): Promise<KnownPlan> {
     const nodes = new Map(known.nodes);
     let { changes } = known;

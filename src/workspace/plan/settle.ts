@@ -22,7 +22,7 @@ export async function loadWaiting(ground: Ground, sets: readonly ChangeSetRow[])
   return new Waiting(await Promise.all(loaded));
 }
 
-/** The changes that are settled together, and the sets that they are of. */
+/** The changes that are settled together, and the sets that they belong to. */
 interface ChosenChanges {
   readonly sets: readonly ChangeSetRow[];
   readonly changes: readonly WaitingChange[];
@@ -42,7 +42,7 @@ export function chooseWaiting(
   const chosen = wanted ? within.filter(({ row }) => wanted.has(row.path)) : within;
   const changes = waiting.settledWith(chosen, action);
   const touched = new Set(changes.map(({ set }) => set));
-  // An undo that had nothing left to change is a set without changes.
+  // A set without changes is an undo that had nothing left to change.
   const sets = waiting.sets.filter(set => touched.has(set) || (!paths && (id ?? set.id) === set.id));
   return { sets, changes };
 }
@@ -54,7 +54,7 @@ function notWaiting(path: string, known: readonly string[]): ToolError {
   });
 }
 
-/** Writes changes that waited as one change set; undefined when the disk holds all of it already. */
+/** Writes changes that waited as one change set; undefined when the disk holds all of them already. */
 export async function applyWaiting(
   ground: Ground,
   { sets, changes: chosen }: ChosenChanges,
@@ -112,7 +112,7 @@ const settledIn = ({ sets, changes }: ChosenChanges): readonly SettledChanges[] 
 const titleOf = (changes: readonly StagedChange[]): string =>
   `Planned changes of ${changes.length} ${changes.length === 1 ? 'path' : 'paths'}`;
 
-/** The marks of a planned undo. It is one thing, and what it stands on is another: both together have no way back. */
+/** The marks of a planned undo. It and the changes that it stands on are two things: together they have no way back. */
 async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<ChangeMarks | undefined> {
   const undoing = sets.find(({ action }) => action !== undefined);
   if (!undoing) return undefined;
@@ -128,7 +128,7 @@ async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<C
   return (await recallMarks(ground.store.state, undoing.id)) as ChangeMarks | undefined;
 }
 
-/** The effects of what one set had a part in. */
+/** The effects of the changes that one set had a part in. */
 function effectsOf(
   ground: Ground,
   changes: readonly StagedChange[],
@@ -142,7 +142,7 @@ function effectsOf(
   );
 }
 
-/** Whether all of it is on the disk already, by hand or by someone who could not say so any more. */
+/** Whether all changes are on the disk already, by hand or by someone who could not say so any more. */
 function isApplied(ground: Ground, rows: readonly WaitingChange['row'][]): boolean {
   const folders = new Folders(ground.root, { asOwner: true });
   try {

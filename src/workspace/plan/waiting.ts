@@ -6,7 +6,7 @@ import { firstFrom } from '../paths/sorted-paths.ts';
 export interface WaitingChange {
   readonly row: ChangeRow;
   readonly set: ChangeSetRow;
-  /** The place of its set among those that wait, the oldest first. */
+  /** The place of the change's set among those that wait, the oldest first. */
   readonly turn: number;
 }
 
@@ -17,10 +17,10 @@ interface WaitingSet {
 }
 
 /**
- * Changes that wait, and what each of them stands on: the change of the same path before it, the folder that is made
- * for it, what is removed from a folder that goes, the other half of a move, and the whole of an undo or of a set's
- * changes in a repository of git, which half done would be a broken one. Whoever
- * applies a change applies what it stands on; whoever drops one drops what stands on it.
+ * Changes that wait, and the changes that each of them stands on: the change of the same path before it, the folder
+ * that is made for it, removals from a folder that goes, the other half of a move, and the whole of an undo or of a
+ * set's changes in a repository of git, which half done would be a broken one. Whoever applies a change applies those
+ * it stands on; whoever drops one drops those that stand on it.
  */
 export class Waiting {
   readonly sets: readonly ChangeSetRow[];
@@ -51,7 +51,7 @@ export class Waiting {
     }
   }
 
-  /** The changes that are applied or dropped with those that were chosen, in their order. */
+  /** The changes that are applied or dropped with the chosen ones, in their order. */
   settledWith(chosen: Iterable<WaitingChange>, action: 'apply' | 'drop'): readonly WaitingChange[] {
     const links = action === 'apply' ? this.#standsOn : this.#carries;
     const found = new Set(chosen);
@@ -90,7 +90,7 @@ export class Waiting {
   }
 }
 
-/** What a change is a part of that cannot be taken apart. */
+/** The whole that a change is a part of and that cannot be taken apart. */
 function wholeOf({ row, set }: WaitingChange): string | undefined {
   if (set.action !== undefined) return set.id;
   const repository = /^(?:.*\/)?\.git(?=\/)/.exec(row.path)?.[0];

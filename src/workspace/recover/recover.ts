@@ -22,7 +22,7 @@ export async function recover(ground: Ground): Promise<RecoveryReport> {
   const self = currentProcess(ground.processID, ground.now());
   const others = (await processes.list()).filter(row => row.id !== ground.processID);
   const dead = others.filter(row => isDead(row, self));
-  // A process on another machine may have its files there: they are left to one that sees them.
+  // A process on another machine may have its files there: they are left to a process that sees them.
   const lost = others.filter(row => isLost(row, self));
   const found = { completed: [] as string[], rolledBack: [] as string[], kept: [] as string[] };
   ground.root.renew();
@@ -66,8 +66,8 @@ async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Set
 }
 
 /**
- * Finishes a set as the disk decides: as long as one file still holds what was there before, the set was not wholly
- * written and is taken back; otherwise it was, and what someone has changed since is a change after it.
+ * Finishes a set as the disk decides: as long as one file still holds its earlier content, the set was not wholly
+ * written and is taken back; otherwise it was, and a change by someone else since is a change after it.
  */
 async function finishSet(ground: Ground, shared: Folders, { set, found }: SetFinish): Promise<void> {
   const rows = await ground.store.journal.changes(set.id);
@@ -108,7 +108,7 @@ async function finishRows(
   await forgetMarks(state, set.id);
 }
 
-/** Gives a new folder its own mode, which comes last if that is closed to its owner. */
+/** Gives a new folder its own mode, which comes last if that mode closes it to its owner. */
 function closeFolder(folders: Folders, { operation, path, after }: ChangeRow): void {
   if (operation !== 'mkdir' || !after || (after.mode & 0o700) === 0o700) return;
   const found = lookUp(folders, path);

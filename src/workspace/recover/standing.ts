@@ -3,7 +3,7 @@ import { isOriginal, keptPlaceOf, placeIfThere } from '../commit/rollback.ts';
 import { holds, lookIn, modeOf } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 
-/** The disk's word on a change that was meant: written, not written, or overtaken by someone else's work. */
+/** The disk's word on an intended change: written, not written, or overtaken by someone else's work. */
 type Standing = 'applied' | 'original' | 'foreign';
 
 export function standingOf(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): Standing {

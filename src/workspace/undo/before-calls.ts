@@ -4,8 +4,8 @@ import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 
 /**
- * A file's state before calls changed it, by the journal, whose rows outlive their images: `untouched` where none did,
- * `made` where a call has made it, or may have. What was taken back does not count.
+ * A file's state before calls changed it, by the journal, whose rows outlive their images: `untouched` where no call
+ * did, `made` where a call has made it, or may have. Changes that were taken back do not count.
  */
 export async function beforeCalls(ground: Ground, path: string): Promise<'untouched' | 'made' | FileState> {
   if (isUnderWork(ground, path)) return 'made';
@@ -13,7 +13,7 @@ export async function beforeCalls(ground: Ground, path: string): Promise<'untouc
   const inForce = rows.filter(({ undoneBy, set }) => undoneBy === undefined && !set.action);
   let oldest: FileState | undefined;
   for (const { before, after } of inForce) {
-    // A call has deleted it, and somebody else has made it anew.
+    // A call has deleted the file, and somebody else has made it anew.
     if (!after) break;
     if (!before) return 'made';
     oldest = before;

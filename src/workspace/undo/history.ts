@@ -26,14 +26,14 @@ interface HistoryOptions {
   readonly visible: VisibilityTest;
   readonly staging: Staging;
   readonly report?: Report;
-  /** The workspace-relative real path of what a model wrote. */
+  /** The workspace-relative real path of a path that a model wrote. */
   readonly relative: (path: string) => string;
   /** Works on the files as the call sees them. */
   readonly withBase: <T>(work: (base: Base) => Promise<T>) => Promise<T>;
 }
 
 const DEFAULT_LIMIT = 50;
-/** The most characters of all diffs of one undo; what comes after them is named without one. */
+/** The most characters of all diffs of one undo; further changes are named without one. */
 const MOST_DIFFED = 4 * 1024 * 1024;
 
 export function createHistory(ground: Ground, options: HistoryOptions): History {
@@ -48,7 +48,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     if (action.kind === 'redo') return selectRedo(journal);
     return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
   };
-  /** What it comes to, without the rows of the journal: of very many changes nobody holds both. */
+  /** The result of the undo, without the rows of the journal: of very many changes nobody holds both. */
   const reverse = async (action: UndoAction, base: Base, force: boolean) => {
     const { changes, sets, marks } = await select(action);
     const reversal = await reverseChanges(changes, {
@@ -89,7 +89,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
     redo: ({ force } = {}) => take({ kind: 'redo' }, force),
     async affected(action) {
-      // With force, so that every path that may be written is named; conflicts show when it is done.
+      // Reversed with force, so that every path that may be written is named; conflicts show when it is done.
       return options.withBase(async base => [...(await reverse(action, base, true)).reversal.nodes.keys()]);
     },
     async list(query = {}) {
@@ -120,7 +120,7 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   const rows = all.filter(row => listing.sees(row.path));
   if (rows.length === 0 && all.length > 0) return undefined;
   const { id, callID, label, sessionID, agent, turn, at, status } = set;
-  // A title may name any of them.
+  // A title may name any of the paths.
   const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
   const [undoes] = set.undoes ?? [];
   const takers = new Set(all.map(row => row.undoneBy));
@@ -133,7 +133,7 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   };
 }
 
-/** A change of the history; `rows` are those of its set that may be seen, for a move has two of them. */
+/** A change of the history; `rows` are the rows of its set that may be seen, for a move has two of them. */
 async function recordedChange(
   ground: Ground,
   row: ChangeRow,

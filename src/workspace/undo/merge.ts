@@ -7,8 +7,8 @@ type MergeResult =
 const LARGEST = 8 * 1024 * 1024;
 
 /**
- * Merges by lines, on bytes: what turned `base` into `theirs` is done to `ours`. Changes of the two sides that overlap
- * or touch are a conflict, unless both sides did the very same.
+ * Merges by lines, on bytes: the change from `base` to `theirs` is made to `ours`. Changes of the two sides that
+ * overlap or touch are a conflict, unless both sides made the very same.
  */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): MergeResult {
   if (same(ours, theirs) || same(base, theirs)) return { ok: true, bytes: ours };
@@ -22,7 +22,7 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
   return { ok: true, bytes: joinLines(applyHunks(lines, hunks)) };
 }
 
-/** The same for modes: what turned `base` into `theirs` is done to `ours`; undefined where both sides chose another. */
+/** Merges modes: the change from `base` to `theirs` is made to `ours`; undefined where both sides chose another. */
 export function mergeModes(base: number, ours: number, theirs: number): number | undefined {
   if (theirs === base || theirs === ours) return ours;
   return ours === base ? theirs : undefined;

@@ -2,20 +2,20 @@ import type { ChangeRow, ChangeSetRow, JournalStore } from '../../store/port.ts'
 import { ToolError } from '../../tool/error.ts';
 import type { ChangeMarks } from '../commit/marks.ts';
 
-/** The changes to take back, the newest first, and what that will mark. */
+/** The changes to take back, the newest first, and the marks that this will set. */
 export interface UndoSelection {
-  /** The sets of calls that this is about. */
+  /** The sets of calls that the undo is about. */
   readonly sets: readonly string[];
   readonly changes: readonly ChangeRow[];
   readonly marks: ChangeMarks;
 }
 
-/** The agent of changes that were found and made by no call: they may be a person's, and no turn takes them back. */
+/** The agent of changes that no call made and that were found: they may be a person's, and no turn takes them back. */
 export const SOMEONE_ELSE = 'someone else';
 
 const PAGE = 50;
 
-/** Selects the file's last change that is in force; of a move both halves. */
+/** Selects the file's last change that is in force; for a move both halves. */
 export async function selectFile(journal: JournalStore, path: string): Promise<UndoSelection> {
   for (const limit of [20, undefined]) {
     for (const row of await journal.changesOf(path, limit)) {
@@ -47,7 +47,7 @@ export async function selectTurn(
   throw nothing('no recorded change is in force');
 }
 
-/** The selection of a turn; `known` is a set whose changes are there already; there may be very many. */
+/** The selection of a turn; `known` is a set whose changes are read already; there may be very many. */
 async function turnOf(
   journal: JournalStore,
   query: { sessionID: string; turn: number },
@@ -80,8 +80,8 @@ const setInForce = async (journal: JournalStore, set: ChangeSetRow): Promise<Und
   undoOf([set], await inForceOf(journal, [set]));
 
 /**
- * Selects what a redo had brought. While all of it is in force, the redo's own changes are reversed: they alone know
- * what it replaced, which a person may have written before they forced it.
+ * Selects the changes that a redo had brought. While all of them are in force, the redo's own changes are reversed:
+ * they alone know what it replaced, which a person may have written before they forced it.
  */
 async function undoOfRedo(journal: JournalStore, redo: ChangeSetRow): Promise<UndoSelection> {
   const own = await journal.changes(redo.id);
@@ -104,7 +104,7 @@ export async function selectRedo(journal: JournalStore): Promise<UndoSelection> 
 
 async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSelection | undefined> {
   const bringsBack: string[] = [];
-  // One set after the other: there may be very many changes, and only their ids are kept.
+  // The sets are read one after the other: there may be very many changes, and only their ids are kept.
   for (const id of undo.undoes ?? [])
     for (const row of await journal.changes(id)) if (row.undoneBy === undo.id) bringsBack.push(row.id);
   if (bringsBack.length === 0) return undefined;

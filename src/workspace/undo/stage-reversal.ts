@@ -7,7 +7,7 @@ import type { Reversal } from './undo.ts';
 /** The most bytes of a file that is hashed; larger ones are told by their identity alone. */
 const LARGEST_HASHED = 64 * 1024 * 1024;
 
-/** Puts what an undo comes to into the call's staging, so that the ordinary commit writes it. */
+/** Puts the result of an undo into the call's staging, so that the ordinary commit writes it. */
 export async function stageReversal(
   staging: Staging,
   { nodes }: Reversal,

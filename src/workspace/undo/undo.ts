@@ -14,7 +14,7 @@ import { mergeBytes, mergeModes } from './merge.ts';
 export interface Conflict {
   readonly path: string;
   readonly reason: string;
-  /** A diff of what was changed since the call. */
+  /** A diff of the changes since the call. */
   readonly since: string;
 }
 
@@ -24,7 +24,7 @@ export interface Reversal {
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
   readonly how: ReadonlyMap<string, UndoneFile['how']>;
   readonly conflicts: readonly Conflict[];
-  /** Paths that stay as they are: what they held was too much to be kept, as somebody was asked then. */
+  /** Paths that stay as they are: their content was too much to be kept, as somebody was asked then. */
   readonly notKept: readonly string[];
   /** The files as they will be. */
   readonly base: Base;
@@ -34,14 +34,14 @@ interface ReversalOptions {
   /** The files as they are now. */
   readonly base: Base;
   readonly blob: (sha: string) => Promise<Uint8Array | undefined>;
-  /** Whether to replace what overlaps. What is replaced is kept by the undo's own journal entry. */
+  /** Whether to replace changes that overlap. The undo's own journal entry keeps what is replaced. */
   readonly force: boolean;
   readonly report?: Report;
 }
 
 export const NOT_KEPT = 'its earlier content was not kept';
 
-/** Takes changes back one after another, the newest first, each on what the one before has left. */
+/** Takes changes back one after another, the newest first, each on the result of the one before. */
 export async function reverseChanges(newestFirst: readonly ChangeRow[], options: ReversalOptions): Promise<Reversal> {
   const reverser = new Reverser(options);
   const moved = newestFirst.filter(row => row.movedFrom !== undefined || row.movedTo !== undefined);
@@ -50,8 +50,8 @@ export async function reverseChanges(newestFirst: readonly ChangeRow[], options:
   for (const row of newestFirst) {
     await pace();
     const target = row.movedTo === undefined || row.after ? undefined : halves.get(`${row.setID} ${row.movedTo}`);
-    // The other half of a move brings it back. Folders and links have no content that others could have changed: they
-    // go and come back each by themselves, empty ones too.
+    // The other half of a move brings the file back. Folders and links have no content that others could have changed:
+    // each goes and comes back by itself, an empty folder too.
     if (target?.movedFrom === row.path && isMovedFile(target, row)) continue;
     const source = row.movedFrom === undefined ? undefined : halves.get(`${row.setID} ${row.movedFrom}`);
     if (source?.movedTo === row.path && !source.after && isMovedFile(row, source)) await reverser.moveBack(row, source);
@@ -69,7 +69,7 @@ class Reverser {
   readonly #how = new Map<string, UndoneFile['how']>();
   readonly #conflicts: Conflict[] = [];
   readonly #notKept: string[] = [];
-  /** The files with what was taken back so far. */
+  /** The files with all changes taken back so far. */
   readonly #now: Base;
 
   constructor(options: ReversalOptions) {
@@ -116,7 +116,7 @@ class Reverser {
     return this.#restore(row, before ? (after ? 'whole' : 'created') : 'deleted');
   }
 
-  /** Moves a file back to its old name with all that others did to it since; what it had overwritten comes back. */
+  /** Moves a file back to its old name with all later changes of others; the file that it overwrote comes back. */
   async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
     const node = this.#look(target.path);
     // A file that has taken the place of the folder it came from stands in its own way, and goes.
@@ -217,12 +217,12 @@ class Reverser {
     this.#put(path, { kind: 'directory', mode: 0o755 }, 'created');
   }
 
-  /** Whether what is there gives way: only by force, and never a folder, which may hold what nobody has looked at. */
+  /** Whether the entry there gives way: only by force, and never a folder, which may hold what nobody has looked at. */
   #mayReplace({ kind }: BaseNode): boolean {
     return this.#options.force && kind !== 'directory' && kind !== 'other';
   }
 
-  /** Looks at a path; what lies behind a link or a file is nothing that the call has written. */
+  /** Looks at a path; an entry behind a link or a file is none that the call has written. */
   #look(path: string): BaseNode {
     try {
       return this.#now.look(path);
@@ -241,7 +241,7 @@ class Reverser {
   }
 }
 
-/** The time of what comes back whole, which is when it was last written; what was merged is written now. */
+/** The time of a file that comes back whole is that of its last write; a merged file is written now. */
 const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime });
 
 const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);

@@ -19,9 +19,9 @@ const OVERHEAD = 1024;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 
 /**
- * File contents by real path, shared by sibling agents. Answers only for the identity that the file has now, and
- * gives and takes copies, so that nobody writes into what another reads, unless the caller says `shared`: it will not.
- * Ask it after the verdict.
+ * File contents by real path, shared by sibling agents. Answers only for the identity that the file has now, and gives
+ * and takes copies, so that nobody writes into a content that another reads, unless the caller promises by `shared` not
+ * to write. The cache is to be asked after the verdict.
  */
 export class SharedFileCache {
   readonly #files: RecentMap<string, CachedFile>;

@@ -5,7 +5,7 @@ import { hidePatches } from '../../tool/text/hide-patches.ts';
 import { createPrivateValues, type PrivateValues } from '../../tool/text/private-values.ts';
 import { NameIndex } from './name-index.ts';
 
-/** The most private files whose values are looked for, and bytes of each. */
+/** The most private files whose values are looked for, and the most bytes of each. */
 const MOST_FILES = 64;
 const MOST_BYTES = 256 * 1024;
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 256 * 1024;
 export interface SecretsOptions {
   /** Whether a name is private at all; the same function for the same policy. */
   readonly isPrivate: (absolute: string) => boolean;
-  /** Whether the call was let read a path. */
+  /** Whether the call was allowed to read a path. */
   readonly isAllowed: (absolute: string) => boolean;
   /** Hears that a value of a private file was about to be shown. */
   readonly onFound: () => void;
@@ -24,7 +24,7 @@ const contents = new Map<string, { readonly stamp: string; readonly text: string
 
 const NONE: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 
-/** The secrets of one call, looked for when it first asks. */
+/** The secrets of one call, looked for when the call first asks. */
 export class CallSecrets {
   readonly #root: string;
   readonly #options: SecretsOptions;
@@ -46,7 +46,7 @@ export class CallSecrets {
   }
 }
 
-/** The private files that a call was not let read, as they are now. */
+/** The private files that a call was not allowed to read, as they are now. */
 function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);
@@ -71,7 +71,7 @@ function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOpt
   };
 }
 
-/** Whether a file is at a path, or at the end of the link there: what has a private name is private under it. */
+/** Whether a file is at a path, or at the end of the link there: under a private name each file is private. */
 function leadsToFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -8,7 +8,7 @@ interface KnownFile {
 
 /**
  * The files that one session has last read or written, by workspace-relative real path. An overwrite, a delete or a
- * move of a file that is different now is stale. Commits remember what they wrote, so that own changes are not foreign.
+ * move of a file that is different now is stale. Commits remember their writes, so that own changes are not foreign.
  */
 export class KnownFiles {
   readonly #files = new RecentMap<string, KnownFile>({ most: 50_000 });
@@ -17,7 +17,7 @@ export class KnownFiles {
     return this.#files.get(path);
   }
 
-  /** Of what is given only this is kept: a file that was read has its content too. */
+  /** Remembers a file by these two facts alone: a file that was read comes with its content too. */
   remember(path: string, { identity, sha }: KnownFile): void {
     this.forget(path);
     this.#files.set(path, { identity, sha });

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** The hash of a content as hex SHA-256, or what makes it once somebody asks. */
+/** The hash of a content as hex SHA-256, or an object that makes it once somebody asks. */
 export type ContentHash = string | LateHash;
 
 /**
- * The hash of a content that nobody writes into, made when it is first asked for. Of all contents whose hash is held
- * and not made yet only the last one stays in memory for that: the one before is hashed when another is held.
+ * The hash of a content that nobody writes into, made when it is first asked for. Among contents whose hash is held and
+ * not made yet only the last one stays in memory: the one before is hashed when another is held.
  */
 export class LateHash {
   static #waiting: LateHash | undefined;
@@ -33,7 +33,7 @@ export class LateHash {
     this.#bytes = undefined;
   }
 
-  /** Says that the hash may be asked for long after the content is read. */
+  /** Notes that the hash may be asked for long after the content is read. */
   hold(): void {
     this.#holders += 1;
     const before = LateHash.#waiting;
@@ -41,7 +41,7 @@ export class LateHash {
     if (before !== this && before && before.#holders > 0) before.#settle();
   }
 
-  /** Says that one of those who held it will not ask any more. */
+  /** Notes that one of those who held the hash will not ask any more. */
   release(): void {
     this.#holders -= 1;
   }

@@ -7,7 +7,7 @@ type LayerNode = StagedNode | null | undefined;
 /** The place of a layered file's content: in memory, in the journal, or on the disk under another name. */
 type LayerContent = { readonly bytes: Uint8Array } | { readonly kept: KeptNode } | { readonly from: string };
 
-/** Layers of a view: what a call has staged, over what its session has planned. */
+/** Layers of a view: the staged changes of a call, over the plan of its session. */
 export class ViewLayers {
   readonly #own: Staging;
   readonly #plan: PlanLayer | undefined;
@@ -40,7 +40,7 @@ export class ViewLayers {
     return node ?? (this.#plan?.nodes.has(relative) ? null : undefined);
   }
 
-  /** Everything that the layers say, by path. */
+  /** All entries of the layers, by path. */
   all(): Map<string, StagedNode | null> {
     const all = new Map<string, StagedNode | null>();
     for (const [path, node] of this.#plan?.nodes ?? []) all.set(path, node ?? null);
@@ -59,7 +59,7 @@ export class ViewLayers {
     return children;
   }
 
-  /** The content of a path. A moved node of the call stands for the plan's or the disk's, a plan's for the disk's. */
+  /** The content of a path. A call's moved node stands for the plan's content or the disk's, a plan's for the disk. */
   contentAt(relative: string): LayerContent | undefined {
     const node = this.at(relative);
     if (node?.kind === 'file') return { bytes: node.bytes };

@@ -55,7 +55,7 @@ function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): D
   return dir.openDir(name);
 }
 
-/** The target of what is a link, and of one that is gone meanwhile none. */
+/** The target of a link; for an entry that is no link, or gone meanwhile, none. */
 function targetOf(dir: DirHandle | undefined, name: string, stats: BigIntStats): string | undefined {
   try {
     return stats.isSymbolicLink() ? dir?.readlink(name) : undefined;
@@ -103,7 +103,7 @@ export async function* treeEntries(sight: Sight, folder: string): AsyncGenerator
 interface OpenFolder {
   readonly path: string;
   readonly names: string[];
-  /** The folder's own entry, which comes after all below it; none of the first. */
+  /** The folder's own entry, which comes after all below it; the first folder has none. */
   readonly entry?: TreeEntry;
 }
 
@@ -154,7 +154,7 @@ function refuseUnnamed(dir: DirHandle, named: number, path: string): void {
   });
 }
 
-/** Expects every entry of a folder: a change of the whole must not leave something behind that nobody can name. */
+/** Expects every entry of a folder: a change of the whole must not leave an entry behind that nobody can name. */
 async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<ListedEntry[]> {
   if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
   const dir = openWalkedFolder(sight.root, walk);

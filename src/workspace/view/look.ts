@@ -32,33 +32,33 @@ export interface Sight {
   readonly hidden: Set<string>;
   /** Files that the session has read and written. */
   readonly known?: KnownFiles;
-  /** The cache, only after the verdict: it holds what other agents have read. */
+  /** The cache, only after the verdict: it holds contents that other agents have read. */
   readonly cache?: SharedFileCache;
   readonly report?: Report;
   /** The time that staged files show. */
   readonly now: number;
 }
 
-/** Refuses what a rule hides, whether it is there or not. */
+/** Refuses a path that a rule hides, whether or not it is there. */
 export function demandVisible({ visible }: Sight, { absolute, relative, via }: ResolvedPath): void {
   if (!visible(absolute) || !via.every(link => visible(link))) throw hiddenByRule(relative);
 }
 
-/** Whether a path may be shown; what a rule hides is counted, and what belongs to toolgate itself is just not there. */
+/** Whether a path may be shown; a hidden path is counted, and a path of toolgate itself is just not there. */
 export function mayShow(sight: Sight, relative: string): boolean {
   if (isShown(sight, relative)) return true;
   if (!isOwn(sight, relative)) sight.hidden.add(joinBelow(sight.root.absolute, relative));
   return false;
 }
 
-/** Whether a path may be shown, without counting, where the count would tell something of what is hidden. */
+/** Whether a path may be shown, without counting: for where the count would tell something of hidden files. */
 export const isShown = (sight: Sight, relative: string): boolean =>
   sight.visible(joinBelow(sight.root.absolute, relative)) && !isOwn(sight, relative);
 
 const isOwn = ({ root }: Sight, relative: string): boolean =>
   TEMPORARY.test(relative) || isClosed(root, joinBelow(root.absolute, relative));
 
-/** Files that a commit has under way beside their targets, and folders with what is in them. */
+/** Files that a commit has under way beside their targets, and folders with their entries. */
 const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)(?:$|\/)/i;
 
 export function nearOf({ root, layers, visible }: Sight, { relative }: ResolvedPath): string[] {
@@ -70,7 +70,7 @@ export function nearOf({ root, layers, visible }: Sight, { relative }: ResolvedP
   });
 }
 
-/** Walks a path through the layers and the disk, and gives what was found to `use`, while its folder is open. */
+/** Walks a path through the layers and the disk, and gives the walk to `use`, while its folder is open. */
 export async function within<T>(
   sight: Sight,
   path: string,
@@ -119,7 +119,7 @@ export async function lookRead(sight: Sight, path: string, options: FileReadOpti
   return { path: file.resolved, bytes: file.bytes, stat };
 }
 
-/** A file as the call sees it; without an identity when it comes from a layer. */
+/** A file as the call sees it; without an identity when the file comes from a layer. */
 type SeenFile = Pick<FileReading, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<FileReading, 'identity' | 'stats'>>;
 
 export async function lookFile(

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The most folders that are looked at, those near the root first: what lies deeper in a bigger tree is not found. */
+/** The most folders that are looked at, those near the root first: deeper files in a bigger tree are not found. */
 const MOST_FOLDERS = 2_000;
 /** Folders that come with packages, and git's own: nothing there is anybody's file by name. */
 const SKIPPED = new Set(['node_modules', '.venv', 'venv', 'site-packages', '__pycache__', '.git']);
@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * An index of files and links below a root whose names are wanted. What a folder holds is kept by its time, so that the next look
- * costs one `lstat` for each folder and reads only those that have changed.
+ * An index of files and links below a root whose names are wanted. The entries of a folder are kept with its time, so
+ * that the next look costs one `lstat` for each folder and reads only those that have changed.
  */
 export class NameIndex {
   readonly #root: string;

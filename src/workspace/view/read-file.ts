@@ -18,7 +18,7 @@ import { type ContentHash, LateHash, sha256 } from './late-hash.ts';
 
 const readAsync = promisify(fs.read);
 
-/** Bytes up to which a read is done at once; beyond, other calls get their turn while it goes on. */
+/** Bytes up to which a read is done at once; during a longer one other calls get their turn. */
 const SYNC_BYTES = 1024 * 1024;
 const DEFAULT_MAX = 256 * 1024 * 1024;
 /** The most reads of a file that changes while it is read. */
@@ -41,7 +41,7 @@ export interface FileReading {
   readonly resolved: ResolvedPath;
   readonly bytes: Uint8Array;
   readonly stats: BigIntStats;
-  /** The identity of just this content; marked when that cannot be told. */
+  /** The identity of just this content; marked where it cannot be told. */
   readonly identity: string;
   readonly sha: ContentHash;
 }
@@ -68,7 +68,7 @@ export function openRegular(root: RootHandle, path: string, options: OpenFileOpt
   return openUnless<never>(root, path, options, () => undefined);
 }
 
-/** Opens the file at the end of a walk, or says why that cannot be. */
+/** Opens the file at the end of a walk, or throws an error that says why it cannot be opened. */
 export function openWalked(root: RootHandle, walk: Walk, near?: OpenFileOptions['near']): OpenedFile {
   const { dir, name, stats, missing, wantsFolder, resolved } = walk;
   if (!dir || !stats || missing.length > 0) throw absent(root, walk, near);
@@ -162,7 +162,7 @@ async function readOpened(
       if (!agree && tries < TRIES) continue;
       // The identity is marked where someone writes all the time: this content may never have been there as a whole.
       const identity = identityOf(stats, agree ? Date.now() : 0);
-      // What is shared is not written into, so that its hash is the same later, and it is asked for only by a change.
+      // Nobody writes into a shared content, so its hash is the same later, and only a change asks for it.
       const late = unhashed || shared;
       const file = { resolved, bytes, stats, identity, sha: late ? new LateHash(bytes) : sha256(bytes) };
       if (!unhashed) cache?.set(resolved.absolute, file, { shared });

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { SharedFileCache } from './cache.ts';
 import type { KnownFiles } from './known-files.ts';
 
-/** Remembers what a session has written itself, which is not foreign to it. */
+/** Remembers the files that a session has written itself: they are not foreign to it. */
 export function rememberWritten(
   ground: Ground,
   rows: readonly ChangeRow[],

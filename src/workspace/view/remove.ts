@@ -24,7 +24,7 @@ export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
   );
 }
 
-/** An entry with only what a change needs of it: there may be very many. */
+/** An entry with only the fields that a change needs: there may be very many. */
 interface Removed<T> {
   readonly path: string;
   readonly folder: boolean;
@@ -32,7 +32,7 @@ interface Removed<T> {
   readonly kept: T;
 }
 
-/** An entry with all that lies below it, children before their folder, itself last. `keep` takes what else is needed. */
+/** An entry with all that lies below it, children before their folder, itself last. `keep` takes further fields. */
 export async function wholeEntry<T>(
   sight: Sight,
   top: TreeEntry,

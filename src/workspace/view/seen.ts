@@ -15,7 +15,7 @@ import { openRegular } from './read-file.ts';
 const readAsync = promisify(fs.read);
 const CHUNK = 1024 * 1024;
 
-/** A look's finding at a workspace-relative real path: on the disk, or in a layer. */
+/** The finding of a look at a workspace-relative real path: on the disk, or in a layer. */
 interface Spot {
   readonly path: string;
   readonly stats?: BigIntStats;
@@ -25,7 +25,7 @@ interface Spot {
 }
 
 interface SeeOptions {
-  /** Whether to refuse what the session knows and someone else has changed since. */
+  /** Whether to refuse a file that the session knows and someone else has changed since. */
   readonly stale?: boolean;
   /** Whether to keep the content's hash even where the metadata alone can tell a change. */
   readonly sha?: boolean;
@@ -68,7 +68,7 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
   };
 }
 
-/** The state of what a plan has put there: no metadata can speak for it, so its hash does. */
+/** The state of a path in a plan: no metadata can speak for it, so its hash does. */
 async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<SeenState> {
   if (node.kind === 'directory') return { kind: 'directory', mode: node.mode };
   if (node.kind === 'symlink') return { kind: 'symlink', target: node.target };

@@ -44,7 +44,7 @@ export async function stageEdit(
   const { file, stat } = await lookFile(sight, path, { unhashed: true });
   const { relative } = file.resolved;
   const earlier = staging.get(relative);
-  // What was on the disk is held: the commit compares it with what is there then, and hashes it once.
+  // The content on the disk is held: the commit compares it with the state there then, and hashes it once.
   const seen =
     file.identity !== undefined && staging.hasRoomFor(file.bytes) ? { bytes: file.bytes } : { sha: shaText(file.sha) };
   const bytes = new Uint8Array(change(file.bytes));
@@ -60,7 +60,7 @@ export async function stageEdit(
   });
 }
 
-/** The kind of what is there, if anything: a regular file, or a place where one can be. */
+/** The kind of the entry there, if any: a regular file, or a place where one can be. */
 export function expectFilePlace(walk: Walk): 'file' | undefined {
   const { resolved, wantsFolder, blocked, missing } = walk;
   const kind = kindAt(walk);

@@ -10,12 +10,12 @@ import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { errorCodeOf } from '../disk/disk.ts';
 
-/** Folders that are looked at before others get their turn. */
+/** The folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
 /** The most mounts: each takes a program and a few milliseconds. */
 const MOST = 1000;
 
-/** Looks through the workspace for what the policy keeps a job on the real files from. */
+/** Looks through the workspace for paths that the policy keeps a job on the real files from. */
 export async function findHeld(
   { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
   given: Holds,
@@ -41,7 +41,7 @@ export async function findHeld(
   return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
 }
 
-/** Holds also by the names of links: what lies where one leads, wherever the link is. */
+/** Holds also by the names of links: the target of a held link is held, wherever the link is. */
 function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
   if (links.size === 0) return holds;
   const namesOf = (absolute: string): readonly string[] =>
@@ -60,7 +60,7 @@ function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
 }
 
 class HeldSearch {
-  /** Links whose names make their targets, which lie in the workspace, something that is held. */
+  /** Links whose names make their targets, which lie in the workspace, held ones. */
   readonly links = new Map<string, string>();
   readonly readOnly = new Set<string>();
   readonly pinned = new Set<string>();
@@ -89,11 +89,11 @@ class HeldSearch {
     }
   }
 
-  /** Enters a folder; gives those in it that are to be entered. */
+  /** Enters a folder; gives the folders in it that are to be entered. */
   #enter(folder: string): readonly string[] {
     const stamp = stampOf(folder);
     const entries = entriesOf(folder);
-    // A closed folder is held: who made it may open it again.
+    // A closed folder is held: whoever made it may open it again.
     if (entries === 'closed' || (this.#repositories && isRepositoryFolder(entries))) {
       this.#hold(folder, this.readOnly);
       return [];
@@ -109,7 +109,7 @@ class HeldSearch {
     const isLink = entry.kind === 'link';
     if (isLink && (hold === 'write' || this.#holds.ofLink(path))) this.#follow(path);
     if (hold === 'write' && (!isFolder || this.#holds.of(`${path}/${ANY}`) === 'write')) {
-      // A link has no place for a mount; that it changed is seen.
+      // A link has no place for a mount; a change of it is seen.
       this.#hold(path, isLink ? undefined : this.readOnly);
       return [];
     }
@@ -129,7 +129,7 @@ class HeldSearch {
     among?.add(path);
   }
 
-  /** Finds other names of what is held: by one of them it could be written. */
+  /** Finds other names of held files: by one of them a file could be written. */
   async findShared(): Promise<void> {
     await eachFile([...this.readOnly], (_, stats) => {
       if (stats.nlink > 1n) this.shared.add(inodeOf(stats));
@@ -147,7 +147,7 @@ class HeldSearch {
   }
 }
 
-/** Visits every file and folder, from the given ones on; false: what lies in the folder is passed by. */
+/** Visits every file and folder, from the given ones on; false: the entries of the folder are passed by. */
 async function eachFile(paths: string[], visit: (path: string, stats: BigIntStats) => boolean): Promise<void> {
   for (let looked = 1, path = paths.pop(); path !== undefined; path = paths.pop(), looked++) {
     if (looked % (10 * AT_ONCE) === 0) await turn();
@@ -158,7 +158,7 @@ async function eachFile(paths: string[], visit: (path: string, stats: BigIntStat
   }
 }
 
-/** A name for whatever may lie in a folder. */
+/** The name that stands for any name in a folder. */
 const ANY = '\uffff';
 
 export interface HeldEntry {
@@ -207,7 +207,7 @@ const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 const identityOf = (stats: BigIntStats): string =>
   stats.isSymbolicLink() ? `${inodeOf(stats)}:${stats.ctimeNs}` : inodeOf(stats);
 
-/** A text that says which entry it is; a link that was made again is another one. */
+/** A text that says which entry is at a path; a link that was made again is another one. */
 export function entryIdentityAt(path: string): string | undefined {
   const stats = statsOf(path);
   return stats && identityOf(stats);

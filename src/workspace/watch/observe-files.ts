@@ -5,11 +5,11 @@ import type { FilesObserver } from '../port.ts';
 import { newestSets } from '../undo/select.ts';
 import { recordWritten } from './record-written.ts';
 
-/** The most files, and bytes of their copies, that are looked at: it goes on beside the work of others. */
+/** The most files, and the most bytes of their copies, that are looked at: this goes on beside the work of others. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Looks at all files for changes that no call has made. What a call has changed too is the call's. */
+/** Looks at all files for changes that no call has made. A file that a call has changed too is the call's. */
 export async function observeFiles(
   ground: Ground,
   limits: { readonly disk: number; readonly image: number },
@@ -45,7 +45,7 @@ async function snapshotOrNone(ground: Ground, maxBytes: number): Promise<Workspa
 const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
   (await store.journal.sets({ limit: 1 }))[0]?.id;
 
-/** The paths of all sets that came after this one. */
+/** The paths of all sets that came after the given one. */
 async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for await (const { id } of newestSets(store.journal)) {

@@ -14,7 +14,7 @@ interface RecordOptions {
   readonly skip?: ReadonlySet<string>;
 }
 
-/** Adds to the journal, as one set, what was written to the real files since a snapshot. Undefined: nothing was. */
+/** Adds the writes to the real files since a snapshot to the journal, as one set. Undefined: there were none. */
 export async function recordWritten(
   ground: Ground,
   snapshot: WorkspaceSnapshot,

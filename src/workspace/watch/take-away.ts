@@ -15,15 +15,15 @@ interface TakeAwayOptions {
   readonly maxImage: number;
   /** The time when the job began, in epoch milliseconds. */
   readonly since: number;
-  /** The files as they were then. */
+  /** The files as they were when the job began. */
   readonly was: Base;
   /** The files that git has put there, which are not the job's. */
   readonly checkedOut: GitCheckout;
 }
 
 /**
- * Puts back what a job has made although it may not, as one more change set: so it is kept, and a person can have it
- * again. What a call of ours has written meanwhile was judged by itself, and stays. Gives the workspace-relative paths.
+ * Puts back forbidden changes of a job, as one more change set: so they are kept, and a person can have them again. A
+ * file that a call of ours has written meanwhile was judged by itself, and stays. Gives the workspace-relative paths.
  */
 export async function takeAway(
   ground: Ground,
@@ -42,7 +42,7 @@ export async function takeAway(
       }
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
       if (checkedOut.has(path, node, disk)) continue;
-      // A folder stays for what is left in it.
+      // A folder stays for the entries that are left in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
       const before = seenState(node, () => shaOf(disk.read(path)));
       const after = stagedOf(was, path);
@@ -59,7 +59,7 @@ export async function takeAway(
   return [...odd, ...changes.map(({ path }) => path)];
 }
 
-/** Paths that hold something which no call of ours has written, nor git. */
+/** Paths with content that no call of ours has written, nor git. */
 export function notOurs(
   ground: Ground,
   absolutes: Iterable<string>,
@@ -97,7 +97,7 @@ async function isOurs(
   return node.kind !== 'file' || last.after?.sha === shaOf(disk.read(path));
 }
 
-/** Whether it was there before, just so. */
+/** Whether the path was there before, just so. */
 function isSame(before: SeenState, after: StagedNode | undefined): boolean {
   if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
   if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);

@@ -22,11 +22,11 @@ interface WatchLimits {
   readonly only?: readonly string[] | undefined;
 }
 
-/** The most waits for git where it is at work, and milliseconds between two looks. */
+/** The most waits for git while it is at work, and the milliseconds between two looks. */
 const LONGEST_WAIT = 100;
 const PAUSE = 100;
 
-/** Watches over a job that writes to the real files: what it may not make is taken away, the rest is put on record. */
+/** Watches over a job that writes to the real files: forbidden files are taken away, the rest is put on record. */
 export async function watchFiles(
   ground: Ground,
   holding: JobHold | undefined,
@@ -34,7 +34,7 @@ export async function watchFiles(
 ): Promise<FilesWatch> {
   const since = ground.now();
   const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, only: limits.only });
-  // A job's writing, while it runs, proves nothing of what was there before.
+  // The writes of a job, while it runs, prove nothing of the state before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);
   const checkedOut = new GitCheckout(ground.root.absolute, holding);
@@ -74,7 +74,7 @@ export async function watchFiles(
   };
 }
 
-/** Looks into what a job has closed to its own user, when it has ended, and nobody opens and closes it any more. */
+/** Looks into folders that a job has closed to its own user, when it has ended and nobody opens or closes them. */
 async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
   const { absolute: root } = ground.root;
   await withDisk(ground, async disk => {

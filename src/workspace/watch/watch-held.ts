@@ -4,14 +4,14 @@ import type { HeldPaths } from '../../tool/files.ts';
 import { REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
 import { entriesOf, entryIdentityAt, type HeldEntry, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
 
-/** Folders that are looked at before others get their turn. */
+/** The folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
 /** Milliseconds in which a folder may change twice without its times telling so. */
 const TICK = 50n;
 
 /**
- * Watches what comes to be under names that are held: a mount can only hold what is there already. And whether a mount
- * still holds: it goes with the file that it lies on when somebody outside puts another one there.
+ * Watches for entries that come to be under held names: a mount can only hold what is there already. And watches
+ * whether a mount still holds: it goes with the file that it lies on when somebody outside puts another one there.
  */
 export class HeldWatch {
   readonly #held: HeldPaths;
@@ -21,7 +21,7 @@ export class HeldWatch {
   readonly #closed = new Set<string>();
   readonly #begun: bigint;
 
-  /** Makes it; `begun` is when the job began, by the clock of the file system. */
+  /** Makes the watch; `begun` is the time when the job began, by the clock of the file system. */
   constructor(held: HeldPaths, begun: bigint) {
     this.#held = held;
     this.#begun = begun;
@@ -91,7 +91,7 @@ export class HeldWatch {
     this.#made.add(path);
   }
 
-  /** Adds the parts of a folder that has become a repository which were not there before. */
+  /** Adds those parts of a folder that has become a repository which were not there before. */
   #addParts(folder: string, entries: readonly HeldEntry[], isNew: boolean): void {
     for (const { name } of entries) {
       const path = join(folder, name);

@@ -6,7 +6,7 @@ import { COUNTS_FAILURES, LOG_LINE, NOISE, type Noise, TROUBLE } from './noise.t
 
 interface CondensedOutput {
   readonly text: string;
-  /** Whether something is left out, so that the whole must be kept aside. */
+  /** Whether something is left out, so that the whole output must be kept aside. */
   readonly condensed: boolean;
 }
 
@@ -16,15 +16,15 @@ const SHORT = { characters: 4_000, lines: 60 };
 const END = 15;
 /** So many lines of one kind in a row are folded. */
 const ROW = 4;
-/** Condensed to more than this share it is shown as it was: what is left out must be worth a look at the rest. */
+/** The share of its length above which a condensed output is shown as it was: what is left out must be worth it. */
 const WORTH = 0.75;
 
-/** Where this stands, lines in the middle were never here, and those after it have other numbers in the whole. */
+/** The mark of a gap: the bytes were never here, and lines behind it have other numbers in the whole. */
 const LEFT_OUT = /^\[… \d+ bytes are left out here …\]$/m;
 
 /**
- * A long output of a build, a test run, an install or a log without what says nothing: passed tests, packages that were
- * fetched, progress, lines that repeat, frames of other code. What is left out is said where it stood, with its lines in
+ * A long output of a build, a test run, an install or a log, without the parts that say nothing: passed tests, packages
+ * that were fetched, progress, lines that repeat, frames of other code. Each gap is told where it is, with its lines in
  * the whole. Errors, lines of no known kind and the end are kept as they are.
  */
 export function condenseOutput(text: string, callID: string): CondensedOutput {
@@ -81,7 +81,7 @@ function repeated({ lines, end }: OutputLines, at: number): FoldedRow | undefine
   return undefined;
 }
 
-/** Lines that say nothing, of one kind or several. */
+/** Lines of one kind or several that say nothing. */
 function noise(output: OutputLines, at: number): FoldedRow | undefined {
   const kinds: Noise[] = [];
   let to = at;
@@ -94,7 +94,7 @@ function noise(output: OutputLines, at: number): FoldedRow | undefined {
     to = next + 1;
   }
   if (to - at < ROW) return undefined;
-  // The first shows what they are like; of progress the last has the newest numbers.
+  // The first line shows what they are like; in a row of progress the last has the newest numbers.
   const first = kinds[0]?.keepsLast ? 0 : 1;
   const until = kinds.at(-1)?.keepsLast ? to - 1 : to;
   const says = [...new Set(kinds.map(kind => kind.says))].join(', ');

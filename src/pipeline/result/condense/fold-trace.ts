@@ -4,7 +4,7 @@ import { type FoldedRow, lineAt, type OutputLines } from './fold.ts';
 const FRAME =
   /^\s+(?:at .+|File ".+", line \d+.*|\d+: (?:0x[0-9a-f]+ - )?[\w<_].*|\.\.\. \d+ (?:more|common frames omitted))$/;
 
-/** Below a frame of Python stands its code, and sometimes a mark. */
+/** A frame of Python: below it stands its code, and sometimes a mark. */
 const PYTHON = /^\s+File "/;
 const BELOW = /^\s{3,}\S/;
 
@@ -15,7 +15,7 @@ const FOREIGN =
 /** Lines of a trace that are always shown: they tell where it happened. */
 const FIRST = 4;
 
-/** A stack trace keeps its beginning and the frames of one's own code; in Python the last frame too, where it happened. */
+/** Folds a stack trace: its beginning and one's own frames stay; in Python the last one too, where it happened. */
 export function foldTrace(output: OutputLines, at: number): FoldedRow | undefined {
   if (!isForeign(lineAt(output, at))) return undefined;
   for (let above = 1; above <= FIRST; above++) if (!isOfTrace(output, at - above)) return undefined;

@@ -1,11 +1,11 @@
-/** Lines in a row, and what stands in their place. */
+/** Lines in a row, and the words that stand in their place. */
 export interface FoldedRow {
-  /** Lines that are shown as they are, before what is folded. */
+  /** Lines that are shown as they are, before the folded ones. */
   readonly before: readonly string[];
   readonly folded: number;
-  /** The words for what is folded. */
+  /** The words for the folded lines. */
   readonly says: string;
-  /** What is shown in the place of a note, where nothing of it is lost. */
+  /** The lines that are shown in the place of a note, where nothing is lost. */
   readonly instead?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { type FoldedRow, lineAt, type OutputLines } from './fold.ts';
 
-/** An error of the TypeScript compiler, one line each. */
+/** An error of the TypeScript compiler, on one line. */
 const ERROR = /^(\S.*)\((\d+,\d+)\): (error TS\d+: .*)$/;
 
 /** So many errors in a row are grouped. */
@@ -8,7 +8,7 @@ const MANY = 8;
 /** Characters of a line with places. */
 const WIDTH = 160;
 
-/** Errors that say the same of many places are told once, with every place: nothing of them is lost. */
+/** Groups errors that say the same of many places: they are told once, with every place, and nothing is lost. */
 export function groupErrors(output: OutputLines, at: number): FoldedRow | undefined {
   // A row is looked at once, from its beginning.
   if (ERROR.test(lineAt(output, at - 1))) return undefined;
@@ -16,7 +16,7 @@ export function groupErrors(output: OutputLines, at: number): FoldedRow | undefi
   let to = at;
   for (; to < output.end; to++) {
     const [line, file = '', place = '', said = ''] = ERROR.exec(lineAt(output, to)) ?? [];
-    // A long one may be cut here.
+    // A long row of errors may be cut here.
     if (line === undefined || line !== output.lines[to]) break;
     const group = groups.get(said);
     if (!group) groups.set(said, { first: line, places: new Map() });

@@ -1,18 +1,18 @@
 /** A kind of lines that say nothing once the work is done. */
 export interface Noise {
-  /** The words for so many of them. */
+  /** The words for so many lines of this kind. */
   readonly says: string;
   /** Each pattern knows a line that tells of success or progress, and of nothing else. */
   readonly lines: readonly RegExp[];
   /** Whether such a line is harmless whatever other words it has, such as the title of a test. */
   readonly isHarmless?: boolean;
-  /** Only the last of a row is of interest: it has the newest numbers. */
+  /** Whether only the last line of a row is of interest: it has the newest numbers. */
   readonly keepsLast?: boolean;
 }
 
 /**
- * What programs print while they install, build and test. A line that tells of an error is in none of these, whatever
- * other words stand in it; a line that nobody knows is kept.
+ * The lines that programs print while they install, build and test. A line that tells of an error is in none of these
+ * kinds, whatever other words stand in it; a line of no known kind is kept.
  */
 export const NOISE: readonly Noise[] = [
   {
@@ -110,13 +110,13 @@ export const NOISE: readonly Noise[] = [
   },
 ];
 
-/** A line of a log that is no warning; what stands in the place of numbers makes such lines alike. */
+/** A line of a log that is no warning; such lines are alike when they differ only in their numbers. */
 export const LOG_LINE =
   /^(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d+ \d\d:\d\d:\d\d|(?:\[)?(?:INFO|DEBUG|TRACE)\b|time=").*(?:INFO|DEBUG|TRACE|info|debug|trace)\b/;
 
-/** A line that must not be missing, of whatever it is one. */
+/** A line that must not be missing, whatever kind it is of. */
 export const TROUBLE =
   /\b(?:errors?|fail(?:ed|ure|s)?|fatal|panic(?:ked)?|exceptions?|traceback|warn(?:ing)?s?|denied|refused|cannot|can't|not found|no such|undefined|unresolved|segmentation|abort(?:ed)?|killed|timed out|timeout|conflict)\b|✗|✘|×|❌|\bE\d{3,}\b/i;
 
-/** A harmless line that counts failures is none. */
+/** A count of failures in a line: such a line is not harmless. */
 export const COUNTS_FAILURES = /\b[1-9]\d* (?:failed|failures?|errors?)\b/i;

@@ -6,27 +6,27 @@ import type { RootHandle } from '../../disk/dir-handle.ts';
 import { parentOf } from '../../disk/folders.ts';
 import { joinBelow } from '../../disk/open-dir.ts';
 
-/** Folders that are noted at the beginning of each job, at most, beside the topmost. */
+/** The most folders that are noted at the beginning of each job, beside the topmost. */
 const MOST_FOLDERS = 12;
-/** Bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
+/** The most bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
 const MOST_SIZE = 256n * 1024n;
-/** Paths of one set that are noted before it is written, at most. */
+/** The most paths of one set that are noted before it is written. */
 const MOST_PATHS = 1_000;
 /** Nanoseconds within which a folder may change again without a trace in its times. */
 const TICKS = 20_000_000n;
 
 interface ListedFolder extends FolderBefore {
-  /** The time by the clock of the file system when its names changed last, or it was moved. */
+  /** The time, by the clock of the file system, when the folder's names changed last, or it was moved. */
   readonly changed: bigint;
   /** Whether no other names can have the same times. */
   readonly settled: boolean;
-  /** Those of the names that are folders. */
+  /** The names that are folders. */
   readonly folders: readonly string[];
 }
 
 /** Names that folders held when a job began. */
 export class NamesBefore {
-  /** The time when it began, by the clock of the file system. */
+  /** The time when the job began, by the clock of the file system. */
   readonly begun: bigint;
   readonly #noted: Map<string, FolderBefore>;
 
@@ -46,10 +46,10 @@ export class NamesBefore {
 }
 
 /**
- * Notes the names in folders for each job when it begins: a new file of a job looks like one that it has replaced and that a
- * person has deleted meanwhile, and only the names of before tell them apart. They are asked for where names of the folder
- * have come or gone since, so few folders do: the topmost, those where calls lately changed something, and those where a
- * commit of ours is about to.
+ * Notes the names in folders for each job when it begins: a new file of a job looks like one that it has replaced and
+ * that a person has deleted meanwhile, and only the earlier names tell them apart. These are asked for where names of
+ * the folder have come or gone since, so few folders do: the topmost, those where calls lately changed something, and
+ * those where a commit of ours is about to.
  */
 export class FolderNames {
   readonly #root: RootHandle;
@@ -104,13 +104,13 @@ export class FolderNames {
 }
 
 interface ListOptions {
-  /** What is known of it, and need not be asked for again. */
+  /** The list that is known of the folder; if it still holds, nothing is read. */
   readonly known?: ListedFolder | undefined;
-  /** Bytes of the folder itself, at most. */
+  /** The most bytes of the folder itself. */
   readonly most?: bigint;
 }
 
-/** A folder as it is now; undefined where it is none, is larger, or changes at this moment. */
+/** A folder as it is now; undefined where the path is none, is larger, or changes at this moment. */
 export function listFolder(
   root: RootHandle,
   folder: string,

@@ -11,13 +11,13 @@ interface PlacesOptions {
   /** The workspace on the disk, as it is now. */
   readonly disk: Folders;
   readonly names: NamesBefore;
-  /** Whether the job itself has taken away what was at a path: that is on the disk already. */
+  /** Whether the job itself has taken away the entry at a path: on the disk that has happened already. */
   readonly hasTaken: (path: string) => boolean;
 }
 
 /**
- * What stood at paths when a job began, told from what others have left there. The times at which names came or went in a
- * folder, and at which it was made or moved, cannot be set; where these are too new, the names that were noted say it.
+ * The state of paths when a job began, told from what others have left there. The times at which names came or went in
+ * a folder, and at which it was made or moved, cannot be set; where these are too new, the noted names tell.
  */
 export class PlacesBefore {
   readonly #options: PlacesOptions;
@@ -39,7 +39,7 @@ export class PlacesBefore {
     return above === 'same' ? this.#mayHaveNamed(path) : above === 'unknown';
   }
 
-  /** What stood at the place of a folder. */
+  /** The state of a folder's place when the job began. */
   folder(path: string): FolderStandingBefore {
     if (path === '.') return 'same';
     const known = this.#known.get(path) ?? this.#judge(path);
@@ -57,12 +57,12 @@ export class PlacesBefore {
       const { dev, ino } = found.stats;
       return names.of(path)?.identity === `${dev}:${ino}` ? 'same' : 'unknown';
     }
-    // A file or a link of before, in the place of which the job has put a folder.
+    // A file or a link of before, in whose place the job has put a folder.
     if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs <= names.begun) return 'none';
     return !this.#options.hasTaken(path) && this.#mayHaveNamed(path) ? 'unknown' : 'none';
   }
 
-  /** Whether a name may have been in its folder, which is the one of before. */
+  /** Whether a name may have been in its folder, which is the folder of before. */
   #mayHaveNamed(path: string): boolean {
     const { disk, names } = this.#options;
     const folder = parentOf(path);
@@ -73,13 +73,13 @@ export class PlacesBefore {
 }
 
 /**
- * Whether a folder was moved since a time, or got another mode: that leaves the time at which its names changed. One that is
- * closed to its owner we open ourselves.
+ * Whether a folder was moved since a time, or got another mode: that leaves the time at which its names changed. A
+ * folder that is closed to its owner we open ourselves.
  */
 export const isMovedOrMode = ({ ctimeNs, mtimeNs, mode }: BigIntStats, time: bigint): boolean =>
   ctimeNs > time && mtimeNs <= time && (mode & 0o700n) === 0o700n;
 
-/** Whether a folder was made after a time; where the file system does not tell, that it was changed has to do. */
+/** Whether a folder was made after a time; where the file system does not tell, a change of it has to do. */
 const isNewFolder = ({ birthtimeNs, ctimeNs }: BigIntStats, time: bigint): boolean =>
   (birthtimeNs > 0n ? birthtimeNs : ctimeNs) > time;
 

@@ -8,10 +8,10 @@ import { showPath } from '../../paths/parse-path.ts';
 import type { VisibilityTest } from '../../port.ts';
 import type { Sight } from '../../view/look.ts';
 
-/** Folders that are looked at before others get their turn. */
+/** The folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
 
-/** The paths in the workspace that a call may not see: what belongs to toolgate itself, and what a rule hides. */
+/** The paths in the workspace that a call may not see: toolgate's own, and those that a rule hides. */
 export async function findHidden({ root, visible, hides }: Sight): Promise<readonly string[]> {
   const own = root.closed.filter(folder => folder.startsWith(`${root.absolute}/`));
   return hides ? [...own, ...(await hiddenByRules(root.absolute, visible))] : own;
@@ -32,7 +32,7 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
       hide(path);
       return false;
     },
-    // A closed folder is hidden: who made it may open it again, and who knows a name needs no listing.
+    // A closed folder is hidden: whoever made it may open it again, and a known name needs no listing.
     close: hide,
   });
   for (const target of hidden.flatMap(path => targetOf(path, root))) hide(target);
@@ -48,7 +48,7 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
 }
 
 interface HiddenWalk {
-  /** Whether to enter a folder; if not, what lies below is not looked at. */
+  /** Whether to enter a folder; if not, nothing below it is looked at. */
   readonly enter: (path: string) => boolean;
   /** Hears of a folder that cannot be looked into. */
   readonly close: (folder: string) => void;
@@ -84,7 +84,7 @@ export const unnameable = (path: string): ToolError =>
     { suggestion: 'Give the file or the folder another name.' },
   );
 
-/** The target of a hidden link, if that is in the workspace: its content is what is hidden. */
+/** The target of a hidden link, if it is in the workspace: the target's content is what the rule hides. */
 function targetOf(path: string, root: string): readonly string[] {
   try {
     if (!lstatSync(path).isSymbolicLink()) return [];

@@ -8,7 +8,7 @@ import { removeBelow } from '../../disk/remove-below.ts';
 import type { Ground } from '../../ground.ts';
 import { showPath } from '../../paths/parse-path.ts';
 
-/** A file or a folder that is held by what it is, whatever its name becomes. */
+/** A file or a folder that is held by its identity, whatever its name becomes. */
 interface HeldEntry {
   readonly path: string;
   readonly fd: number;
@@ -16,7 +16,7 @@ interface HeldEntry {
 }
 
 export interface HeldNames {
-  /** Puts back what has another name now that does not hide it, and takes such other names away; gives those names. */
+  /** Puts entries back that have a name now that does not hide them, and takes such names away; gives those names. */
   putBack(disk: Folders): readonly string[];
   close(): void;
 }
@@ -29,8 +29,8 @@ interface HoldOptions {
 }
 
 /**
- * Holds the hidden files and folders of a job on the real files. What hides them is their name, and some folders are left
- * out of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
+ * Holds the hidden files and folders of a job on the real files. Their name hides them, and some folders are left out
+ * of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
  */
 export function holdNames({ root, identityOf }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
   const known = new Map<string, HeldEntry>();
@@ -42,7 +42,7 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
       return;
     }
     known.set(path, { path, fd: opened.fd, before: opened.stats });
-    // A folder above may be what is moved.
+    // A folder above may be the one that is moved.
     hold(parentOf(path));
   };
   const close = (): void => {
@@ -72,7 +72,7 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
     close,
   };
 
-  /** Checks that nothing is where nothing can be held. Elsewhere than on Linux nothing can be held at all. */
+  /** Checks that nothing is at a path where nothing can be held. Off Linux nothing can be held at all. */
   function demandNothing(path: string): void {
     if (process.platform !== 'linux') return;
     const disk = new Folders(root);
@@ -96,12 +96,12 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
     return undefined;
   }
 
-  /** Where a held entry lies in the workspace now; undefined where it is gone, or out of it. */
+  /** Where a held entry lies in the workspace now; undefined where it is gone, or outside. */
   function nameOf(fd: number): string | undefined {
     if (fstatSync(fd).nlink === 0) return undefined;
     const real = readlinkSync(fdPath(fd));
     const name = real.startsWith(`${root.absolute}/`) ? real.slice(root.absolute.length + 1) : undefined;
-    // A name that it had and has no more is told with a word after it.
+    // A name that the entry had and has no more is told with a word after it.
     const opened = name === undefined ? undefined : root.peek(name);
     if (!opened) return undefined;
     closeSync(opened.fd);
@@ -132,7 +132,7 @@ const unheld = (path: string): ToolError =>
     { details: { path } },
   );
 
-/** All names below a folder that a file has. */
+/** All names of a file below a folder. */
 function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): string[] {
   return disk
     .at(folder)
@@ -145,7 +145,7 @@ function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): stri
     });
 }
 
-/** Moves an entry back to where it was; what stands there now takes its place, and what stands on the way goes. */
+/** Moves an entry back to where it was; the entry there now takes its place, and entries on the way go. */
 function move(disk: Folders, [from, to]: readonly [string, string], temp: () => string): void {
   const aside = temp();
   const source = disk.placeOf(from);

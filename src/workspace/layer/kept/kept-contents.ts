@@ -1,10 +1,10 @@
 import type { KeptLayer } from '../../../tool/files.ts';
 import type { Ground } from '../../ground.ts';
 
-/** Stands for no content, among those that came from a layer. */
+/** Stands for a deleted file among the contents that came from a layer. */
 export const DELETED = '';
 
-/** What of a layer that outlives its process may be on the disk already. */
+/** The contents of a layer that outlives its process that may be on the disk already. */
 export class KeptContents {
   readonly #journal: Ground['store']['journal'];
   readonly #layer: Pick<KeptLayer, 'at' | 'written'>;
@@ -21,14 +21,14 @@ export class KeptContents {
     return contents;
   }
 
-  /** What still waits for a person is on the disk as it was: whoever takes it away there has done so himself. */
+  /** Finds what the layer took away. What waits for a person is still there, unless others have taken it away. */
   async #findTaken(): Promise<void> {
     for (const path of this.#layer.written.keys())
       if (this.#newest(path) === DELETED && (await this.#since(path)).some(({ after }) => !after))
         this.#taken.add(path);
   }
 
-  /** Whether the layer has taken away what was at a path when it was begun, and that was written. */
+  /** Whether the layer has taken away the entry that was at a path when it was begun, and that was written. */
   hasTaken(path: string): boolean {
     return this.#taken.has(path);
   }
@@ -39,7 +39,7 @@ export class KeptContents {
     return newest !== undefined && newest !== DELETED;
   }
 
-  /** Whether a file holds what came from the layer, and nobody has gone back to it. */
+  /** Whether a file holds content that came from the layer, and that nobody has gone back to. */
   async isOwn(path: string, hash: () => string): Promise<boolean> {
     const written = this.#layer.written.get(path);
     if (!written) return false;
@@ -48,7 +48,7 @@ export class KeptContents {
     return sha === this.#newest(path) || (await this.#since(path))[0]?.set.action !== 'undo';
   }
 
-  /** Whether a call has written to a path since the layer was begun, at which nothing is now. */
+  /** Whether a call has written to a path since the layer was begun, and nothing is there now. */
   async isChanged(path: string): Promise<boolean> {
     const [last] = await this.#since(path);
     return last !== undefined && (last.after !== undefined || !this.hasTaken(path));

@@ -36,7 +36,7 @@ interface KeptLayersOptions {
   readonly random: () => string;
 }
 
-/** Layers in the folder of jobs whose names say that they are not to be swept away with what their process has left. */
+/** Layers in the folder of jobs whose names keep them from being swept away with a dead process. */
 export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): KeptLayers {
   const place = (): string => {
     if (jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to run jobs in');
@@ -58,7 +58,7 @@ export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): Kep
     list: () =>
       named().flatMap(name => {
         const note = readNote(join(place(), PREFIX + name));
-        // Its process died before anything ran in it.
+        // The layer's process died before anything ran in it.
         if (!note && isLeft(name)) removeTree(join(place(), PREFIX + name));
         return note ? [{ ...toNote(note), id: note.id, running: !isLeft(name) }] : [];
       }),
@@ -68,7 +68,7 @@ export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): Kep
         const note = readNote(from);
         if (note?.id !== id) continue;
         const folder = join(place(), `${PREFIX}${ownPrefix()}${random()}`);
-        // Whoever renames it first has it.
+        // Whoever renames the layer first has it.
         if (isRenamed(from, folder)) return layerIn(folder, note);
       }
       return undefined;
@@ -106,7 +106,7 @@ function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
     addWritten(contents) {
       for (const [path, sha = DELETED] of contents) {
         const known = written.get(path) ?? new Set();
-        // The last one is the newest.
+        // The last entry is the newest.
         known.delete(sha);
         written.set(path, known.add(sha));
       }
@@ -121,7 +121,7 @@ function writeFolders(folder: string, folders: KeptLayer['folders']): void {
   writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
 }
 
-/** What was noted of folders; nothing where it cannot be read: then nothing is known of them. */
+/** The notes on folders; none where they cannot be read: then nothing is known of the folders. */
 function readFolders(folder: string): KeptLayer['folders'] {
   try {
     const lines = readFileSync(join(folder, FOLDERS), 'utf8').split('\n').filter(Boolean);
@@ -138,7 +138,7 @@ function readFolders(folder: string): KeptLayer['folders'] {
 
 const toNote = ({ id: _, begun: _begun, written: _written, ...note }: WrittenNote): LayerNote => note;
 
-/** Writes all of it or nothing: a note that is half there would make a lost layer of it. */
+/** Writes all of a note or nothing: a note that is half there would make a lost layer of this one. */
 function writeNote(folder: string, note: WrittenNote): void {
   const fresh = join(folder, 'time.new');
   const fd = openSync(fresh, 'w', 0o600);

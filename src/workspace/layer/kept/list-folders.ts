@@ -2,10 +2,10 @@ import type { FolderBefore } from '../../../tool/files.ts';
 import type { RootHandle } from '../../disk/dir-handle.ts';
 import { listFolder } from '../before/folder-names.ts';
 
-/** The most names that are noted: beyond, nothing is known of what lies deepest. */
+/** The most names that are noted: with more, nothing is known of the deepest folders. */
 const MOST = 300_000;
 
-/** The folders of a workspace as they were at a time that has just been; what is nearest to its top comes first. */
+/** The folders of a workspace as they were at a time that has just been; those nearest to its top come first. */
 export function listFolders(root: RootHandle, begun: bigint): ReadonlyMap<string, FolderBefore> {
   const noted = new Map<string, FolderBefore>();
   const waiting = ['.'];

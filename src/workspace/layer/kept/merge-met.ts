@@ -8,16 +8,16 @@ import { mergeBytes, mergeModes } from '../../undo/merge.ts';
 type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 /**
- * Puts the lines that a layer has changed into a file that others changed meanwhile. That needs the file as the layer began
- * with it: the journal has it where a call was the first to change it since, and its time of change proves that nobody
- * else was before that call. Undefined where this cannot be proved, or where both changed the same lines, or its mode.
+ * Puts the lines that a layer has changed into a file that others changed meanwhile. This needs the file as the layer
+ * began with it: the journal has it where a call was the first to change it since, and its time of change proves that
+ * nobody else came first. Undefined where this cannot be proved, or where both changed the same lines, or its mode.
  */
 export async function mergeMet(
   { store: { journal } }: Pick<Ground, 'store'>,
   { begun, at }: Pick<KeptLayer, 'begun' | 'at'>,
   { disk, path, node }: { disk: Folders; path: string; node: FileNode },
 ): Promise<FileNode | undefined> {
-  // Half of what git keeps of one side and half of the other would be a repository of neither.
+  // Half of git's files from one side and half from the other would be a repository of neither.
   if (path.split('/').includes('.git')) return undefined;
   const since = (await journal.changesOf(path)).filter(({ set }) => set.at >= at);
   const before = since.findLast(row => row.before?.kind === 'file')?.before;

@@ -131,7 +131,7 @@ export class Origins {
     });
   }
 
-  /** Notes that a person has let values through, for this tool: to the letter, for others may lead elsewhere. */
+  /** Notes that a person has let values through, for this tool: to the letter: another spelling may lead elsewhere. */
   allow(tool: string, values: readonly string[]): void {
     if (values.length > 0) this.#take([{ tool, allowed: values }]);
   }

@@ -47,9 +47,8 @@ const SHOWN = [
 ];
 const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|openssl)/;
 
-/** The most files of a folder that is copied. A mount costs every job some 30 µs; a file copied and removed again costs the
- * first job of each process 100 and more. */
-const MOST_COPIED = 20;
+/** The most files of a folder that is copied; each that is mounted makes every job a little slower. */
+const MOST_COPIED = 40;
 const MOST_BYTES = 256 * 1024;
 
 /** Files and folders of the machine's own /etc that everybody may read and that a job may see as they are. */

@@ -35,8 +35,8 @@ const places = createPlaces(2, () =>
 );
 
 /**
- * Converts in a thread of its own: a hostile page can neither hold up this process nor use up its stack or memory, and
- * can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
+ * Converts in a thread of its own: a hostile page cannot hold up this process or use up its stack or memory, and the
+ * thread can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
  */
 export async function convert<K extends JobKind>(
   kind: K,

@@ -1,10 +1,7 @@
 /** The longest line that is shown whole, in characters. */
 export const LINE_LENGTH = 2_000;
 
-/**
- * Offsets where the lines of a text begin, and the text's end. A line ends with its line feed; an empty text has no
- * lines.
- */
+/** Offsets where the lines of a text begin, and its end. A line ends with its line feed; an empty text has no line. */
 export function lineStarts(text: string): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {

@@ -9,7 +9,7 @@ const UNSEEN =
 /** Elements round the content of a page. */
 const AROUND = 'nav, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"]';
 
-/** Names of notes that belong to the text, also where their element is one that stands around a text elsewhere. */
+/** Names of notes, which belong to the text though their element may stand around one. */
 const NOTE = /note|tip|hint|warn|caution|danger|info|important|admonition|callout|alert/i;
 
 const NOTICE = /(?:^|[\s_-])(?:cookie|consent|gdpr)/i;
@@ -42,9 +42,7 @@ const isNotice = (element: PageElement): boolean =>
 
 const isNumbers = ({ textContent }: PageElement): boolean => /^[\d\s]*$/.test(textContent ?? '');
 
-/**
- * Removes what no reader wants of any page. Notices go first, while their buttons, which tell them, are still there.
- */
+/** Removes what no reader wants of any page. Notices go first, while the buttons that tell them are there. */
 export function removeNoise(body: PageElement): void {
   remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
   remove([...body.querySelectorAll(LINE_NUMBERS)].filter(isNumbers));

@@ -44,7 +44,7 @@ export function convertHtml({ html, url, format, simply }: HtmlJob): ConvertedPa
   return { title, text: all, words: whole.words };
 }
 
-/** The HTML of an element with whole addresses, which lead to their place from anywhere. */
+/** The HTML of an element, with addresses that are whole and so lead to their place. */
 function htmlOf(root: PageElement, base: string): string {
   for (const name of ['href', 'src']) {
     for (const element of root.querySelectorAll(`[${name}]`)) {

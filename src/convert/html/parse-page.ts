@@ -1,10 +1,7 @@
 import { parseHTML } from 'linkedom';
 import type { PageDocument } from './dom.ts';
 
-/**
- * A page with `html`, `head` and `body`, in this order and without their ends: the parser wants all three, and many
- * pages leave one out.
- */
+/** A page with `html`, `head` and `body`, in this order and without ends: the parser wants all; many leave one out. */
 function withFrame(html: string): string {
   if (/<frameset[\s>]/i.test(html)) return /<html[\s>]/i.test(html) ? html : `<html>${html}`;
   const body = /<body(?=[\s>/])/i.exec(html);

@@ -5,9 +5,7 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/**
- * Scales an image so that no side is longer than `most`. Each new pixel is the mean of the pixels that it stands for.
- */
+/** Scales an image so that no side is longer than `most`; a new pixel is the mean of the pixels that it stands for. */
 export function scaleDown(image: Raster, most: number): Raster {
   const factor = Math.min(1, most / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * factor));

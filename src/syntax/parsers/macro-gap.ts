@@ -31,19 +31,14 @@ export function createMacroFilter(text: string): (node: Node) => boolean {
   };
 }
 
-/**
- * The outermost block around a node. The grammar reads a class with a macro in its head as a function, its members as
- * code.
- */
+/** The outermost block around a node. A class with a macro in its head is read as a function, its members as code. */
 function enclosingBody(node: Node): Node | undefined {
   let body: Node | undefined;
   for (let at = node.parent; at; at = at.parent) if (at.type === 'compound_statement') body = at;
   return body;
 }
 
-/**
- * The second line with text above a row: a macro alone on its line spoils the code after it, also after a long comment.
- */
+/** The second line with text above a row: a macro alone on a line spoils the code below, also after a long comment. */
 function secondLineAbove(lines: readonly string[], row: number): number {
   let found = 0;
   let first = row;

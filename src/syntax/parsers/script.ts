@@ -25,10 +25,7 @@ const READINGS: Readonly<Record<ScriptLanguage, ScriptReading>> = {
   dts: { lang: 'dts', types: ['module'] },
 };
 
-/**
- * Problems of JavaScript and TypeScript by oxc. The text must be ordinary: oxc can neither be stopped nor its crash
- * caught.
- */
+/** Problems of JavaScript and TypeScript by oxc. The text must be ordinary: oxc can neither be stopped nor caught. */
 export async function scriptProblems(language: ScriptLanguage, text: string): Promise<SyntaxProblem[]> {
   const { parseSync } = await import('oxc-parser');
   const { lang, types } = READINGS[language];

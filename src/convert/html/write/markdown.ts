@@ -68,9 +68,7 @@ function addTo(run: string[], more: string): void {
   run.push(more);
 }
 
-/**
- * Whether two nodes are labels, such as a price and a word beside it: they are of two classes and meet without a space.
- */
+/** Whether two nodes are labels, such as a price and a word beside it: two classes that meet without a space. */
 function areLabels(before: PageNode | undefined, node: PageNode): boolean {
   if (!before || !isElement(before) || !isElement(node)) return false;
   if (before.localName !== 'span' || node.localName !== 'span') return false;

@@ -148,9 +148,7 @@ async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, ti
   return { ...collected, failures: await located(collected.failures), crashed: await located(collected.crashed) };
 }
 
-/**
- * A failure with its line. A test that died leaves no stack; the line where it stands in its file is found by its name.
- */
+/** A failure with its line. A test that died leaves no stack; its line in the file is found by its name. */
 async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   if (one.line !== undefined || one.file === undefined) return one;
   const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -3,9 +3,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
 import { checkRole } from './roles.ts';
 
-/**
- * The resource of new tasks: they are made one after the other, so that their order and labels are those of the calls.
- */
+/** The resource of new tasks: made one after the other, they get the order and labels of their calls. */
 const NEW = 'new';
 
 /** The effects of a call that looks at all tasks, or at whichever comes next. */

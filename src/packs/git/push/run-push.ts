@@ -80,7 +80,7 @@ async function pushJob(services: GitServices, ctx: Context, { plan, force, timeo
     argv: [
       ...[...SCRIPT, PUSH, 'git', repository.objects, to, `${hash}:${ref}`, hash.length === 64 ? 'sha256' : 'sha1'],
       ...(force && seen ? [`--force-with-lease=${ref}:${seen}`] : []),
-      // Git passes the config of its environment to programs that it starts; a local target gets this config instead.
+      // Git removes its config from the environment of programs that it starts; a local target is to have this one.
       ...(target.kind === 'local' ? [`--receive-pack=GIT_CONFIG_COUNT=${config.length} git receive-pack`] : []),
     ],
     cwd: repository.place.top,
@@ -101,10 +101,7 @@ async function pushJob(services: GitServices, ctx: Context, { plan, force, timeo
   };
 }
 
-/**
- * Variables without a config in the workspace: that is not the user's own, since whatever works there may have written
- * it.
- */
+/** Leaves out a config in the workspace, which is not the user's own: whatever works there may have written it. */
 function withoutWorkspace(env: GitServices['env'], root: string): Record<string, string> {
   const inside = [env.HOME, env.XDG_CONFIG_HOME, env.GIT_CONFIG_GLOBAL].some(
     path => path !== undefined && `${posix.normalize(path)}/`.startsWith(`${root}/`),

@@ -63,13 +63,11 @@ const HARMLESS: readonly RegExp[] = [
   /^(?:diff|log|format|grep|commit|column|color|gpg|stash|tag|transfer|versionsort|notes)\.\w+$/,
 ];
 
-/** A key that ends so may name a program or a file, also among the harmless ones. */
+/** Endings of keys that may name a program or a file, also among the harmless ones. */
 const NAMES_A_PROGRAM =
   /(?:command|cmd|program|helper|driver|textconv|clean|smudge|process|editor|pager|askpass|proxy|hook|hookspath|external|uploadpack|receivepack|vcs|template|templatedir|file|tool|fsmonitor)$/;
 
-/**
- * Keys to which another value would be added, not put in its place. Nothing is fetched, so no rewritten URL is used.
- */
+/** Keys to which a value would be added, not put in place. Nothing is fetched, so no rewritten URL is used. */
 const ADDED_TO = /^(?:url\.|include\.|includeif\.|safe\.)/;
 
 /** Values that are no program's name. */

@@ -2,10 +2,7 @@ import { extname } from 'node:path';
 import type { Plugin } from 'prettier';
 import type { PrettierOptions } from './prettier-config.ts';
 
-/**
- * Endings of names, and the parser and plugins of prettier that they need. Config and plugins of projects are never
- * run.
- */
+/** Endings of names, with the parser and plugins of prettier for them. Config and plugins of projects are never run. */
 const PARSERS: Readonly<Record<string, readonly [parser: string, plugins: readonly string[]]>> = {
   ...each(['.js', '.mjs', '.cjs', '.jsx'], 'babel', ['babel', 'estree']),
   ...each(['.ts', '.mts', '.cts', '.tsx'], 'typescript', ['typescript', 'estree']),

@@ -24,9 +24,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   python: ['pypi.org', 'files.pythonhosted.org'],
 };
 
-/**
- * The registries that the project's own config names for packages; only hosts are told, for the rest may hold a token.
- */
+/** The registries that the project's own config names; only hosts are told, for the rest may hold a token. */
 export async function findRegistries(
   files: Files,
   { manager, folder }: InstallerChoice,

@@ -40,10 +40,7 @@ const IMPATIENT = {
   PIP_RETRIES: '1',
 };
 
-/**
- * Settings that let nothing of the project choose or run another program: not its config, not the version that it
- * names.
- */
+/** Settings by which nothing of the project chooses or runs another program: not its config, nor a version it names. */
 const NO_SCRIPTS = {
   npm_config_ignore_scripts: 'true',
   npm_config_git: 'false',

@@ -28,10 +28,7 @@ interface KeptConfig {
   readonly dropped: readonly string[];
 }
 
-/**
- * Keys that tell where packages come from and what is written down; none that names a program, a script or a file to
- * load.
- */
+/** Keys on where packages come from and what is written down; none names a program, a script or a file to load. */
 const NPM_KEYS = new Set([
   ...['registry', 'always-auth', 'ca', 'strict-ssl', 'save', 'save-exact', 'save-prefix', 'save-peer', 'tag'],
   ...['legacy-peer-deps', 'strict-peer-deps', 'strict-peer-dependencies', 'auto-install-peers', 'engine-strict'],
@@ -92,7 +89,7 @@ const linesOf = (text: string, empty = /^\s*(?:#.*)?$/): readonly string[] =>
   text.split(/\r?\n/).filter(line => !empty.test(line));
 
 function keepNpm(text: string): KeptConfig {
-  // A value that takes more from the environment is the person's own affair: here the environment holds nothing for it.
+  // A value that takes more from the environment is the person's own affair: there is nothing for it in here.
   const counts = (line: string) => line.includes('=') && (NPM_KEYS.has(keyOf(line)) || SCOPED.test(keyOf(line)));
   return keeping(linesOf(text, /^\s*(?:[#;].*)?$/), counts, keyOf);
 }
@@ -143,9 +140,7 @@ function keeping(
 const PNPM_KEYS =
   /^(?:packages|catalog|catalogs|catalogMode|overrides|packageExtensions|peerDependencyRules|onlyBuiltDependencies|ignoredBuiltDependencies|neverBuiltDependencies|allowBuilds|allowedDeprecatedVersions|patchedDependencies|nodeLinker|hoist|hoistPattern|publicHoistPattern|shamefullyHoist|autoInstallPeers|strictPeerDependencies|dedupePeerDependents|linkWorkspacePackages|preferWorkspacePackages|saveWorkspaceProtocol|savePrefix|saveExact|sharedWorkspaceLockfile|minimumReleaseAge|minimumReleaseAgeExclude|engineStrict|strictDepBuilds|ignoreScripts|blockExoticSubdeps|trustPolicy)$/;
 
-/**
- * Refuses keys that would run something, in files that a manager must see and write: nothing can be left out of these.
- */
+/** Refuses keys that would run something, in files that a manager must see and write, so that none can be left out. */
 async function refuseKeys(
   files: Files,
   { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>,

@@ -94,10 +94,7 @@ const failedOf = ({ name, file, line, message }: Omit<SeenTest, 'id'>, where: Ru
   message: message?.trim() || 'no message',
 });
 
-/**
- * A file's workspace-relative path: runners say absolute paths, or ones relative to where they ran or to a folder
- * above.
- */
+/** The workspace-relative path of a file: runners say it in full, or from their own folder or one above. */
 function relativeTo(file: string, { root, folder, exists }: RunnerPlace): string {
   const plain = file.replace(/^file:\/\//, '');
   if (plain.startsWith('/')) return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain;

@@ -1,8 +1,8 @@
 import { readProgram } from '../../../tool/loading/read-program.ts';
 
 /**
- * The part that reporters share. They are preceded by `const OUT = …`, the file to write to, and by `SOME`: only some
- * of the tests are run. They run in the project's runner.
+ * The code that reporters share. They run in the project's runner, behind `const OUT = …`, the file to write to, and
+ * `SOME`: only some of the tests are run.
  */
 const SHARED = readProgram(new URL('./programs/shared.mjs', import.meta.url));
 
@@ -10,11 +10,10 @@ const TEXTS = JSON.stringify({
   vitest: readProgram(new URL('./programs/vitest-reporter.mjs', import.meta.url), { SHARED }),
   jest: readProgram(new URL('./programs/jest-reporter.cjs', import.meta.url), { SHARED }),
   node: readProgram(new URL('./programs/node-reporter.mjs', import.meta.url), { SHARED }),
-  // The hook is loaded into the process of each file: what it says is there also when the process is gone a moment
-  // later.
+  // Hooks are loaded into the process of each file: what they say is there also when it is gone a moment later.
   vitestHook: readProgram(new URL('./programs/vitest-hook.mjs', import.meta.url)),
   nodeHook: readProgram(new URL('./programs/node-hook.mjs', import.meta.url), { SHARED }),
-  // The start of vitest works as its command line does, with our hook beside the setup files of the project's config.
+  // Starts vitest as its command line does, with our hook beside the setup files of the project's own config.
   vitestStart: readProgram(new URL('./programs/vitest-start.mjs', import.meta.url)),
 });
 

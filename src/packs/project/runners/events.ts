@@ -45,10 +45,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 const TEXTS = ['id', 'name', 'file', 'message', 'program'];
 
-/**
- * The events of a report. Other lines are left out: the last may be cut where a process was killed, and tests write
- * too.
- */
+/** The events of a report. Other lines are left out: the last may be cut where a process died, and tests write too. */
 export function parseEvents(report: string): readonly TestEvent[] {
   return report.split('\n').flatMap(line => {
     if (!line.startsWith('{')) return [];

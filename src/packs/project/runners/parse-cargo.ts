@@ -26,10 +26,7 @@ export function parseCargo(report: string, mark: string): readonly TestEvent[] {
   return [...events, ...stillRunning(rest)];
 }
 
-/**
- * The tests of the last program, if all was stopped while it ran: with so few left that each has a thread, all were
- * running.
- */
+/** The tests that ran when all was stopped, in the last program: known if each test that was left had a thread. */
 function stillRunning(parts: readonly string[]): readonly TestEvent[] {
   const [listed = '', last = ''] = parts.slice(-2);
   const [, threads, source = ''] = /^list (\d+) (.*)/.exec(listed) ?? [];
@@ -82,9 +79,7 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
   ];
 }
 
-/**
- * The panic of a doc test without its line: the code is put into a program of its own, with other lines than the file.
- */
+/** The panic of a doc test, at the test's line: the code is put into a program with other lines than the file. */
 function inDocs(name: string, panic: Panic | undefined): Panic {
   const [, file = name, line] = /^(\S+) - .*\(line (\d+)\)/.exec(name) ?? [];
   return { message: panic?.message ?? 'failed', file, line: line ? Number(line) : undefined };

@@ -113,10 +113,7 @@ interface RunningTests {
   readonly events: readonly TestEvent[];
 }
 
-/**
- * The events of a package that failed: its tests that did not end, and if none of them is to blame, its program's
- * output.
- */
+/** The end of a package that failed: its tests that did not end; if none is to blame, its program's output. */
 function packageEnd(package_: string, running: RunningTests): readonly TestEvent[] {
   const crashes = [...crashesOf(package_, running)];
   const isOf = (event: TestEvent) => 'id' in event && event.id.startsWith(`${package_}|`);

@@ -9,9 +9,7 @@ const MOST_LINES = 14;
 const MOST_LETTERS = 1200;
 const TAIL_LINES = 25;
 
-/**
- * Tells counts first, then each failure with its place and message: what a model needs to go on, not the whole output.
- */
+/** Tells counts, then each failure with its place and message: what a model needs to go on, not the whole output. */
 export function sayTests(result: TestResult, printed: string): string {
   const { command, folder, passed, failed, skipped, total, duration, failures, crashed, exitCode } = result;
   const counts = [

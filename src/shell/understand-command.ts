@@ -11,7 +11,7 @@ import { withoutMarks, wordOf } from './state/value.ts';
 export interface Understanding {
   /** The danger of the command with the user's rights and no sandbox. */
   readonly danger: Danger;
-  /** Whether all that makes it dangerous is that the text does not show what it does. */
+  /** Whether the command is dangerous only because its text does not show what it does. */
   readonly unseen: boolean;
   /** Reasons for the danger, the worst first. */
   readonly reasons: readonly ShellReason[];

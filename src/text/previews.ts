@@ -1,4 +1,4 @@
-/** What a preview is made of: a result, or an outcome. */
+/** The source of a preview: a result, or an outcome. */
 interface Previewed {
   readonly title?: string;
   readonly output?: string | object;

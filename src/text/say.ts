@@ -45,7 +45,7 @@ const TIMES: readonly TimeUnit[] = [
   { unit: 'd', size: 86_400_000, step: 3_600_000, smaller: 'h', until: Infinity },
 ];
 
-/** A time in words, in its two largest units, for the page and the terminal: <1 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
+/** A time in words, in its two largest units, for page and terminal: <1 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
 export function sayTime(milliseconds: number): string {
   if (milliseconds > 0 && milliseconds < 1) return '<1 ms';
   const rounded = (step: number) => Math.round(milliseconds / step) * step;

@@ -29,7 +29,7 @@ const MOST_BESIDE: Readonly<Record<JobKind, number>> = {
 
 const LIMITS = { stackSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
-/** Threads that stay from one job to the next: two, so that one page that takes its time does not hold up all others. */
+/** Threads that stay from one job to the next: two, so that one slow page does not hold up all others. */
 const places = createPlaces(2, () =>
   createAskedThread<ThreadAnswer>(CODE, { name: 'toolgate-packs', resourceLimits: LIMITS, idle: IDLE }),
 );

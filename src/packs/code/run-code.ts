@@ -155,7 +155,7 @@ const understand = (
   { files: { root }, cwd }: CallContext,
 ) => services.understandCode({ language, code, args }, { root, cwd: posix.join(root, cwd) });
 
-/** The effects of code that calls tools, without writes and hosts: it can reach these only by its calls. */
+/** The effects of code that calls tools, without writes and hosts: only its calls can write or reach anybody. */
 const onlyReading = (effects: Effects): Effects =>
   effects === 'everything' ? effects : effects.filter(({ kind }) => kind === 'read' || kind === 'execute');
 

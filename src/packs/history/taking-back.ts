@@ -33,7 +33,7 @@ export const force = z
 const MOST = 5_000;
 const MOST_FOLDERS = 50;
 
-/** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
+/** Every path that would be written, or deleted because the change had created it. Throws when there are none. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const paths = await ctx.history.affected(action);
   const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;

@@ -3,7 +3,7 @@ import { cleanLine } from './clean-text.ts';
 
 interface FetchRoute {
   readonly host: string;
-  /** Where the last redirect led. */
+  /** The address to which the last redirect led. */
   readonly redirect: URL | undefined;
 }
 

@@ -111,7 +111,7 @@ export class KeptIndex {
     try {
       if (this.#writing) sql.exec('rollback');
     } catch {
-      // There was none.
+      // There was no transaction.
     }
     this.#writing = false;
     this.#load(sql);

@@ -35,7 +35,7 @@ export function docInside(head: string): string | undefined {
   return clean(head.slice(from, end < 0 ? from + MAX_DOC : end).split('\n'));
 }
 
-/** The comment at the top of a file, about the file; a licence says nothing of it. */
+/** The words of a file about itself, at its top; a licence says nothing. */
 export function leadingDoc(lines: readonly string[]): string {
   const first = lines.findIndex(line => line.trim() !== '' && !line.startsWith('#!'));
   if (first < 0) return '';

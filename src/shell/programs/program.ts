@@ -124,7 +124,7 @@ const either =
     else if (remark) warn(run, remark);
   };
 
-/** Judges by the whole text, by the first operand, by any of the operands, or by whether one of some options is given. */
+/** Judges by the whole text, the first operand, any of the operands, or by whether one of some options is given. */
 export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
   either(({ text }) => form.test(text), then, otherwise);
 export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>

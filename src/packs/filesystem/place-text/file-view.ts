@@ -50,7 +50,7 @@ export class FileView {
     return places;
   }
 
-  /** For each line the first places where it stands, compared by a key. */
+  /** The first places of each line, compared by a key. */
   positions(key: Key, lines: readonly string[]): number[][] {
     const found = new Map(lines.map(line => [key(line), [] as number[]]));
     for (const [at, line] of this.keyed(key).keys.entries()) {

@@ -50,9 +50,8 @@ const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), {
 });
 
 /**
- * The script that deletes a branch, as `git branch --delete` does; that one would rewrite the config even where it has
- * nothing on the branch. $1 the branch, $2 its commit, $3 whether commits may be lost, $4 whether the config has
- * something of it.
+ * The script that deletes a branch. `git branch --delete` would rewrite the config even where it says nothing of the
+ * branch. $1 the branch, $2 its commit, $3 whether commits may be lost, $4 whether the config has something of it.
  */
 const DELETE = readProgram(new URL('./delete-branch.sh', import.meta.url));
 

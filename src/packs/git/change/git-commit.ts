@@ -120,7 +120,7 @@ function sayWish({ message, paths, all, amend, hooks }: Args): string {
   return `${how} ${what}, as ${JSON.stringify(firstLine(message))}${code}`;
 }
 
-/** The way to stage. A commit that a merge or the like has begun is made as a whole; git has no other way. */
+/** The way to stage. A merge or the like that was begun is committed as a whole; git has no other way. */
 function modeOf({ paths, all }: Args, { operation }: Repository): string {
   if (all) return 'all';
   if (!paths) return 'staged';

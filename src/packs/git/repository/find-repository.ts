@@ -45,7 +45,7 @@ async function repositoryAt(ctx: CallContext, top: string): Promise<RepositoryPl
   return { top, gitDir, commonDir };
 }
 
-/** Refuses pipes: git would wait for ever to read one. */
+/** Refuses entries that are not plain: git would wait for ever for what a pipe has to say. */
 async function checkPlain(ctx: CallContext, folder: string): Promise<void> {
   const entries = await ctx.files.list(folder);
   const odd = entries.find(({ name, kind }) => READ.has(name) && !['file', 'symlink'].includes(kind));

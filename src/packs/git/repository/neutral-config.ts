@@ -3,8 +3,8 @@ import { ToolError } from '../../../tool/error.ts';
 export type ConfigPair = readonly [key: string, value: string];
 
 /**
- * Settings that hold whatever a repository says: git runs, asks and fetches nothing, and its output has one form. They
- * are laid over every config file.
+ * Settings that hold whatever a repository says: nothing of it runs, git asks and fetches nothing, and its output has
+ * one form. They are laid over every config file.
  */
 const PINNED: readonly ConfigPair[] = [
   ['core.fsmonitor', 'false'],

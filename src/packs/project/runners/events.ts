@@ -16,7 +16,7 @@ export type TestEvent =
   | ({ readonly t: 'end'; readonly status: TestStatus; readonly message?: string; readonly crash?: boolean } & TestName)
   /** A file whose tests could not run: it does not load or compile, or its process died. */
   | { readonly t: 'broken'; readonly file: string; readonly message: string; readonly line?: number }
-  /** A test has ended, and its runner will say more of it, if it lives so long. */
+  /** A test that has ended; its runner will say more of it, if it lives so long. */
   | {
       readonly t: 'over';
       readonly id: string;

@@ -1,6 +1,6 @@
 interface ReadResult {
   readonly bytes: Uint8Array;
-  /** Whether there was more. */
+  /** Whether the body had more bytes than the limit. */
   readonly cut: boolean;
 }
 

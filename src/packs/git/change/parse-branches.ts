@@ -36,7 +36,7 @@ export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00'
 /** The most branches in the answer; a repository may have any number. */
 const MOST_BRANCHES = 500;
 
-/** The branches in an output of the branch of HEAD, NUL, then a line for each branch. */
+/** The branches in an output: the branch of HEAD, NUL, then a line for each branch. */
 export function parseBranches(text: string, wanted = (_: string) => true): z.output<typeof branchList> {
   const end = text.indexOf('\0');
   const lines = text

@@ -38,8 +38,8 @@ const parameters = z
 type Args = z.output<typeof parameters>;
 
 /**
- * The script of a diff: counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. Git
- * asks no other program for a diff.
+ * The script of a diff: counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No
+ * program of anybody's is asked for a diff.
  */
 const DIFF = readProgram(new URL('./diff.sh', import.meta.url));
 

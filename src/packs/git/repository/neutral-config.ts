@@ -67,7 +67,7 @@ const HARMLESS: readonly RegExp[] = [
 const NAMES_A_PROGRAM =
   /(?:command|cmd|program|helper|driver|textconv|clean|smudge|process|editor|pager|askpass|proxy|hook|hookspath|external|uploadpack|receivepack|vcs|template|templatedir|file|tool|fsmonitor)$/;
 
-/** Keys to which a value would be added, not put in place. Nothing is fetched, so no rewritten URL is used. */
+/** Keys to which another value would be added, not put in its place. Nothing is fetched: no rewritten URL is used. */
 const ADDED_TO = /^(?:url\.|include\.|includeif\.|safe\.)/;
 
 /** Values that are no program's name. */
@@ -121,7 +121,7 @@ export function configEnvironment(pairs: readonly ConfigPair[]): Record<string, 
   return env;
 }
 
-/** The output of `git config --null --list`: a key, a line end and a value; a key alone stands for true. */
+/** The pairs in an output of `git config --null --list`: a key, a line end and a value; a key alone stands for true. */
 export function parseConfig(text: string): ConfigPair[] {
   return text
     .split('\0')

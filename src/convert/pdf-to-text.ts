@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 export interface PdfText {
   readonly text: string;
   readonly pages: number;
-  /** Pages whose text is here. */
+  /** The number of pages whose text this is. */
   readonly read: number;
 }
 

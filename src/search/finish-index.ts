@@ -6,19 +6,19 @@ import { createIndexThread } from './index-thread.ts';
 import type { IndexRole } from './messages.ts';
 import { CODE } from './thread-code.ts';
 
-/** What the process that finishes an index is started with. */
+/** The data that starts the process that finishes an index. */
 export interface FinishRole extends Omit<IndexRole, 'role'> {
   readonly role: 'finish';
 }
 
-/** Milliseconds for the process before to put the index down; and for all of the work. */
+/** Milliseconds for the earlier process to give up the index; and for all of the work. */
 const PATIENCE = { lock: 5_000, work: 600_000 } as const;
 
-/** Lets a process of its own finish an index, less urgent than all else; gives back its id. */
+/** Lets a process of its own finish an index, less urgent than all else; gives back the process's id. */
 export const finishIndex = (place: Omit<FinishRole, 'role'>): number | undefined =>
   startDetached(CODE, { ...place, role: 'finish' } satisfies FinishRole);
 
-/** What that process does. Ends at once where another one writes already. */
+/** The work of the process that finishes an index. Ends early where another process writes the index. */
 export async function runFinish({ role: _, ...place }: FinishRole): Promise<void> {
   setPriority(10);
   setTimeout(() => process.exit(), PATIENCE.work).unref();

@@ -4,14 +4,14 @@ import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from
 import { CODE, INDEX_LIMITS } from './thread-code.ts';
 
 export interface IndexThread {
-  /** Rejects when the thread ends before it answers. */
+  /** Asks the thread. Rejects when the thread ends before it answers. */
   call<N extends CallName>(name: N, input: IndexCalls[N]['in']): Promise<IndexCalls[N]['out']>;
   close(): Promise<void>;
 }
 
-/** Starts again after a failure, but not for ever. */
+/** The most starts of the thread: it starts again after a failure, but not for ever. */
 const MAX_STARTS = 5;
-/** Milliseconds to put down what it has in hand. */
+/** Milliseconds for the thread to finish what it has in hand. */
 const GOODBYE = 2_000;
 
 interface OpenCall {
@@ -19,7 +19,7 @@ interface OpenCall {
   readonly reject: (reason: Error) => void;
 }
 
-/** The index in a thread of its own: nothing that it does holds up the event loop. */
+/** The index in a thread of its own: its work never holds up the event loop. */
 export function createIndexThread(role: IndexRole): IndexThread {
   const open = new Map<number, OpenCall>();
   let worker: Worker | undefined;

@@ -6,16 +6,16 @@ interface QueryVector {
   readonly vector: Float32Array;
 }
 
-/** Vectors from an embedding model. Whatever it does, it fails nobody. */
+/** Vectors from an embedding model. Whatever the model does, no search fails by it. */
 interface Meaning {
-  /** The vector of a question; undefined when the model does not say in time. */
+  /** The vector of a question; undefined when the model does not answer in time. */
   of(text: string): Promise<QueryVector | undefined>;
-  /** Has the code embedded in the background, apart from what someone may not see. */
+  /** Has the code embedded in the background, but for the `hidden` paths, which someone may not see. */
   embed(hidden: readonly string[]): void;
   close(): void;
 }
 
-/** Milliseconds. */
+/** Milliseconds of waiting: for the vector of a question, for a batch, and after a failure. */
 const PATIENCE = { question: 3_000, batch: 60_000, afterFailure: 30_000 } as const;
 const BATCH = 64;
 const MAX_DIMENSIONS = 8_192;
@@ -85,7 +85,7 @@ export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: Ind
   };
 }
 
-/** Ends in time, also when the work does not listen to its signal. */
+/** The result of some work, in time, also when the work does not listen to its signal. */
 async function inTime<T>(ms: number, closed: AbortSignal, work: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
   const stopper = new AbortController();
   const signal = AbortSignal.any([stopper.signal, closed]);

@@ -5,24 +5,24 @@ import { createMeaning } from './meaning.ts';
 import type { CodeIndex } from './port.ts';
 
 export interface CodeIndexOptions {
-  /** Real path of the workspace. */
+  /** The real path of the workspace. */
   readonly root: string;
-  /** A folder for its database alone; made when needed. */
+  /** A folder for the index's database alone; made when needed. */
   readonly folder: string;
-  /** Ranks by meaning too. */
+  /** Loads the model that ranks by meaning too. */
   readonly embedding?: (() => Promise<EmbeddingModelV4>) | undefined;
-  /** With more files than this, folders are watched instead of looking at every file each time. */
+  /** The number of files above which folders are watched, instead of looking at every file each time. */
   readonly watchAbove?: number;
-  /** Files beyond are left out. */
+  /** The most files; files beyond are left out. */
   readonly maxFiles?: number;
-  /** Closed while it is being built, it is finished by a process that outlives this one. */
+  /** Whether an index that is closed while it is built is finished by a process that outlives this one. */
   readonly finish?: boolean | undefined;
 }
 
-/** Built so far, the rest is soon made by whoever asks next. */
+/** The part from which an index counts as built: whoever asks next soon makes the rest. */
 const NEARLY = 0.9;
 
-/** Begins at once to look at the workspace, in a thread. */
+/** Opens the index, which begins at once to look at the workspace, in a thread. */
 export async function openCodeIndex({ embedding, finish, ...options }: CodeIndexOptions): Promise<CodeIndex> {
   const place = { ...options, chunks: embedding !== undefined };
   const thread = createIndexThread({ role: 'index', ...place });

@@ -1,8 +1,8 @@
 import type { SymbolKind } from './symbol.ts';
 
-/** A place where code was found. Text of the file is not part of it: whoever shows it reads it anew. */
+/** A place where code was found. It holds no text of the file: whoever shows the place reads the file anew. */
 export interface CodeHit {
-  /** Workspace-relative. */
+  /** The path, relative to the workspace. */
   readonly path: string;
   /** The line, from 1, as the file was when it was indexed. */
   readonly line: number;
@@ -10,28 +10,28 @@ export interface CodeHit {
   readonly kind: SymbolKind;
   /** The symbol's name; undefined for plain text. */
   readonly symbol?: string;
-  /** The class, type or function that it lies in. */
+  /** The class, type or function that the symbol lies in. */
   readonly container?: string;
-  /** Higher is better; only good for comparing the hits of one answer. */
+  /** The score: higher is better; good only for comparing the hits of one answer. */
   readonly score: number;
 }
 
 export interface CodeQuery {
   readonly text: string;
-  /** Workspace-relative folder or file; left out: all. */
+  /** A folder or file, relative to the workspace; left out: all. */
   readonly path?: string;
-  /** Relative to `path`; one must match, and none of those that begin with `!`. */
+  /** Globs relative to `path`: one must match, and none of those that begin with `!`. */
   readonly globs?: readonly string[];
   readonly language?: string;
   readonly kind?: string;
-  /** Hits to give back; the caller asks for more than it shows, since it may have to leave some out. */
+  /** The number of hits to give back; the caller asks for more than it shows, since it may have to leave some out. */
   readonly limit: number;
   /** Workspace-relative paths that the caller may not see: nothing of them is shown to an embedding model. */
   readonly hidden?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** What goes to the index itself. */
+/** The part of a query that goes to the index itself. */
 export type IndexQuestion = Omit<CodeQuery, 'signal' | 'hidden'>;
 
 export interface CodeAnswer {
@@ -39,28 +39,28 @@ export interface CodeAnswer {
   readonly state: IndexState;
 }
 
-/** What the answer is good for. */
+/** The state of the index, which tells how far an answer can be trusted. */
 export interface IndexState {
-  /** Files are still being taken in. */
+  /** Whether files are still being taken in. */
   readonly building: boolean;
   /** How much of the work is done, from 0 to 1. */
   readonly progress: number;
-  /** Files that have changed since they were taken in, as far as they were looked at; workspace-relative, not all. */
+  /** Files that have changed since the index took them in, as far as it looked; workspace-relative, not all. */
   readonly stale: readonly string[];
-  /** Files that were left out since the index is as large as it may become. */
+  /** Whether files were left out, since the index is as large as it may become. */
   readonly full: boolean;
-  /** Whether meaning counted. */
+  /** Whether the ranking counted meaning. */
   readonly meaning: boolean;
 }
 
-/** The index of the code: where what is said in it. */
+/** The index of the code: it tells where the code says something. */
 export interface CodeIndex {
-  /** Code is shown to an embedding model: a query has to say what is hidden. */
+  /** Whether code is shown to an embedding model: then a query has to say what is hidden. */
   readonly embeds: boolean;
   search(query: CodeQuery): Promise<CodeAnswer>;
   /** How much of the work is done, from 0 to 1. */
   progress(): Promise<number>;
-  /** Resolves once nothing is left to be taken in. */
+  /** Resolves once no file is left to be taken in. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

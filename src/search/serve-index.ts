@@ -8,7 +8,7 @@ type IndexHandlers = {
   readonly [N in CallName]: (input: IndexCalls[N]['in']) => IndexCalls[N]['out'] | Promise<IndexCalls[N]['out']>;
 };
 
-/** The thread's side: answers what it is asked, each call on its own. */
+/** The thread's side of the index: it answers each call on its own. */
 export function serveIndex(options: IndexRole, port: MessagePort): void {
   const indexer = createIndexer(options);
   const answer = createAnswers(indexer);

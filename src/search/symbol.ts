@@ -12,7 +12,7 @@ const SYMBOL_KINDS = [
   'text',
 ] as const;
 
-/** `section` is a heading in a document, `file` the file as a whole, `text` a stretch of something else. */
+/** The kind: `section` is a heading in a document, `file` the file as a whole, `text` a stretch of something else. */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /** One thing that can be found: a definition, a section, a stretch of text. */
@@ -23,12 +23,12 @@ export interface CodeSymbol {
   /** Line numbers begin with 1. */
   readonly line: number;
   readonly endLine: number;
-  /** Lies within a function: of use to few. */
+  /** Whether the symbol lies within a function, and is of use to few. */
   readonly local: boolean;
   /** The head of the definition, in one line. */
   readonly signature: string;
-  /** What its comment says. */
+  /** The text of the symbol's comment. */
   readonly doc: string;
-  /** The rest of its text, without what belongs to symbols inside it. */
+  /** The rest of the symbol's text, without the text of symbols inside it. */
   readonly body: string;
 }

@@ -11,20 +11,20 @@ import { withoutMarks, wordOf } from './state/value.ts';
 export interface Understanding {
   /** The danger of the command with the user's rights and no sandbox. */
   readonly danger: Danger;
-  /** Whether all that makes it dangerous is that the text does not show what it does. */
+  /** Whether the command is dangerous only because its text does not show what it does. */
   readonly unseen: boolean;
   /** Reasons for the danger, the worst first. */
   readonly reasons: readonly ShellReason[];
   readonly effects: Effects;
-  /** Every simple command, also those that others run. */
+  /** Every simple command, also commands that another one runs. */
   readonly commands: readonly SimpleCommand[];
-  /** Folders of which it reads what it does not name, and patterns that pick such files; see `isPicked`. */
+  /** Folders whose files the command reads without naming them, and patterns that pick such files; see `isPicked`. */
   readonly readFrom: readonly string[];
 }
 
 /**
  * Works out from its text what a shell command would do: the text is parsed as bash does, and run without doing
- * anything. What cannot be understood is never safe.
+ * anything. A command that cannot be understood is never safe.
  */
 export function understandCommand(text: string, where: CommandPlace): Understanding {
   return understand(where, shell => shell.session.engine.script(withoutMarks(text), shell));
@@ -38,7 +38,10 @@ export interface CodeToRun {
 
 const INTERPRETERS = { python: ['python3', '-'], javascript: ['node', '-'], bash: ['bash', '-s'] } as const;
 
-/** Judges code that is run by itself as in `python3 - <<EOF`, `node - <<EOF` and `bash <<EOF`: neither way is the easier one. */
+/**
+ * Judges code that is run by itself just as in `python3 - <<EOF`, `node - <<EOF` and `bash <<EOF`: neither way is the
+ * easier one.
+ */
 export function understandCode({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding {
   return understand(where, shell => {
     const words = [...INTERPRETERS[language], ...args];
@@ -58,7 +61,7 @@ function understand(where: CommandPlace, run: (shell: Shell) => void): Understan
     run(createShell(session));
     runLate(session);
   } catch (error) {
-    // A parser or a walk that gives up is a refusal to judge, and never a pass.
+    // A parser or a walk that gives up refuses to judge, and never passes the text.
     findings.note('dangerous', error instanceof TooMuchError ? error.message : 'The text cannot be judged', '');
     findings.unbounded = true;
   }
@@ -66,7 +69,7 @@ function understand(where: CommandPlace, run: (shell: Shell) => void): Understan
   return { danger, unseen, reasons, effects, commands, readFrom };
 }
 
-/** Runs traps and functions that nobody has called yet; each may bring more of both. */
+/** Runs traps and functions that nobody has called yet; each may bring more traps and functions. */
 function runLate(session: ShellSession): undefined {
   walkForgotten(session);
   for (let traps = session.traps.splice(0); traps.length > 0; traps = session.traps.splice(0)) {

@@ -4,7 +4,7 @@ import type { SyntaxProblem } from './problem.ts';
 
 interface CheckedChange {
   readonly path: string;
-  /** The content before; undefined for a new file. */
+  /** The content before the change; undefined for a new file. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array;
 }
@@ -18,15 +18,15 @@ export interface SyntaxFailure {
 
 interface SyntaxCheckerOptions {
   readonly onFailure?: (failure: SyntaxFailure) => void;
-  /** Milliseconds for one file. */
+  /** Milliseconds for the check of one file. */
   readonly timeout?: number;
 }
 
 export interface SyntaxChecker {
   /**
-   * The syntax errors of `after` that `before` does not have. Empty for what is not checked: unknown languages,
-   * binary and very large files, and where the parser failed (`onFailure`). Never rejects. Nothing is kept between
-   * checks: no stale tree can answer.
+   * The syntax errors of `after` that `before` does not have. Empty for files that are not checked: unknown languages,
+   * binary and very large files, and those where the parser failed (`onFailure`). Never rejects. Nothing is kept
+   * between checks: no stale tree can answer.
    */
   newErrors(file: CheckedChange): Promise<readonly SyntaxProblem[]>;
   close(): void;
@@ -64,7 +64,7 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
   };
 }
 
-/** The text of a file; undefined for what is too large, binary or not UTF-8. */
+/** The text of a file; undefined where the file is too large, binary or not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_BYTES || bytes.includes(0)) return undefined;
   try {

@@ -36,8 +36,8 @@ async function compare(parse: TextParser, { before, after }: TextChange): Promis
 }
 
 /**
- * Checks a script with oxc. It stops at the first grave error, so in a file that was broken before it may not see the
- * new one; tree-sitter reads on, and is asked then, and for what oxc could choke on.
+ * Checks a script with oxc. It stops at the first grave error, so in a file that was broken before it may miss the new
+ * one. Tree-sitter reads on past errors: it is asked then, and for a text that oxc could choke on.
  */
 async function checkScript(language: ScriptLanguage, change: TextChange): Promise<SyntaxProblem[]> {
   const { before, after } = change;

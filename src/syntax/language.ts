@@ -1,4 +1,4 @@
-/** The languages that are checked. The names of the tree-sitter ones are those of their grammars. */
+/** The languages that are checked. Those that tree-sitter reads have the names of their grammars. */
 export type SourceLanguage = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'yaml';
 
 /** Languages that oxc reads. `cjs` and `mjs` are JavaScript that can only be a script or only a module. */
@@ -39,7 +39,7 @@ const NAMES: Readonly<Partial<Record<SourceLanguage, string>>> = {
   bash: '.bashrc .bash_profile .bash_aliases .bash_logout .profile',
 };
 
-// JSON files whose readers allow comments and trailing commas.
+// Names of JSON files whose readers allow comments and trailing commas.
 const COMMENTED_JSON = /^(?:[tj]sconfig.*|\.eslintrc|toolgate\.config|language-configuration|wrangler|turbo|nx)\.json$/;
 const COMMENTED_JSON_FOLDER = /(?:^|\/)(?:\.vscode|\.toolgate|\.devcontainer|\.zed)\/[^/]*\.json$/;
 

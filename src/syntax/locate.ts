@@ -2,7 +2,7 @@ import type { SyntaxProblem } from './problem.ts';
 
 const NEAR_LENGTH = 80;
 
-/** Turns offsets of a text into problems with line, column and the text around. An end of file is the last word. */
+/** Turns offsets of a text into problems with line, column and the text around. The file's end is its last word. */
 export function createLocator(text: string): (offset: number, message: string) => SyntaxProblem {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

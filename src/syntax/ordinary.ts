@@ -11,8 +11,8 @@ const STACK_BUDGET = 24 * 2 ** 20;
 export const STACK_MB = 64;
 
 /**
- * The most of each that may be nested: arrow functions, type arguments and conditionals take oxc quadratic time, and
- * native code cannot be stopped. So many, all nested in each other, cost a second or two.
+ * The most constructs of each kind that may be nested: arrow functions, type arguments and conditionals take oxc
+ * quadratic time, and native code cannot be stopped. So many, all nested in each other, cost a second or two.
  */
 const MAX_NESTABLE = { bracket: 2_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
 
@@ -20,8 +20,8 @@ const MAX_NESTABLE = { bracket: 2_000, angle: 1_500, arrow: 1_000, conditional: 
 const MAX_ERROR_BYTES = 1e8;
 
 /**
- * Whether a script is small and plain enough for oxc, whatever it holds. Only counts, without a look at what is a
- * string or a comment: a hostile text cannot hide anything from it. The rest goes to tree-sitter.
+ * Whether a script is small and plain enough for oxc, whatever it holds. The check only counts, and does not ask what
+ * is a string or a comment: a hostile text cannot hide anything from it. Other scripts go to tree-sitter.
  */
 export function isOrdinary(text: string): boolean {
   let stack = 0;
@@ -35,7 +35,7 @@ export function isOrdinary(text: string): boolean {
     line = char === '\n' ? 0 : line + 1;
     if (line > longest) longest = line;
     if (WORD.test(char)) {
-      // Beyond ASCII there are spaces too, so each such character may be a word of its own.
+      // Some characters beyond ASCII are spaces, so each such character may be a word of its own.
       if (inWord && char < '\x80') continue;
       inWord = true;
       tokens++;

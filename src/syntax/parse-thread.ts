@@ -14,12 +14,12 @@ interface ParseThreadOptions {
 // The build puts the thread's code beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './syntax-worker.js', import.meta.url);
 
-// Milliseconds that count as long. The memory of WebAssembly never shrinks, and what takes so long has made it grow.
+// Milliseconds that count as long. The memory of WebAssembly never shrinks, and a long parse has made it grow.
 const LONG = 1_000;
 
 /**
- * Parses in a thread of its own: a hostile text can neither hold up the event loop nor use up its stack, and can be
- * stopped. A parser that threw may be damaged, and is not asked again.
+ * Parses in a thread of its own: a hostile text cannot hold up the event loop or use up its stack, and the thread can
+ * be stopped. A parser that threw may be damaged, and is not asked again.
  */
 export function createParseThread({ timeout, idle }: ParseThreadOptions) {
   const resourceLimits = { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 512 };
@@ -37,7 +37,7 @@ export function createParseThread({ timeout, idle }: ParseThreadOptions) {
   }
 
   return {
-    /** Checks one change after the other. Rejects when the parser threw, could not be loaded or took too long. */
+    /** Checks changes one after the other. Rejects when the parser threw, could not be loaded or took too long. */
     check(change: TextChange): Promise<readonly SyntaxProblem[]> {
       const result = last.then(() => ask(change));
       last = result.catch(() => {});

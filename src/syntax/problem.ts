@@ -9,11 +9,11 @@ export interface SyntaxProblem {
   readonly near: string;
 }
 
-/** A text that was parsed, and what is wrong with it. */
+/** A text that was parsed, and its problems. */
 export interface ParsedText {
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** The most problems that are collected: in such a file one more error means nothing. */
+/** The most problems that are collected: in a file with so many, one more means nothing. */
 export const MAX_PROBLEMS = 100;

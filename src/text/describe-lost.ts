@@ -8,7 +8,7 @@ interface LostFile {
 /** The most folders, and the most files of one, that a question names. */
 const MOST = { folders: 10, files: 3 };
 
-/** Tells files that undo would not bring back, by the folder that they lie in: how many, how large, the largest by name. */
+/** Tells files that undo would not bring back, by their folders: how many, how large, the largest by name. */
 export function describeLost(lost: readonly LostFile[]): string {
   const folders = Map.groupBy(lost, ({ path }) => (path.includes('/') ? path.slice(0, path.indexOf('/') + 1) : ''));
   const told = [...folders].flatMap(([folder, files]) =>

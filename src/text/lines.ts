@@ -1,7 +1,7 @@
 /** The longest line that is shown whole, in characters. */
 export const LINE_LENGTH = 2_000;
 
-/** Offsets where lines of a text begin, and the text's end. A line ends with its line feed; an empty text has none. */
+/** Offsets where the lines of a text begin, and its end. A line ends with its line feed; an empty text has no line. */
 export function lineStarts(text: string): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -13,10 +13,10 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Bytes that are looked at together: a longer text is not made in the part of memory that is cleaned cheaply. */
+/** Bytes that are searched together: a longer text is not made in the part of memory that is cleaned cheaply. */
 const CHUNK = 16 * 1024;
 
-/** The same of the bytes of a text in UTF-8. */
+/** The same offsets, as bytes, of a text in UTF-8. */
 export function byteLineStarts(bytes: Buffer): Uint32Array {
   let starts = new Uint32Array(CHUNK + 2);
   let count = 1;
@@ -26,7 +26,7 @@ export function byteLineStarts(bytes: Buffer): Uint32Array {
       larger.set(starts);
       starts = larger;
     }
-    // A search in a text of single bytes is several times faster than one in bytes.
+    // A search in a string of single bytes is several times faster than one in a buffer.
     const chunk = bytes.toString('latin1', from, Math.min(bytes.length, from + CHUNK));
     for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) starts[count++] = from + at + 1;
   }
@@ -34,7 +34,7 @@ export function byteLineStarts(bytes: Buffer): Uint32Array {
   return starts.slice(0, count);
 }
 
-/** The number of lines of a text; a last one without a line feed counts. */
+/** The number of lines of a text; a last line without a line feed counts. */
 export function countLines(text: string): number {
   return lineStarts(text).length - 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Names that models give to parameters on their own: own name → others. Gives other → own. Case and separators do not
- * matter, `file_path` stands for `filePath` too.
+ * Other names that models give to parameters: takes each own name with its other names, gives each other name with its
+ * own. Case and separators do not matter: `file_path` stands for `filePath` too.
  */
 export function otherNames(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   return Object.freeze(

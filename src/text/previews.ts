@@ -1,4 +1,4 @@
-/** What a preview is made of: a result, or an outcome. */
+/** The source of a preview: a result, or an outcome. */
 interface Previewed {
   readonly title?: string;
   readonly output?: string | object;
@@ -7,20 +7,20 @@ interface Previewed {
 /** The preview of tools whose title says all that a person wants to know. */
 export const previewTitle = ({ title = '' }: Previewed): readonly string[] => [title];
 
-/** The title, then the first lines. */
+/** A preview of the title, then the first lines. */
 export function previewHead(result: Previewed, maxLines: number): readonly string[] {
   const { title, lines } = linesOf(result);
   const all = [title, ...lines];
   return all.length <= maxLines ? all : [...all.slice(0, maxLines - 1), `${all[maxLines - 1]} …`];
 }
 
-/** The title, then the last lines: what a program prints last tells what it came to. */
+/** A preview of the title, then the last lines: what a program prints last tells how it ended. */
 export function previewTail(result: Previewed, maxLines: number): readonly string[] {
   const { title, lines } = linesOf(result);
   return [title, ...lines.slice(Math.max(0, lines.length - maxLines + 1))];
 }
 
-/** Lines that say something, without the one that only says the title again. */
+/** Lines that say something, without a line that only says the title again. */
 function linesOf({ title = '', output = '' }: Previewed): {
   readonly title: string;
   readonly lines: readonly string[];

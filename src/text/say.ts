@@ -1,4 +1,4 @@
-/** A number in words: 12,345. By hand: what knows the numbers of all languages takes a tenth of a start to load. */
+/** A number in words: 12,345. Written by hand: `Intl`, which knows all languages, takes a tenth of a start to load. */
 export function sayNumber(value: number): string {
   const [whole = '', part] = String(Math.round(value * 1000) / 1000).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -30,10 +30,10 @@ export const sayDollars = (dollars: number): string =>
 interface TimeUnit {
   readonly unit: string;
   readonly size: number;
-  /** What times are rounded to, and the unit of what is left; without one there is a fraction. */
+  /** The step that times are rounded to, and the unit of the rest; without that unit there is a fraction. */
   readonly step: number;
   readonly smaller?: string;
-  /** Times from here on have a larger unit. */
+  /** Times from this one on have a larger unit. */
   readonly until: number;
 }
 
@@ -45,11 +45,11 @@ const TIMES: readonly TimeUnit[] = [
   { unit: 'd', size: 86_400_000, step: 3_600_000, smaller: 'h', until: Infinity },
 ];
 
-/** A time in words, in its two largest units, for the page and the terminal: <1 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
+/** A time in words, in its two largest units, for page and terminal: <1 ms, 1.5 s, 2 min, 1 h 30 min, 24 h, 30 d */
 export function sayTime(milliseconds: number): string {
   if (milliseconds > 0 && milliseconds < 1) return '<1 ms';
   const rounded = (step: number) => Math.round(milliseconds / step) * step;
-  // Rounded before it is compared: what comes to a minute is not said as 60 seconds.
+  // A time is rounded before it is compared: one that comes to a minute is not said as 60 seconds.
   const { unit, size, step, smaller } = TIMES.find(each => rounded(each.step) < each.until) ?? TIMES.at(-1)!;
   const time = rounded(step);
   if (smaller === undefined) return `${time / size} ${unit}`;
@@ -65,7 +65,7 @@ export function sayList(items: readonly string[], most = 5): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** A text with notes last, each a line in brackets, so that they are told from what was asked for. */
+/** A text with notes at the end, each a line in brackets, so that they are told from what was asked for. */
 export function withNotes(body: string, notes: readonly (string | undefined | false)[]): string {
   const said = notes.filter(note => typeof note === 'string' && note !== '').map(note => `[${note}]`);
   if (said.length === 0) return body;

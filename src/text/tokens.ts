@@ -1,14 +1,14 @@
 import { estimateTokenCount } from 'tokenx';
 
 const SAMPLE = 100_000;
-/** Bytes of a large file that are looked at; more would take longer than to read it. */
+/** Bytes of a large file that are sampled; more would take longer than to read the file. */
 const BYTE_SAMPLE = 15_000;
 
-/** Estimates the tokens of a text by its script. Of a long text three parts are looked at. */
+/** Estimates the tokens of a text by its script. A long text is judged by three parts. */
 export const estimateTokens = (text: string): number =>
   estimateSampled(text.length, SAMPLE, (from, to) => text.slice(from, to));
 
-/** The same of a text in UTF-8, of which only those parts are decoded. */
+/** Estimates the tokens of a text in UTF-8, and decodes only those three parts of a long one. */
 export const estimateTokensOfUtf8 = (bytes: Buffer): number =>
   estimateSampled(bytes.length, BYTE_SAMPLE, (from, to) => bytes.toString('utf8', from, to));
 

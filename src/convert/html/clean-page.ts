@@ -1,6 +1,6 @@
 import { type PageDocument, type PageElement, wordsOfText } from './dom.ts';
 
-/** Elements never seen by a reader, or for use rather than for reading. */
+/** Elements that a reader never sees, or that are for use rather than for reading. */
 const UNSEEN =
   'script:not([type^="math/tex"]), style, template, noscript, link, meta, canvas, object, embed, applet, button, ' +
   'input:not([type="checkbox"]), select, textarea, dialog, ' +
@@ -9,7 +9,7 @@ const UNSEEN =
 /** Elements round the content of a page. */
 const AROUND = 'nav, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"]';
 
-/** Notes of a text, whatever their element means elsewhere. */
+/** Names of notes, which belong to the text though their element may stand around one. */
 const NOTE = /note|tip|hint|warn|caution|danger|info|important|admonition|callout|alert/i;
 
 const NOTICE = /(?:^|[\s_-])(?:cookie|consent|gdpr)/i;
@@ -42,7 +42,7 @@ const isNotice = (element: PageElement): boolean =>
 
 const isNumbers = ({ textContent }: PageElement): boolean => /^[\d\s]*$/.test(textContent ?? '');
 
-/** Removes what no reader wants of any page. Notices go while their buttons are there. */
+/** Removes what no reader wants of any page. Notices go first, while the buttons that tell them are there. */
 export function removeNoise(body: PageElement): void {
   remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
   remove([...body.querySelectorAll(LINE_NUMBERS)].filter(isNumbers));
@@ -54,7 +54,7 @@ function removeUnseen(body: PageElement): void {
   remove([...body.querySelectorAll('[hidden], [style]')].filter(isHidden));
 }
 
-/** Whether a head or foot is of the page, not of an article in it. */
+/** Whether a head or foot belongs to the page, not to an article in it. */
 const isOfPage = (element: PageElement): boolean => element.closest('main, article, [role="main"], section') === null;
 
 const isNote = (element: PageElement): boolean =>
@@ -67,7 +67,7 @@ const roundContent = (body: PageElement): readonly PageElement[] => [
 
 const count = (element: PageElement): number => wordsOfText(element.textContent ?? '').length;
 
-/** Removes what is around the content, unless it is all that there is: a page of links is one. */
+/** Removes what is around the content, unless the page has nothing else: a page of links is all links. */
 function removeAround(body: PageElement): void {
   const around = roundContent(body);
   const outer = around.filter(element => !around.some(other => other !== element && contains(other, element)));

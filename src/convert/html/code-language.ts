@@ -2,10 +2,10 @@ import type { PageElement } from './dom.ts';
 
 const NAMED =
   /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush|code|prism|syntax)(?:[-:]|:\s+)([a-z][\w+#.-]*)/i;
-/** Classes behind which the language stands, as a class of its own. */
+/** Classes that are followed by the language, as a class of its own. */
 const BEHIND = /(?:^|\s)(?:sourceCode|hljs|prism|highlight)\s+(?!language-|lang-)([a-z][\w+#.-]*)(?=\s|$)/i;
 
-/** Words of such classes that are no language. */
+/** Words in the place of a language that name none. */
 const NONE = new Set('source text plaintext plain none block example snippet notranslate js-code'.split(' '));
 
 /** Bare names of languages, which some sites give. */
@@ -31,7 +31,7 @@ const languageIn = (element: PageElement): string | undefined => {
   return name && /^[a-z][\w+#.-]{0,20}$/.test(name) && !NONE.has(name) ? name : undefined;
 };
 
-/** The language of a block of code, by the classes that highlighters give it or what is round it. */
+/** The language of a block of code, by the classes that highlighters give the block or the elements round it. */
 export function languageOfBlock(pre: PageElement): string {
   const code = pre.querySelector('code');
   const found = (code && languageIn(code)) ?? languageIn(pre);

@@ -26,9 +26,9 @@ export interface ConvertedPage {
 const MOST_TAGS = 5_000;
 
 /**
- * Converts a page. Extraction takes away what surrounds an article, and on pages that are none (lists, forums,
- * references with many tables) it takes away the content as well. So what it gives is compared with the page, and where
- * it has lost something that counts, the page is written by its own structure.
+ * Converts a page. Extraction takes away what surrounds an article. A page that is no article (a list, a forum, a
+ * reference with many tables) loses its content too. So the article is compared with the page, and where something that
+ * counts is lost, the page is written by its own structure.
  */
 export function convertHtml({ html, url, format, simply }: HtmlJob): ConvertedPage {
   const document = parsePage(html, url);
@@ -44,7 +44,7 @@ export function convertHtml({ html, url, format, simply }: HtmlJob): ConvertedPa
   return { title, text: all, words: whole.words };
 }
 
-/** HTML with addresses that lead somewhere from anywhere. */
+/** The HTML of an element, with addresses that are whole and so lead to their place. */
 function htmlOf(root: PageElement, base: string): string {
   for (const name of ['href', 'src']) {
     for (const element of root.querySelectorAll(`[${name}]`)) {
@@ -62,7 +62,7 @@ function countTags(html: string): number {
   return count;
 }
 
-/** Extracts the article. Nothing of it is fetched or run: it sees the text of the page and nothing else. */
+/** Extracts the article. Nothing of the page is fetched or run: extraction sees its text and nothing else. */
 function extract(html: string, url: string): PageElement | undefined {
   try {
     const document = parsePage(html, url);
@@ -74,12 +74,12 @@ function extract(html: string, url: string): PageElement | undefined {
   }
 }
 
-/** Elements that are often lost: check marks of tasks and formulas. */
+/** Elements that extraction often loses: check marks of tasks and formulas. */
 const OFTEN_LOST = ['li input', 'math, script[type^="math/tex"]'];
 
 const countOf = (element: PageElement, selector: string): number => [...element.querySelectorAll(selector)].length;
 
-/** Code, to the letter: an empty line or a language that is lost makes it other code. */
+/** The code of a page, to the letter: without an empty line or its language it is other code. */
 const codeIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('pre')].map(pre => `${languageOfBlock(pre)}\n${pre.textContent?.trim()}`);
 
@@ -103,20 +103,20 @@ function keepsContent(article: PageElement, page: PageElement): boolean {
 const share = (items: readonly string[], kept: ReadonlySet<string>): number =>
   items.length === 0 ? 1 : items.filter(item => kept.has(item)).length / items.length;
 
-/** Headings but for the highest, which extraction takes for the title. */
+/** All headings but the highest: extraction takes that one for the title. */
 const headingsIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('h2, h3, h4, h5, h6')]
     .map(heading => wordsOfText(heading.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
-/** Links by their text: addresses were made whole on one side only. */
+/** Links by their text: only one of the two sides has whole addresses. */
 const linksIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('a[href]')]
     .filter(link => !(link.getAttribute('href') ?? '').startsWith('#'))
     .map(link => wordsOfText(link.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
-/** Links to the frames of a page, which have its content. */
+/** Links to the frames of a page: the frames have its content. */
 function framesOf(document: PageDocument, base: string): string {
   const frames = [...document.querySelectorAll('frame[src]')].slice(0, 50);
   const lines = frames.flatMap(frame => {
@@ -126,7 +126,7 @@ function framesOf(document: PageDocument, base: string): string {
   return lines.join('\n');
 }
 
-/** Markdown of a page without anything to see: what it says to those without scripts. */
+/** The Markdown of a page without anything to see: what the page says to readers without scripts. */
 function writeHidden(html: string, { url, base }: { url: string; base: string }): string {
   const hidden = [...parsePage(html, url).querySelectorAll('noscript, noframes')].slice(0, 20);
   return hidden

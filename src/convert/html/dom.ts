@@ -1,4 +1,4 @@
-/** A node, with as much as is read here; the parser's own types want a browser's. */
+/** A node with the fields that are read here; the parser's own types want those of a browser. */
 export interface PageNode {
   readonly nodeType: number;
   readonly textContent: string | null;
@@ -32,10 +32,10 @@ export const isElement = (node: PageNode): node is PageElement => node.nodeType 
 
 export const isText = (node: PageNode): boolean => node.nodeType === TEXT;
 
-/** Words of a text, as they are compared: what is not a letter or a number parts them. */
+/** The words of a text, for comparison: every character that is not a letter or a number parts them. */
 export const wordsOfText = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An address as a whole; undefined for what is no page: scripts, data. */
+/** The whole of an address; undefined for one that leads to no page: a script, data. */
 export function toAbsolute(address: string | null, base: string): string | undefined {
   if (address === null || address.trim() === '') return undefined;
   const url = URL.parse(address.trim(), base);

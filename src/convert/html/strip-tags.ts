@@ -13,7 +13,7 @@ export const decodeEntities = (text: string): string =>
 
 /**
  * The text between the tags, in one pass and without a tree: for pages that no parser gets through. Time and memory
- * grow with the length alone.
+ * grow with the length of the page alone.
  */
 export function stripTags(html: string): string {
   const parts: string[] = [];
@@ -45,7 +45,7 @@ const after = (html: string, end: string, from: number): number => {
   return found < 0 ? html.length : found + end.length;
 };
 
-/** The place behind the end of an element whose content is no text. */
+/** The place behind the end of an element whose content is not text to read. */
 function afterElement(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}[\\s>]`, 'gi');
   end.lastIndex = from;

@@ -5,7 +5,7 @@ import { fitInThread } from './fit-in-thread.ts';
 
 interface AttachedImage {
   readonly attachments: readonly Attachment[];
-  /** Words for the reader: that the image is there, and in which size; or that it is not. */
+  /** Words for the reader: that the image is there, and in which size; or that there is none. */
   readonly says: string;
 }
 

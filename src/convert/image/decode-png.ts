@@ -5,7 +5,7 @@ import type { Raster } from './raster.ts';
 
 const inflated = promisify(inflate);
 
-/** Rows after which others have their turn. */
+/** Rows after which the event loop gets its turn. */
 const ROWS = 256;
 
 interface Header {
@@ -28,7 +28,7 @@ interface Parts {
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The places of the pixels of each pass: first column and row, steps. */
+/** The places of the pixels in each pass: first column, first row, and the steps to the next. */
 const WHOLE = [[0, 0, 1, 1]] as const;
 const ADAM7 = [
   [0, 0, 8, 8],
@@ -40,7 +40,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Decodes a PNG file of any kind, with eight bits a channel. Throws for what is damaged. */
+/** Decodes a PNG file of any kind, with eight bits a channel. Throws for a damaged file. */
 export async function decodePng(file: Buffer): Promise<Raster> {
   const parts = partsOf(file);
   const { width, height, depth, colour, interlaced } = parts.header;
@@ -84,7 +84,7 @@ function partsOf(file: Buffer): Parts {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
     const body = file.subarray(at + 8, at + 8 + length);
-    // The first header counts, for that is what the size of the image was judged by.
+    // The first header counts: the size of the image was judged by it.
     if (type === 'IHDR') header ??= headerOf(body);
     else if (type === 'PLTE') palette = body;
     else if (type === 'tRNS') transparency = body;
@@ -102,7 +102,7 @@ function headerOf(body: Buffer): Header {
   return { width: body.readUInt32BE(0), height: body.readUInt32BE(4), depth, colour, interlaced: body[12] === 1 };
 }
 
-/** Takes the prediction of a line back, in place. */
+/** Takes the filter of a line back, in place: from differences to values. */
 function unfilter(line: Uint8Array, above: Uint8Array, { filter, step }: { filter: number; step: number }): void {
   if (filter === 0) return;
   for (let at = 0; at < line.length; at++) {

@@ -5,7 +5,7 @@ import type { Raster } from './raster.ts';
 const deflated = promisify(deflate);
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Encodes pixels as a PNG file; without alpha where all can be seen. */
+/** Encodes pixels as a PNG file; without alpha where no pixel is transparent. */
 export async function encodePng({ width, height, data }: Raster): Promise<Buffer> {
   const channels = isOpaque(data) ? 3 : 4;
   const header = Buffer.alloc(13);
@@ -22,7 +22,7 @@ function isOpaque(data: Uint8Array): boolean {
   return true;
 }
 
-/** Filters bytes as the difference to that of the pixel above, which packs well and costs little. */
+/** Filters each byte as its difference to that of the pixel above, which packs well and costs little. */
 function filtered({ width, height, data }: Raster, channels: number): Buffer {
   const length = width * channels + 1;
   const out = Buffer.alloc(height * length);
@@ -40,7 +40,7 @@ function filtered({ width, height, data }: Raster, channels: number): Buffer {
   return out;
 }
 
-/** A part of a PNG file: its length, name, body and sum. */
+/** A chunk of a PNG file: its length, name, body and checksum. */
 export function pngChunk(type: string, body: Uint8Array = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -3,11 +3,11 @@ import { decodePng } from './decode-png.ts';
 import { encodePng } from './encode-png.ts';
 import { type Raster, scaleDown } from './raster.ts';
 
-/** The longest side that every provider takes, also where there are many images. */
+/** The longest side, in pixels, that every provider takes, also where there are many images. */
 const LONGEST = 2_000;
-/** The most bytes, about what providers take once it is base64. */
+/** The most bytes of an image: about as many as providers take once they are base64. */
 const MOST_BYTES = 3_750_000;
-/** The most pixels that are taken apart: more would fill the memory. */
+/** The most pixels of an image that is decoded: more would fill the memory. */
 const MOST_PIXELS = 40_000_000;
 
 export interface FittedImage {
@@ -35,7 +35,7 @@ export async function fitImage(file: Uint8Array): Promise<FittedImage | undefine
       if (made.length <= MOST_BYTES) return { bytes: made, width, height };
     }
   } catch {
-    // An image that cannot be taken apart cannot be shown smaller; the reader is told that it is too large.
+    // An image that cannot be decoded cannot be shown smaller; the reader is told that it is too large.
   }
   return undefined;
 }
@@ -56,7 +56,7 @@ const CODECS: Readonly<Record<string, Codec>> = {
   },
 };
 
-/** An image with the camera's notes of the original: they say which side is up. */
+/** The new image with the camera's notes of the original: they say which side is up. */
 function withOrientation(made: Buffer, original: Buffer): Buffer {
   for (let at = 2; at + 4 < original.length && original[at] === 0xff && original[at + 1] !== 0xda; ) {
     const end = at + 2 + original.readUInt16BE(at + 2);

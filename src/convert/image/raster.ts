@@ -5,7 +5,7 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** Scales an image so that no side is longer than `most`, each new pixel the mean of those it stands for. */
+/** Scales an image so that no side is longer than `most`; a new pixel is the mean of the pixels that it stands for. */
 export function scaleDown(image: Raster, most: number): Raster {
   const factor = Math.min(1, most / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * factor));
@@ -38,7 +38,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Puts the mean of pixels; colours count as much as they can be seen. */
+/** Writes the mean of pixels; a colour counts as much as it can be seen. */
 function putMean({ data, width }: Raster, { columns, rows, x, y }: Place, out: Uint8Array, to: number): void {
   const [left, right, top, bottom] = [columns[x * 2]!, columns[x * 2 + 1]!, rows[y * 2]!, rows[y * 2 + 1]!];
   let red = 0;

@@ -2,7 +2,7 @@ import type { ConvertedPage, HtmlJob } from '../html/convert-html.ts';
 import type { FittedImage } from '../image/fit-image.ts';
 import type { PdfText } from '../pdf-to-text.ts';
 
-/** Jobs of the thread, and its answers. */
+/** The jobs of the thread, and what it makes of each. */
 export interface ThreadJobs {
   readonly html: { readonly input: HtmlJob; readonly made: ConvertedPage };
   readonly pdf: { readonly input: Uint8Array; readonly made: PdfText };

@@ -1,10 +1,10 @@
 interface Places<T> {
-  /** Waits for a place, and no longer than the signal allows. */
+  /** Waits for a place, but no longer than the signal allows. */
   take(signal: AbortSignal): Promise<T>;
   giveBack(place: T): void;
 }
 
-/** Makes places for so many jobs at once, each when it is first taken; the others wait in their order. */
+/** Makes places for `count` jobs at once, each place when it is first taken; other jobs wait in their order. */
 export function createPlaces<T>(count: number, make: () => T): Places<T> {
   const free: T[] = [];
   let unmade = count;

@@ -29,14 +29,14 @@ const MOST_BESIDE: Readonly<Record<JobKind, number>> = {
 
 const LIMITS = { stackSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
-/** Threads that stay from one job to the next: two, so that one page that takes its time does not hold up all others. */
+/** Threads that stay from one job to the next: two, so that one slow page does not hold up all others. */
 const places = createPlaces(2, () =>
   createAskedThread<ThreadAnswer>(CODE, { name: 'toolgate-packs', resourceLimits: LIMITS, idle: IDLE }),
 );
 
 /**
- * Converts in a thread of its own: a hostile page can neither hold up this process nor use up its stack or memory, and
- * can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
+ * Converts in a thread of its own: a hostile page cannot hold up this process or use up its stack or memory, and the
+ * thread can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
  */
 export async function convert<K extends JobKind>(
   kind: K,

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { fitImage } from '../image/fit-image.ts';
 import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './jobs.ts';
 
-// Nothing in this thread goes out: what is parsed here came from anywhere.
+// Nothing in this thread reaches the network: the page that it parses may come from anywhere.
 Reflect.deleteProperty(globalThis, 'fetch');
 Reflect.deleteProperty(globalThis, 'WebSocket');
 Reflect.deleteProperty(globalThis, 'EventSource');
@@ -24,7 +24,7 @@ const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
 async function answer({ kind, input }: Order): Promise<ThreadAnswer> {
   try {
     const work = (await LOAD[kind]()) as (input: unknown) => unknown;
-    // The code is loaded, and from now on it counts how long it takes.
+    // The code is loaded: the time of the work counts from here.
     parentPort?.postMessage('begun');
     return { made: await work(input) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 
-/** Where the sandbox shows the text to run, and the Node that runs us. */
+/** The place where the sandbox shows the text to run; and the Node that runs us. */
 const PROGRAM = '/run/toolgate/program';
 const NODE = '/run/toolgate/node';
 
@@ -9,7 +9,7 @@ export const LANGUAGES = ['javascript', 'python', 'bash'] as const;
 
 export type RunLanguage = (typeof LANGUAGES)[number];
 
-/** The programs that run a script: an argument each, with the script itself at `PROGRAM`. */
+/** The programs that run a script. Each is one argument; the script itself is at `PROGRAM`. */
 const SCRIPTS = {
   javascript: readProgram(new URL('./script.cjs', import.meta.url), { PROGRAM }),
   python: readProgram(new URL('./script.py', import.meta.url), { PROGRAM }),
@@ -31,8 +31,8 @@ export const SCRIPT_COMMANDS: Readonly<Record<'javascript' | 'python', readonly 
 };
 
 const CALLS = /(?<![\w$.])tools\s*(?:\??\.|\[)/;
-/** A module of that name is the script's own. */
+/** Imports of `tools`: a module or variable of that name is the script's own. */
 const IMPORTS = /^\s*(?:import\s+tools\b|from\s+tools\b|(?:const|let|var)\s+tools\s*=)/m;
 
-/** Whether code calls tools, as far as nobody has said so. */
+/** Whether code seems to call tools, where the call does not say so. */
 export const mentionsTools = (code: string): boolean => CALLS.test(code) && !IMPORTS.test(code);

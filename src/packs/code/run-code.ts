@@ -20,7 +20,7 @@ import { noTools, runToolScript, type ScriptRun } from './run-tool-script.ts';
 import type { CodeServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 60;
-/** Of code that calls tools, which take their time too. */
+/** Seconds for code that calls tools, which take their time too. */
 const SCRIPT_TIMEOUT = 600;
 const LONGEST = 24 * 3600;
 
@@ -51,7 +51,7 @@ const returns = z.object({
   timed_out: z.boolean(),
 });
 
-/** Names that would make the interpreter run something else than the code. */
+/** Variables that would make the interpreter run something else than the code. */
 const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|NODE_OPTIONS$|PATH$|HOME$|TOOLGATE)/;
 
 export const runCode = (services: CodeServices): Info =>
@@ -68,7 +68,7 @@ export const runCode = (services: CodeServices): Info =>
       return effectsOf(args.language, callsTools(args) ? onlyReading(effects) : effects);
     },
     danger: async (args, ctx) => atLeastModerate(assess(await understand(services, args, ctx))),
-    // Where the policy wants no sandbox, it asks itself and says what that means.
+    // Without a sandbox the policy itself asks, and says what that means.
     approval: async () =>
       services.isOff() || (await services.sandbox()).proved
         ? false
@@ -76,7 +76,7 @@ export const runCode = (services: CodeServices): Info =>
     bound: ({ args, code }, ctx) => steeringFiles(ctx, { cwd: ctx.cwd, named: args, text: code }),
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
-    // What a script calls happens: it is no rehearsal.
+    // The calls of a script really happen: a script is no rehearsal.
     rehearses: args => !callsTools(args) && rehearses(services),
     resumes: args => callsTools(args),
     timeout: (LONGEST + 60) * 1000,
@@ -141,7 +141,7 @@ async function run(
 const callsTools = ({ language, code, tools }: Pick<CodeArguments, 'language' | 'code' | 'tools'>): boolean =>
   language !== 'bash' && (tools ?? mentionsTools(code));
 
-/** Refuses a script in a script, also where a person would say yes: one level is all that anyone can follow. */
+/** Refuses a script in a script, also where a person would allow it: people can follow only one level. */
 function refuseInside({ within }: CallContext): void {
   if (within === undefined) return;
   throw new ToolError('PERMISSION_DENIED', 'A script cannot run another one', {
@@ -155,11 +155,13 @@ const understand = (
   { files: { root }, cwd }: CallContext,
 ) => services.understandCode({ language, code, args }, { root, cwd: posix.join(root, cwd) });
 
-/** Code that calls tools can write nothing by itself, and reach nobody: what its text says of that, its calls do. */
+/** The effects of code that calls tools, without writes and hosts: only its calls can write or reach anybody. */
 const onlyReading = (effects: Effects): Effects =>
   effects === 'everything' ? effects : effects.filter(({ kind }) => kind === 'read' || kind === 'execute');
 
-/** The language stands for the interpreter itself, so that a rule can name it; what the code touches is added. */
+/**
+ * The effects of code. The language stands for its interpreter, so that a rule can name it; the code's own are added.
+ */
 function effectsOf(language: string, effects: Effects): Effects {
   if (effects === 'everything') return effects;
   return [
@@ -170,6 +172,6 @@ function effectsOf(language: string, effects: Effects): Effects {
 
 const INTERPRETER = /^(?:python3 -|node -|bash -s)(?: |$)/;
 
-/** Code is never less than a command of its own. */
+/** The assessment of code, which is never below that of a command of its own. */
 const atLeastModerate = (assessed: Assessment): Assessment =>
   assessed.danger === 'safe' ? { ...assessed, danger: 'moderate' } : assessed;

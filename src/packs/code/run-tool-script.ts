@@ -10,19 +10,19 @@ interface ScriptToRun {
   readonly code: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds, without those in which people are asked. */
+  /** Milliseconds, without the time in which people are asked. */
   readonly time: number;
 }
 
-/** What a script printed, and what it has called. */
+/** The output of a script, and its calls. */
 export interface ScriptRun {
   readonly ran: CommandRun;
   readonly calls: Pick<ScriptTools, 'made' | 'goesOn' | 'untrusted'>;
 }
 
 /**
- * Runs a script that calls tools. It sees the workspace and cannot write to it, and has no network: all that it does, it
- * does by its calls. So it can be run again from its start, with what those came to before.
+ * Runs a script that calls tools. The script sees the workspace but cannot write to it, and has no network: all that it
+ * does, it does by its calls. So it can run again from its start, with the results that those calls had before.
  */
 export async function runToolScript(services: CodeServices, ctx: Context, script: ScriptToRun): Promise<ScriptRun> {
   const { language, code, args, env, time } = script;
@@ -39,7 +39,7 @@ export async function runToolScript(services: CodeServices, ctx: Context, script
       cwd: ctx.cwd,
       env: {
         ...env,
-        // Sets of texts have their order from it.
+        // The order of texts in a set depends on this seed.
         PYTHONHASHSEED: '0',
         TOOLGATE_SCRIPT: JSON.stringify({ seed: calls.seed, now: calls.startedAt }),
       },
@@ -67,7 +67,7 @@ export async function runToolScript(services: CodeServices, ctx: Context, script
   }
 }
 
-/** Counts the time of a script; while people are asked it stands still. */
+/** Counts the time of a script; the clock stands still while people are asked. */
 function startClock(time: number, calls: Pick<ScriptTools, 'waited'>, onOver: () => void) {
   const begun = performance.now();
   let isOver = false;
@@ -85,7 +85,7 @@ function startClock(time: number, calls: Pick<ScriptTools, 'waited'>, onOver: ()
   return { isOver: () => isOver, stop: () => clearTimeout(timer) };
 }
 
-/** Milliseconds. */
+/** The shortest wait of the clock, in milliseconds. */
 const LEAST = 5;
 
 export const noTools = (): ToolError =>

@@ -9,14 +9,14 @@ const MOST_MESSAGE = 4 * 2 ** 20;
 const MOST_UNREAD = 4 * MOST_MESSAGE;
 /** The most calls at once; others wait. */
 const AT_ONCE = 16;
-/** The most messages of calls that are refused because there were too many. */
+/** The most messages about calls that were refused because there were too many. */
 const MOST_REFUSED = 100;
 const MOST_NAME = 200;
 const LINE = 0x0a;
 
 /**
- * What a script and the gate say to each other: a line of JSON each. All that comes from the script is somebody's who
- * may want to do harm: what is no call of the next number ends the script.
+ * The messages between a script and the gate: a line of JSON each. The script may come from somebody who wants to do
+ * harm: a message that is not a call with the next number ends the script.
  */
 export class ScriptChannel {
   readonly #channel: Duplex;
@@ -37,7 +37,7 @@ export class ScriptChannel {
     channel.on('error', () => this.close());
   }
 
-  /** Hears and says nothing any more. */
+  /** Closes the channel: it reads and writes nothing any more. */
   close(): void {
     this.#isOver = true;
     this.#parts = [];
@@ -52,7 +52,7 @@ export class ScriptChannel {
     else if (this.#size > MOST_MESSAGE) this.#break('TOO_LARGE', `a message of more than ${MOST_MESSAGE} bytes`);
   }
 
-  /** Takes the calls that have come, as many as may be under way. */
+  /** Reads the calls that have come, as many as may be under way. */
   #read(): undefined {
     let rest = Buffer.concat(this.#parts);
     for (let end = rest.indexOf(LINE); end >= 0 && !this.#isOver; end = rest.indexOf(LINE)) {
@@ -125,7 +125,10 @@ export class ScriptChannel {
   }
 }
 
-/** An outcome as the script is told it: the value, or the text where there is none; a failure without what only people are told. */
+/**
+ * An outcome for the script: the value, or the text where there is none; a failure without the parts that are for
+ * people only.
+ */
 function toLine(id: number, { ok, value, output, error }: Outcome, at: number): string {
   const told = ok
     ? { id, at, ok, value: value === undefined ? output : value }

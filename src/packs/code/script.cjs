@@ -1,5 +1,5 @@
-// Runs a script that calls tools. What it asks of the clock and of chance comes from what the gate gives, so that the
-// same script does the same when it is run again from its start.
+// Runs a script that calls tools. Its clock and its random numbers come from the gate, so that the same script does the
+// same when it is run again from its start.
 const { createHash } = require('node:crypto');
 const crypto = require('node:crypto');
 const fs = require('node:fs');
@@ -74,7 +74,7 @@ function openTools() {
   });
 }
 
-/** Time and chance as they were given. */
+/** Sets the clock and the random numbers of the script as the gate gave them. */
 function settle() {
   let count = 0;
   let left = Buffer.alloc(0);

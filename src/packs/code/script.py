@@ -1,5 +1,5 @@
-# Runs a script that calls tools. What it asks of the clock and of chance comes from what the gate gives, so that the
-# same script does the same when it is run again from its start.
+# Runs a script that calls tools. Its clock and its random numbers come from the gate, so that the same script does the
+# same when it is run again from its start.
 import ast
 import hashlib
 import json

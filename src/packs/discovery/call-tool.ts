@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 
-/** For clients that cannot list tools again: the call is judged and run as a call of the tool that it names. */
+/** A tool for clients that cannot list tools again: its call is judged and run as a call of the tool that it names. */
 export const callTool: Info = define('call_tool', {
   description: 'Call a tool that find_tools has shown, by its name.',
   parameters: z.object({

@@ -12,16 +12,16 @@ interface FoundTool {
   readonly signature: string;
 }
 
-/** Searches all tools, loads those that are known by a line only, and counts them as shown. */
+/** Searches all tools, loads the found ones that models know by a line only, and counts them as shown. */
 export type Catalogue = (query: string, limit: number) => Promise<readonly FoundTool[]>;
 
 export interface DiscoveryServices {
   readonly catalogue: Catalogue;
-  /** What there is to find, in short; grows and shrinks with it. */
+  /** A short list of what there is to find; it grows and shrinks with the tools. */
   readonly announce?: () => string;
   /** Whether models reach tools by scripts, for which a signature is enough. */
   readonly forScripts?: boolean;
-  /** Places whose tools are not known, by name: they were not searched. */
+  /** The names of places whose tools are not known: they were not searched. */
   readonly absent?: () => readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function findTools({ catalogue, announce, forScripts, absent = () => [] }
     danger: 'safe',
     readOnly: true,
     idempotent: true,
-    // The parameters are for the model.
+    // The parameters of a tool are for the model alone.
     preview: ({ title, value }, maxLines) =>
       previewHead(
         { title, output: (value?.tools ?? []).map(tool => `${tool.name}: ${tool.description}`).join('\n') },

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
-/** The error for a path where nothing is, with near names where the workspace has some. */
+/** The error for a path where there is nothing, with near names where the workspace has some. */
 export async function sayMissing(path: string, ctx: CallContext, what = 'file or folder'): Promise<ToolError> {
   try {
     await ctx.files.read(path, { maxBytes: 0 });
@@ -14,7 +14,7 @@ export async function sayMissing(path: string, ctx: CallContext, what = 'file or
   return new ToolError('FILE_NOT_FOUND', `Nothing is at ${path} in the workspace ${ctx.files.root}.`);
 }
 
-/** Where no near name is known, the call that shows what there is. */
+/** The error with the call that shows what there is, where no near name is known. */
 export async function withNextCall(path: string, error: ToolError, ctx: CallContext): Promise<ToolError> {
   const { path: relative, near } = error.details ?? {};
   if (error.code !== 'FILE_NOT_FOUND' || typeof relative !== 'string') return error;

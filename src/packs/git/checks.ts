@@ -13,7 +13,7 @@ export function checkRef(ref: string): string {
   });
 }
 
-/** The ends of `a..b` and `a...b`, and what stands between; an end that is left out is HEAD. Undefined for one name. */
+/** The ends of `a..b` and `a...b`, and the dots between; an end that is left out is HEAD. Undefined for one name. */
 export function rangeIn(ref: string): { from: string; to: string; dots: string } | undefined {
   const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
   return dots === undefined ? undefined : { from: left || 'HEAD', to: right || 'HEAD', dots };
@@ -42,7 +42,7 @@ export function foundCommit(ref: string, hash: string | undefined): string {
 
 /**
  * Pathspecs for git that mean just these files and folders and nothing cleverer: each is literal, and relative to the
- * repository's top. What the policy hides is left out: in the sandbox it would look deleted.
+ * repository's top. Files that the policy hides are left out: in the sandbox they would look deleted.
  */
 export async function pathspecs(
   ctx: CallContext,
@@ -63,7 +63,7 @@ export async function pathspecs(
   return { specs: [...(included.length > 0 ? included : [':(top)']), ...excluded], hidden: hidden.length };
 }
 
-/** Paths of git's that the policy hides, also where they are only in a history. */
+/** Paths from git that the policy hides, also those that are only in a history. */
 export const hiddenAmong = (ctx: CallContext, { top }: RepositoryPlace, paths: readonly string[]): string[] => [
   ...new Set(paths.filter(path => ctx.files.isHidden(posix.join(top, path)))),
 ];

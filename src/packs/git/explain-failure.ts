@@ -47,10 +47,10 @@ const noGit = (): ToolError =>
     suggestion: 'Have a person install git: apt-get install git, dnf install git, brew install git.',
   });
 
-/** Where git_status would say the same. */
+/** Work at which git_status would fail in the same way. */
 const LOOKING = /^(?:tell the status|read the repository)$/;
 
-/** What git said, as an error that says the next step. */
+/** The error for a failure of git, with git's own words and the next step. */
 export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }: GitRun): ToolError {
   if (stopped === 'time') {
     return new ToolError('TIMEOUT', `Git took too long to ${what} and was stopped. Nothing was changed.`, {

@@ -6,14 +6,14 @@ import type { HeldPaths } from '../../tool/files.ts';
 import type { ShellServices } from '../shell/services.ts';
 
 export interface GitJob {
-  /** Fixed, but for arguments that were checked: never a shell text that a model wrote. */
+  /** The command: fixed, but for checked arguments, and never a shell text that a model wrote. */
   readonly argv: readonly string[];
   /** A text of any length that the job finds at `PROGRAM`. */
   readonly program?: string;
-  /** Workspace-relative. */
+  /** The working directory, workspace-relative. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds. */
+  /** Milliseconds for the job. */
   readonly time?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,22 +23,22 @@ export interface GitRun {
   readonly stopped: StopReason | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** More came than is kept. */
+  /** Whether more output came than is kept. */
   readonly cut: boolean;
 }
 
-/** Runs the fixed text that follows; whatever comes from outside is an argument or a variable of it. */
+/** A shell for the fixed text that follows; everything from outside is an argument or a variable of it. */
 export const SCRIPT: readonly string[] = ['bash', '--noprofile', '--norc', '-c'];
 
 const TIME = 60_000;
-/** Bytes that are kept of what git prints. */
+/** The most bytes of git's output that are kept. */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const MOST_SAID = 64 * 1024;
 
-/** Runs git in the sandbox and drops whatever was written: for those who only look. */
+/** Runs git in the sandbox and drops whatever it wrote: for tools that only look. */
 export async function lookWithGit(services: ShellServices, ctx: CallContext, job: GitJob): Promise<GitRun> {
   const sandbox = await services.sandbox();
-  // Where there is no overlay, everything would be copied first: the scripts of those who look write to TMPDIR only.
+  // Without an overlay everything would be copied first: the scripts of tools that only look write to TMPDIR only.
   if (!sandbox.overlay && !ctx.planned) return lookInPlace(sandbox, ctx, { job, limits: services.limits() });
   const { ran, drop } = await runGit(services, ctx, job);
   drop();
@@ -51,13 +51,13 @@ async function lookInPlace(
   { job, limits }: { job: GitJob; limits: JobLimits },
 ) {
   const output = new CapturedOutput();
-  // This read of the secrets lets them be masked in what git tells of private files.
+  // This read of the secrets lets them be masked in git's words about private files.
   files.secrets();
   const hidden = await files.hiddenPaths();
   return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));
 }
 
-/** Runs git in the sandbox, on an overlay of the workspace; what it wrote is staged. */
+/** Runs git in the sandbox, on an overlay of the workspace; the files that it wrote are staged. */
 export async function runGit(
   services: ShellServices,
   ctx: CallContext,
@@ -117,7 +117,7 @@ function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<JobE
   });
 }
 
-/** Bytes as they came: names and patches may hold anything. */
+/** The output of git in bytes, as they came: names and patches may hold anything. */
 class CapturedOutput {
   readonly #chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   readonly #room = { stdout: MOST_OUTPUT, stderr: MOST_SAID };

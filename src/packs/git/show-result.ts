@@ -1,7 +1,7 @@
 import type { Info } from '../../tool/define.ts';
 import { showUnseen } from '../../tool/text/unseen.ts';
 
-/** Names of files and what is in them are to be used, and stay as they are. */
+/** Fields that are to be used, such as names and contents of files: they stay as they are. */
 const USED: ReadonlySet<string> = new Set(
   'path from patch files staged unstaged conflicted untracked filtered'.split(' '),
 );
@@ -13,7 +13,7 @@ function shown(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, USED.has(key) ? inner : shown(inner)]));
 }
 
-/** What others wrote into a repository, for the model: whatever cannot be seen stands there as an escape. */
+/** Shows text that others wrote into a repository to the model: signs that nobody sees stand there as escapes. */
 export function showResult(info: Info): Info {
   const { definition } = info;
   if (typeof definition === 'function') return info;

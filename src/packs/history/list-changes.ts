@@ -40,7 +40,7 @@ const returns = z.object({
   ),
 });
 
-/** Paths of one set in the answer; `value` has them all. */
+/** The most paths of one set in the answer; `value` has them all. */
 const CHANGES = 50;
 
 export const listChangesTool = define('list_changes', {

@@ -14,7 +14,7 @@ const takenValue = z.object({
   notKept: z.array(z.string()).describe('Files that did not come back: they were too large to be kept'),
 });
 
-/** What undo_file, undo_turn and redo have in common. */
+/** The parts that undo_file, undo_turn and redo have in common. */
 export const TAKES_BACK = {
   returns: takenValue,
   permissions: { required: ['write'] },
@@ -29,11 +29,11 @@ export const force = z
   .default(false)
   .describe('Also replace what was written since in the same places; asks first');
 
-/** More paths are not named one by one: the folders that they lie in stand for them. */
+/** The most paths that are named one by one: beyond, the folders that they lie in stand for them. */
 const MOST = 5_000;
 const MOST_FOLDERS = 50;
 
-/** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
+/** Every path that would be written, or deleted because the change had created it. Throws when there are none. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const paths = await ctx.history.affected(action);
   const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;
@@ -48,7 +48,7 @@ export async function affectedEffects(action: UndoAction, ctx: CallContext): Pro
 const CREATES: ReadonlySet<string> = new Set(['create', 'mkdir', 'symlink']);
 const LOOK_BACK = 200;
 
-/** Paths that the changes in question had created, so that taking these back deletes them. */
+/** Paths that the changes had created, so that taking the changes back deletes them. */
 async function createdPaths(
   action: UndoAction,
   { history, sessionID, files }: CallContext,
@@ -74,7 +74,7 @@ function createdIn(sets: readonly (RecordedSet | undefined)[]): ReadonlySet<stri
 
 const isSameTurn = (a: RecordedSet, b: RecordedSet): boolean => a.sessionID === b.sessionID && a.turn === b.turn;
 
-/** Forcing asks, and says whose text is at stake. */
+/** The reason to ask before an undo is forced, which says whose text is at stake. */
 export async function forceReason(action: UndoAction, ctx: CallContext): Promise<string> {
   const paths = await ctx.history.affected(action);
   return `is forced: it replaces what was written since in the same places of ${sayList(paths)}`;
@@ -93,7 +93,7 @@ const AGAIN: Record<UndoneFile['how'], string> = {
   deleted: 'deleted again',
 };
 
-/** Paths and lines of diffs in the answer; `value` has them all. */
+/** The most paths, and lines of diffs, in the answer; `value` has them all. */
 const PATHS = 50;
 const DIFF_LINES = 60;
 
@@ -115,7 +115,7 @@ export function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took ba
   };
 }
 
-/** The lines of a diff that there is room for. That a file or folder is there or gone is said already. */
+/** The lines of a diff that there is room for. The answer already says that a file or folder is there or gone. */
 function shownDiff({ how, diff }: UndoneFile, room: { lines: number }): readonly string[] {
   if (diff === '' || how === 'created' || how === 'deleted') return [];
   const lines = diff.trimEnd().split('\n');

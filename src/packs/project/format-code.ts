@@ -66,9 +66,9 @@ export const formatCode = (services: ProjectServices): Info =>
   }) as Info;
 
 interface Plan {
-  /** What formatters of the project are to format. */
+  /** The files for formatters of the project. */
   readonly groups: readonly Group[];
-  /** What is left to prettier, by the folder that its config is looked for in. */
+  /** The files for our own prettier, by the folder where its config is looked for. */
   readonly bundled: ReadonlyMap<string, readonly string[]>;
   /** Files of languages for which the project names no formatter. */
   readonly without: readonly string[];

@@ -39,7 +39,7 @@ const returns = z.object({
   folder: z.string(),
   installed: z.array(z.object({ name: z.string(), version: z.string() })),
   changed: z.array(z.string()),
-  /** Seconds. */
+  /** The duration in seconds. */
   duration: z.number(),
   output: z.string(),
 });
@@ -119,7 +119,7 @@ const twoManagers = ({ manager, folder, rivals }: InstallerChoice): ToolError =>
     suggestion: `Give manager as one of ${[manager, ...rivals].join(', ')}.`,
   });
 
-/** What a person is asked: the names, where they come from, and whether code of them is run. */
+/** The question to a person: the names, where they come from, and whether code of them is run. */
 function question({ packages, scripts }: Args, { found, registries }: Plan): string {
   const own = registries.own === undefined ? '' : ' (your own registry)';
   const from = registries.named.length > 0 ? ` (as ${sayList(registries.named)} says)` : own;
@@ -182,7 +182,7 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   };
 }
 
-/** The refusal where there is no sandbox: the project's config is there to be read, whatever counts of it. */
+/** The refusal where there is no sandbox: the manager could read the project's config, whatever of it counts. */
 const notHeld = (dropped: readonly string[]): ToolError =>
   new ToolError(
     'SANDBOX_UNAVAILABLE',

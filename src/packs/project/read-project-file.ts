@@ -2,7 +2,7 @@ import type { Files } from '../../tool/files.ts';
 
 const LARGEST = 2 * 1024 * 1024;
 
-/** A small text of the project; undefined where it is not there, hidden or too large. */
+/** A small text of the project; undefined where the file is not there, hidden or too large. */
 export async function readProjectFile(files: Files, path: string): Promise<string | undefined> {
   try {
     const stat = await files.stat(path);
@@ -15,13 +15,13 @@ export async function readProjectFile(files: Files, path: string): Promise<strin
 
 export interface PackageJson {
   readonly scripts: Readonly<Record<string, string>>;
-  /** Names of all packages that it depends on, in whichever way. */
+  /** The names of all packages that the project depends on, in whichever way. */
   readonly dependencies: ReadonlySet<string>;
   readonly packageManager?: string;
   readonly has: (key: string) => boolean;
 }
 
-/** What of a package.json is of interest; broken ones are as good as none. */
+/** The parts of a package.json that are of interest; a broken file counts as none. */
 export async function readPackageJson(files: Files, folder: string): Promise<PackageJson | undefined> {
   const text = await readProjectFile(files, `${folder}/package.json`);
   try {
@@ -54,8 +54,8 @@ export function foldersUp(folder: string): readonly string[] {
 }
 
 /**
- * Which of some names are in a folder. They are looked for one by one: to list the folder would be to see all of it,
- * private files too.
+ * The names among some that are in a folder. They are looked for one by one: to list the folder would be to see all of
+ * it, private files too.
  */
 export async function namesThere(files: Files, folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>();

@@ -88,7 +88,7 @@ export const runTests = (services: ProjectServices): Info =>
     },
   }) as Info;
 
-/** Finds the runner, also when a call is only judged: the question names it. */
+/** Finds the runner, also when a call is only judged: the question names the runner. */
 async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<RunnerChoice> {
   const start = ctx.files.resolve(path ?? files[0] ?? ctx.cwd).relative;
   const stat = await ctx.files.stat(start);
@@ -107,7 +107,7 @@ const notThere = (path: string): ToolError =>
     suggestion: 'Find test files with glob, or leave path and files out to run all tests.',
   });
 
-/** What of the project is meant; all of it where the path is the project's own folder. */
+/** The paths of the project that are meant; all of it where the path is the project's own folder. */
 async function chosenPaths({ path, files }: Args, ctx: Context, { folder }: RunnerChoice): Promise<readonly string[]> {
   const chosen: string[] = [];
   for (const each of files.length > 0 ? files : path === undefined ? [] : [path]) {
@@ -118,7 +118,7 @@ async function chosenPaths({ path, files }: Args, ctx: Context, { folder }: Runn
   return chosen;
 }
 
-/** What the runner reported; the report itself is not to stay. */
+/** The report of the runner, whose file is not to stay. */
 async function takeReport(ctx: Context, name: string): Promise<string> {
   if (!(await ctx.files.stat(name))) return '';
   const { bytes } = await ctx.files.read(name, { maxBytes: MOST_REPORT });
@@ -148,7 +148,7 @@ async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, ti
   return { ...collected, failures: await located(collected.failures), crashed: await located(collected.crashed) };
 }
 
-/** Who dies leaves no stack; the line where the test stands in its file is found by its name. */
+/** A failure with its line. A test that died leaves no stack; its line in the file is found by its name. */
 async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   if (one.line !== undefined || one.file === undefined) return one;
   const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -209,7 +209,7 @@ function resultOf(collected: TestReport, { found, command, ran, time, planned }:
     duration: duration / 1000,
     failures: failures.slice(0, MOST_LISTED),
     crashed: crashed.slice(0, MOST_LISTED),
-    // Some runners are told to go on after failures, and then end as if there were none.
+    // Some runners are told to go on after failures, and then exit as if there were none.
     exitCode: code === 0 && failures.length + crashed.length > 0 ? 1 : code,
     timed_out: timedOut,
   };

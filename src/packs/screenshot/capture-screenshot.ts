@@ -44,13 +44,13 @@ const returns = z.object({
   format: z.enum(['png', 'jpeg']),
   width: z.number().optional(),
   height: z.number().optional(),
-  /** Of a page: where it ended, and what its server answered. */
+  /** The address where a page ended, and in `status` the answer of its server. */
   url: z.string().optional(),
   status: z.number().optional(),
 });
 
 const SHOWS_ALL = 'takes a picture of the screen, which shows whatever other programs have open';
-/** What is on the screen belongs to the person: it counts as private data. */
+/** The effect of a look at the screen: its content belongs to the person, and counts as private data. */
 const SCREEN: Effect = { kind: 'read', resource: '/dev/screen', beyond: true };
 
 /** Takes a picture and saves it like any other file: staged, checked, undoable. */
@@ -103,12 +103,12 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
     },
   }) as Info;
 
-/** Nobody is asked to overwrite what cannot be. */
+/** Refuses an entry that cannot be overwritten, so that nobody is asked about it. */
 function refuseOdd(path: string, { kind }: FileStat): void {
   if (kind !== 'file') throw notPlainFile(path, kind, 'Give the path of a picture that is not there yet.');
 }
 
-/** A url alone says what is meant; one that is not needed is a misunderstanding. */
+/** The mode of a call. A url alone tells it; a url that is not needed is a misunderstanding. */
 function modeOf({ mode, url, width, height, fullPage }: Args): Mode {
   const meant = mode ?? (url === undefined ? 'screen' : 'page');
   if (meant === 'page') {
@@ -128,11 +128,11 @@ async function shown(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
   if (modeOf(args) !== 'page') return [executes('screenshot'), SCREEN];
   const page = await pageAddress(args.url!, ctx);
   if (page.kind === 'host') return [executes('browser'), connects(page.host)];
-  // A page loads what it likes of the workspace.
+  // A page may load any file of the workspace.
   return [executes('browser'), reads(page.path), readsTree('.')];
 }
 
-/** A name of our own has the time in it, which is another one when the call is made: the folder stands for it. */
+/** Effects of saving. A name of our own has the time in it, which is another at the call: the folder stands for it. */
 async function saved(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
   if (args.outputPath === undefined) return [writesTree(PICTURES_FOLDER)];
   const { path } = targetOf(args, ctx);

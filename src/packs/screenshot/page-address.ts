@@ -1,14 +1,14 @@
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
-/** Where a page comes from: a host, or a file of the workspace. */
+/** The source of a page: a host, or a file of the workspace. */
 export type PageAddress =
   | { readonly kind: 'host'; readonly url: string; readonly host: string }
   | {
       readonly kind: 'file';
-      /** Workspace-relative. */
+      /** The path, workspace-relative. */
       readonly path: string;
-      /** `?query#part`, or nothing. */
+      /** The rest of the address: `?query#part`, or nothing. */
       readonly rest: string;
     };
 
@@ -31,7 +31,9 @@ export async function pageAddress(url: string, ctx: CallContext): Promise<PageAd
   return { kind: 'host', url: parsed.href, host: parsed.hostname.replace(/^\[|\]$|\.$/g, '') };
 }
 
-/** A folder stands for the page in it. What follows `?` or `#` is the page's own, unless a file is called so. */
+/**
+ * The file of a page; a folder stands for its page. Text after `?` or `#` is the page's, unless a file is called so.
+ */
 async function fileAddress(text: string, ctx: CallContext): Promise<PageAddress> {
   const [, bare = text, rest = ''] = /^([^?#]*)([?#].*)$/s.exec(text) ?? [];
   const whole = rest === '' ? undefined : await ctx.files.stat(text);

@@ -8,14 +8,14 @@ export interface ScreenWay {
   readonly name: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What it writes is base64. */
+  /** Whether the program writes base64. */
   readonly encoded?: boolean;
 }
 
 interface ScreenWays {
-  /** The best first. */
+  /** The ways, the best first. */
   readonly ways: readonly ScreenWay[];
-  /** What could be installed or set, where a way is missing. */
+  /** Things to install or set, where a way is missing. */
   readonly missing: readonly string[];
 }
 
@@ -72,13 +72,13 @@ export function screenWays({ env, platform, findProgram }: Machine, mode: Screen
   return { ways, missing };
 }
 
-/** A program that cannot write to its output. $1 the program, $2 its option. */
+/** Shell text for a program that cannot write to its output. $1 the program, $2 its option. */
 const THROUGH_FILE = '"$1" "$2" -t png "$TMPDIR/picture.png" && cat "$TMPDIR/picture.png"';
 
-/** A person draws a rectangle. $1 slurp, $2 grim. */
+/** Shell text that lets a person draw a rectangle. $1 slurp, $2 grim. */
 const CHOSEN = 'part=$("$1") && exec "$2" -t png -g "$part" -';
 
-/** All screens together. Written so that no shell on the way can read it in another way. */
+/** The script for all screens together, encoded so that no shell on the way can read it in another way. */
 const WINDOWS_SCRIPT = Buffer.from(readProgram(new URL('./shoot-windows.ps1', import.meta.url)), 'utf16le').toString(
   'base64',
 );

@@ -19,14 +19,14 @@ interface PageLook {
   readonly format: PictureFormat;
 }
 
-/** A picture of a page, with what a reader should know about it. */
+/** A picture of a page, with notes that a reader should know. */
 export async function shootPage(
   services: ScreenshotServices,
   page: PageAddress,
   look: PageLook,
   ctx: Context,
 ): Promise<{ readonly picture: PagePicture; readonly notes: readonly string[] }> {
-  // Says what is wrong with it, before anything is started.
+  // This read tells what is wrong with the file, before anything is started.
   if (page.kind === 'file') await ctx.files.read(page.path, { maxBytes: MOST_BYTES }).catch(missing(page.path));
   const picture = await services.photographPage({
     ...look,
@@ -52,7 +52,7 @@ async function serve(path: string, ctx: Context): Promise<ServedFile | undefined
   }
 }
 
-/** Text is UTF-8, as it mostly is on disks; a page that says otherwise is believed. */
+/** The media type of a file. Text is UTF-8, as it mostly is on disks; a page that says otherwise is believed. */
 function servedAs(path: string): string {
   const type = mediaTypeOf(path.replace(/\.x?html?$/i, '.html'), 'application/octet-stream');
   return /^text\/(?!html)|json$|xml$/.test(type) ? `${type}; charset=utf-8` : type;

@@ -15,7 +15,7 @@ const LIMITS: JobLimits = {
   disk: 1024 * MIB,
   files: 512,
 };
-/** Someone has to choose what is meant. */
+/** Milliseconds in which a person has to choose a part of the screen. */
 const INTERACTIVE_TIME = 90_000;
 const MOST_BYTES = 256 * MIB;
 const MOST_SAID = 2_000;

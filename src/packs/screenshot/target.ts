@@ -14,13 +14,13 @@ interface PictureWish {
   readonly format?: 'png' | 'jpeg' | 'jpg' | undefined;
 }
 
-/** Where pictures go for which nothing is said. */
+/** The folder of pictures whose call gives no path. */
 export const PICTURES_FOLDER = 'screenshots';
 
 const BY_ENDING: Readonly<Record<string, PictureFormat>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
 const ENDINGS: Readonly<Record<PictureFormat, string>> = { png: 'png', jpeg: 'jpg' };
 
-/** The path and format of a picture: what was said decides, then the ending of the path. Always the same for a call. */
+/** The path and format of a picture: by the arguments, then by the ending of the path. Always the same for a call. */
 export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext): PictureTarget {
   const said: PictureFormat | undefined = format === 'jpg' ? 'jpeg' : format;
   const made = said ?? 'png';
@@ -39,7 +39,7 @@ export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext):
   );
 }
 
-/** The id of a call begins with its time: 20261115-154942-123, in UTC. */
+/** The time of a call, with which its id begins: 20261115-154942-123, in UTC. */
 function timeOf(callID: string): string {
   const at = Number.parseInt(callID.replaceAll('-', '').slice(0, 12), 16);
   return new Date(at).toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-');

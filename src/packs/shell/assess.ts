@@ -3,7 +3,7 @@ import { sayList } from '../../text/say.ts';
 import type { Assessment } from '../../tool/effect.ts';
 import { isOpaque } from './plain-programs.ts';
 
-/** The worst of what it would do, so that a person who is asked need not read the whole command. */
+/** The worst effects of a command, so that a person who is asked need not read the whole command. */
 export function assess(understood: Understanding): Assessment {
   const { danger, reasons } = understood;
   const opaque = isOpaque(understood);

@@ -143,7 +143,7 @@ interface NextFolder {
   readonly note?: string;
 }
 
-/** Where the command ended, if that is a folder of the workspace. What it says of itself is checked. */
+/** The folder where the command ended, if it is in the workspace. The folder that the command tells is checked. */
 async function nextFolder({ ended }: CommandRun, ctx: Context, cwd: string): Promise<NextFolder> {
   const { root } = ctx.files;
   const told = ended.told.replace(/\n$/, '');
@@ -202,7 +202,7 @@ function understand(
   return services.understand(command, { root, cwd: posix.join(root, folderOf({ working_dir }, ctx)) });
 }
 
-/** Workspace-relative. */
+/** The working directory of a call, workspace-relative. */
 function folderOf({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext): string {
   return working_dir === undefined ? ctx.cwd : ctx.files.resolve(working_dir).relative;
 }

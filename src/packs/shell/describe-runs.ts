@@ -1,4 +1,4 @@
-/** What the tools that run commands and code say of themselves: whether there is a sandbox is the policy's. */
+/** The descriptions of tools that run commands and code: the policy tells whether there is a sandbox. */
 export const describeBash = (isOff: boolean): string =>
   isOff
     ? 'Run a bash command, without a sandbox: a person is asked each time. Its changes in the workspace can be undone.'

@@ -11,7 +11,7 @@ import type { ShellServices } from './services.ts';
 
 type JobReports = (sessionID: string, job: string) => JobReport | undefined | Promise<JobReport | undefined>;
 
-/** A tool on one job: what is done with it is told by a report of it. */
+/** A tool on one job, whose answer is a report on the job. */
 const onJob = (services: ShellServices, reportOn: JobReports) =>
   ({
     parameters: z.object({ job: z.string().min(1).describe('As bash has given it, such as "job-1"') }),

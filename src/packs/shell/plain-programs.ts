@@ -1,7 +1,7 @@
 import type { Understanding } from '../../shell/understand-command.ts';
 import { isUnbounded } from '../../tool/effect.ts';
 
-/** Programs that read what they are given by name and run nothing else: all that they read is among the effects. */
+/** Programs that read files given by name and run nothing else: all that they read is among the effects. */
 const PLAIN: ReadonlySet<string> = new Set(
   (
     'cd echo printf true false : test [ pwd export unset read set exit sleep date seq ' +
@@ -20,8 +20,9 @@ const LOOKING: ReadonlySet<string> = new Set(
 );
 
 /**
- * It is made of programs that are known to read, and runs nothing of the project: no private file is needed for it but
- * those that it names. What it changes must be seen as it is, and git compares with what lies there.
+ * Whether a command is made of programs that are known to read, and runs nothing of the project: it needs no private
+ * files but those that it names. A command that changes files must see them as they are, and git compares with the
+ * files there.
  */
 export const onlyReads = (understood: Understanding, root: string): boolean => {
   const { commands, effects } = understood;

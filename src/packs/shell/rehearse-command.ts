@@ -6,20 +6,23 @@ import { onlyReads } from './plain-programs.ts';
 import type { CommandRun } from './run-command.ts';
 import type { ShellServices } from './services.ts';
 
-/** Whether commands can be rehearsed here: a sandbox is proved to hold them, and what they write lands on a layer. */
+/** Whether commands can be rehearsed here: a sandbox is proved to hold them, and their writes land on a layer. */
 export async function rehearses({ isOff, sandbox }: Pick<ShellServices, 'isOff' | 'sandbox'>): Promise<boolean> {
   if (isOff()) return false;
   const { proved, overlay } = await sandbox();
   return proved && overlay;
 }
 
-/** Whether the private files that nobody has let a command read are empty to it: it needs none, or nobody saw what it reads. */
+/**
+ * Whether the private files that nobody has let a command read are empty to the command: it needs none, or nobody saw
+ * what it reads.
+ */
 export const coversPrivate = (
   understood: Understanding,
   { files, rehearsed }: Pick<Context, 'files' | 'rehearsed'>,
 ): boolean => onlyReads(understood, files.root) || (rehearsed === true && understood.unseen);
 
-/** What the model is told of a rehearsal that was let be: only what may have made its command fail. */
+/** The words for the model on a rehearsal that was let be: only what may have made its command fail. */
 export function sayMissed(
   { ended, covered, output }: Pick<CommandRun, 'ended' | 'covered' | 'output'>,
   { effects, unseen }: Pick<Understanding, 'effects' | 'unseen'>,

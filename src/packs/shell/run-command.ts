@@ -13,26 +13,29 @@ import type { OutputSink, ShellServices } from './services.ts';
 interface CommandToRun {
   readonly argv: readonly string[];
   readonly program: string;
-  /** Workspace-relative. */
+  /** The working directory, workspace-relative. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Workspace-relative paths that it is not to see, besides what the policy hides. */
+  /** Workspace-relative paths that the command is not to see, besides those that the policy hides. */
   readonly unseen?: readonly string[];
-  /** The private files that the call was not let read are empty to it. */
+  /** Whether the private files that the call was not let read are empty to the command. */
   readonly covers?: boolean;
-  /** Whether it changes nothing, by its text. */
+  /** Whether the command changes nothing, by its text. */
   readonly safe?: boolean;
-  /** Nothing that the command does is to last, also not what package managers keep. */
+  /** Whether nothing that the command does is to last, also not what package managers keep. */
   readonly dry?: boolean;
-  /** A script that calls tools: it has no network and only looks at the workspace, live where nothing is planned. */
+  /**
+   * The channel of a script that calls tools, which has no network and only looks at the workspace, live where nothing
+   * is planned.
+   */
   readonly script?: Pick<SandboxJob, 'onChannel'> & { readonly stop: AbortSignal };
-  /** Whether Node runs it. */
+  /** Whether Node runs the command. */
   readonly node?: boolean;
-  /** Milliseconds. */
+  /** Milliseconds for the command. */
   readonly time: number;
 }
 
-/** What a command printed and how it ended. */
+/** The output of a command and how it ended. */
 export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
   readonly ended: JobEnd;
   /** The output as a terminal shows it in the end, without colours. */
@@ -40,18 +43,18 @@ export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
   /** Both streams as they were printed. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Bytes that came and are not kept. */
+  /** The number of bytes that came and are not kept. */
   readonly lost: number;
-  /** Private files that were empty to it. */
+  /** Private files that were empty to the command. */
   readonly covered: readonly string[];
 }
 
-/** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
+/** Runs a command in the sandbox, on an overlay of the workspace; the files that it wrote are staged. */
 export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<CommandRun> {
   const sandbox = await services.sandbox();
   const most = services.limits();
   const { script } = command;
-  // The time of a script stands still while people are asked, so it is stopped by whoever counts it.
+  // The time of a script stands still while people are asked, so the one who counts it stops the script.
   const limits: JobLimits = { ...most, time: script ? Infinity : Math.min(command.time, most.time) };
   const secrets = ctx.files.secrets();
   const covered = command.covers || command.script ? secrets.paths : [];
@@ -93,7 +96,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
             reason: `it works on the real files, and of these there is no copy: ${describeLost(uncopied)}`,
           });
         const { readOnly, pinned } = await ctx.files.held('denied');
-        // Landlock keeps no single file from being written: a forbidden change is put back when the job has ended.
+        // Landlock protects no single file from writes: a forbidden change is put back when the job has ended.
         const held = sandbox.kind === 'landlock' ? {} : { readOnly, pinned };
         return job({ kind: 'real' }, hidden, held);
       },
@@ -105,7 +108,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   };
   const layered = sandbox.overlay ? inLayer : onFiles;
   const { value, ...made } = await printed.whole(script && !(ctx.planned && sandbox.overlay) ? onlyLooks : layered);
-  // The call is over already: nobody will take it, and nobody else would remove it.
+  // The call is over already: nobody will take the layer, and nobody else would remove it.
   if (ctx.abort.aborted) made.drop();
   return { ended: value, ...made, ...printed.texts(), covered };
 }
@@ -140,9 +143,9 @@ class PrintedOutput {
     this.#ctx = ctx;
   }
 
-  /** Runs the job, and keeps its whole output if that is more than what is held here. */
+  /** Runs the job, and keeps its whole output if that is more than this object holds. */
   async whole<T>(run: () => Promise<T>): Promise<T> {
-    // What a rehearsal prints is kept nowhere: it may come to nothing.
+    // The output of a rehearsal is kept nowhere: the rehearsal may come to nothing.
     this.#kept = this.#ctx.rehearsed ? undefined : this.#services.keepOutput?.(this.#ctx.callID);
     try {
       return await run();
@@ -162,7 +165,7 @@ class PrintedOutput {
     if (this.#ctx.printed) this.#pass(this.#bytes[stream].take(chunk.toString('latin1')), stream);
   }
 
-  /** Passes bytes on as they are, each a character here; only where they tell a secret they are others. */
+  /** Passes bytes on as they are, each as one character here; only bytes that tell a secret are changed. */
   #pass(binary: string, stream: 'stdout' | 'stderr'): void {
     if (binary === '') return;
     const bytes = Buffer.from(binary, 'latin1');

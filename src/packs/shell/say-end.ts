@@ -19,15 +19,15 @@ const SIGNALS: Readonly<Record<number, string>> = {
 };
 
 interface RunLimits {
-  /** Milliseconds. */
+  /** Milliseconds for the command. */
   readonly time: number;
-  /** The most that the policy gives. */
+  /** The most milliseconds that the policy gives. */
   readonly most: number;
-  /** The tool can run it in the background. */
+  /** Whether the tool can run the command in the background. */
   readonly background?: boolean;
 }
 
-/** How a command ended, always said. */
+/** The end of a command in words, which is always told. */
 export function sayEnd({ code, stopped, duration }: JobEnd, limits: RunLimits): string {
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   if (stopped === 'time') {

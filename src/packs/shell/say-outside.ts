@@ -1,7 +1,7 @@
 import { sayList } from '../../text/say.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
 
-/** What became of the folders that are left out of undo. */
+/** A sentence on the folders that are left out of undo. */
 export function sayOutside(folders: readonly string[], planned: boolean): string | undefined {
   if (folders.length === 0) return undefined;
   const names = sayList(folders);
@@ -10,7 +10,7 @@ export function sayOutside(folders: readonly string[], planned: boolean): string
     : `Outside of undo: ${names}.`;
 }
 
-/** What of a command's work was not taken over, and why. */
+/** The parts of a command's work that were not taken over, and why. */
 export function sayNotKept({ odd, modes }: Pick<LayerOutcome<unknown>, 'odd' | 'modes'>): readonly string[] {
   const files = modes.filter(path => path !== '.');
   return [

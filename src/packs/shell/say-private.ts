@@ -3,7 +3,7 @@ import type { Understanding } from '../../shell/understand-command.ts';
 import { sayCount } from '../../text/say.ts';
 import type { CommandRun } from './run-command.ts';
 
-/** Of the private files that were empty to a command, those that it would have read, and how the model may get them. */
+/** A sentence on the private files that a command would have read but found empty, and how the model may get them. */
 export function sayPrivate(
   { covered }: Pick<CommandRun, 'covered'>,
   { readFrom }: Pick<Understanding, 'readFrom'>,

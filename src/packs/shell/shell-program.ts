@@ -1,9 +1,9 @@
-/** Where the sandbox shows the text to run: an argument could not be long enough. */
+/** The place where the sandbox shows the text to run: an argument could not be long enough. */
 export const PROGRAM_PATH = '/run/toolgate/program';
 
 /**
- * Bash on the given text, with its working directory told at the end. A command that sets a trap of its own just does
- * not tell.
+ * Bash on the given text, which tells its working directory at the end. A command that sets a trap of its own does not
+ * tell it.
  */
 export const BASH: readonly string[] = [
   ...['bash', '--noprofile', '--norc', '-c'],

@@ -4,28 +4,28 @@ import type { CallContext } from '../../tool/context.ts';
 import type { ApprovalBinding } from '../../tool/define.ts';
 
 interface SteeringOptions {
-  /** Where it runs, workspace-relative. */
+  /** The folder of the run, workspace-relative. */
   readonly cwd: string;
-  /** Paths that it is given, as far as they are any. */
+  /** Paths that the run is given, as far as there are any. */
   readonly named?: readonly string[];
-  /** What it runs, where that is known. */
+  /** The commands that it runs, where they are known. */
   readonly commands?: readonly SimpleCommand[];
-  /** What it was given to run, as it was written: redirects and variables name files too. */
+  /** The text that it runs, as it was written: redirects and variables name files too. */
   readonly text?: string;
 }
 
-/** How many paths are looked for, and how many folders are listed; more would hold up the question. */
+/** The most paths that are looked for, and folders that are listed; more would hold up the question. */
 const MOST_LOOKS = 1500;
 const MOST_FOLDERS = 150;
 const MOST_FILES = 600;
-/** Files of a folder that is itself named, or that one pattern matches. */
+/** The most files of a folder that is itself named, or that one pattern matches. */
 const MOST_IN_FOLDER = 100;
-/** How often a file that names another one is followed. */
+/** The most steps from a file to one that it names. */
 const DEEPEST = 4;
-/** Bytes; longer ones are data, or written by a program. */
+/** The most bytes of a text; longer files are data, or written by a program. */
 const LONGEST_TEXT = 256 * 1024;
 
-/** What a folder holds; `byWord` has what a plain word may mean there. */
+/** The entries of a folder; `byWord` has those that a plain word may mean there. */
 interface Listing {
   readonly names: readonly string[];
   readonly plain: readonly string[];
@@ -37,15 +37,15 @@ type FolderEntry = Awaited<ReturnType<CallContext['files']['list']>>[number];
 const NOTHING: Listing = { names: [], plain: [], byWord: new Map() };
 
 /**
- * What a yes to a run is bound to beside its text: the folder that it runs in, and the files by which the programs know
+ * The files that a yes to a run is bound to beside its text: the folder of the run, and the files that tell programs
  * what to do. These are the settings in that folder and above it, the files that are named, the files of a folder that
- * is named, and whatever the text of any of them names. A plain word names what a folder holds by that name.
+ * is named, and whatever the text of any of them names. A plain word names an entry of a folder by that name.
  */
 export async function steeringFiles(
   { files }: Pick<CallContext, 'files'>,
   { cwd, named = [], commands = [], text = '' }: SteeringOptions,
 ): Promise<ApprovalBinding> {
-  // Most processes ask about no command: this is loaded with the first one.
+  // Most processes ask about no command: this code is loaded with the first one.
   const { isSteering, matchesPattern, pathsMentioned, pathsNamed, STEERING_BELOW, wordsFor } = await import(
     '../../shell/judge/steering.ts'
   );
@@ -64,7 +64,7 @@ export async function steeringFiles(
     return listing;
   }
 
-  /** By its name in the workspace, wherever a link leads. What lies outside is the sandbox's to hold. */
+  /** Takes a file by its name in the workspace, wherever a link leads. Files outside are the sandbox's to hold. */
   async function take(folder: string, path: string): Promise<string | undefined> {
     const wanted = posix.isAbsolute(path) ? path : posix.join(files.root, folder, path);
     if (looked.has(wanted) || looked.size >= MOST_LOOKS) return undefined;
@@ -83,7 +83,7 @@ export async function steeringFiles(
     return undefined;
   }
 
-  /** What a word may name, as seen from a folder; gives back the folders. */
+  /** Takes the files that a word may name, seen from a folder; gives back the folders. */
   async function follow(place: string, word: string): Promise<readonly string[]> {
     if (word === '' || word === '.') return [];
     const slash = word.lastIndexOf('/');
@@ -149,7 +149,7 @@ function toListing(entries: readonly FolderEntry[], wordsFor: (name: string) => 
   };
 }
 
-/** Nothing of what cannot be read as text, nor of what is private: that is only compared. */
+/** The text of a file; empty where it cannot be read as text, or is private and only compared. */
 async function readText(files: CallContext['files'], path: string): Promise<string> {
   if (posix.basename(path).startsWith('.env')) return '';
   try {

@@ -1,4 +1,4 @@
-/** Programs that want a person, and how to do without. */
+/** Programs that want a person, and how to do without one. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^git commit\b(?!.*(?: -m| --message| -F| --file| -C| --no-edit))/, 'git commit needs -m "message"'],
   [/^git (?:rebase|merge|cherry-pick|revert)\b/, 'git takes --no-edit, and -c core.editor=true is set already'],
@@ -28,10 +28,10 @@ export function adviseUnattended(commands: readonly string[], code: number, outp
 
 /** Editors that wait for keys for ever, even without a keyboard. */
 const EDITOR = /^(?:.*\/)?(?:vi|vim|nvim|view|rvim|vimdiff|nvimdiff|gvim)$/;
-/** With one of these they do what they are told, and end. */
+/** Options with which these editors do what they are told, and end. */
 const SCRIPTED = /^(?:-c|-S|-s|-[eE]s?|-es|-Es|--cmd|--headless|--version|--help|-h|\+.*)$/;
 
-/** The first command that would never end, for want of a person; each is given as its words. */
+/** The first command that would never end without a person; each command is given as its words. */
 export function waitsForKeys(commands: readonly (readonly string[])[]): string | undefined {
   const waiting = commands.find(([name = '', ...rest]) => EDITOR.test(name) && !rest.some(word => SCRIPTED.test(word)));
   return waiting?.[0];

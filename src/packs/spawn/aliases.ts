@@ -1,6 +1,6 @@
 import type { Alias } from '../../tool/define.ts';
 
-/** Arguments without the title for people that models also send by these names; it is the prompt where there is none. */
+/** Arguments without `description`, a title for people that models also send; it is the prompt where there is none. */
 const withoutTitle = ({ description, ...args }: Record<string, unknown>): Record<string, unknown> =>
   args.prompt === undefined && description !== undefined ? { ...args, prompt: description } : args;
 

@@ -2,7 +2,7 @@
 interface SpawnableType {
   readonly name: string;
   readonly description: string;
-  /** Whether it changes nothing, and so may run beside anything. */
+  /** Whether the type changes nothing, and so may run beside anything. */
   readonly readOnly: boolean;
 }
 
@@ -13,23 +13,23 @@ export interface SpawnRequest {
   /** The call that asks, and the session that it belongs to. */
   readonly callID: string;
   readonly sessionID: string;
-  /** A name that stays when the call is made again, in work that outlives the process. */
+  /** A name that stays the same when the call is made again, in work that outlives the process. */
   readonly step?: string | undefined;
   readonly abort: AbortSignal;
-  /** A line on how it goes. */
+  /** Tells a line on how the agent gets on. */
   report(line: string): void;
 }
 
 export interface SpawnResult {
   readonly text: string;
-  /** The name under which its events and changes are found. */
+  /** The name under which the agent's events and changes are found. */
   readonly agent: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Starts agents below the one that asks. */
+/** Starts agents below the agent that asks. */
 export interface Spawner {
   types(): readonly SpawnableType[];
-  /** Throws a `ToolError` when the agent cannot be started or fails. */
+  /** Starts an agent. Throws a `ToolError` when it cannot be started or fails. */
   spawn(request: SpawnRequest): Promise<SpawnResult>;
 }

@@ -3,7 +3,7 @@ import type { Spawner } from './port.ts';
 const MOST_TYPES = 30;
 const MOST_SAID = 120;
 
-/** Every request to a model carries it, so it is short. */
+/** The types of agents in words. Every request to a model carries this text, so it is short. */
 export function sayTypes(spawner: Spawner): string {
   const types = spawner.types();
   if (types.length === 0) return 'There are no agents.';

@@ -20,10 +20,10 @@ const parameters = z.object({
 
 const value = z.object({ text: z.string(), agent: z.string() });
 
-/** An agent has limits of its own; this one only keeps a call from lasting for ever. */
+/** The longest time of a call: an agent has limits of its own, and this one only keeps a call from lasting for ever. */
 const LONGEST = 24 * 3600 * 1000;
 
-/** Starts an agent and waits for what it has to say. */
+/** Starts an agent and waits for its answer. */
 export function spawnAgent(spawner: Spawner): Info {
   return define('spawn_agent', {
     description: 'Give a task to another agent and wait for its answer. It sees only this prompt and context.',
@@ -67,9 +67,9 @@ export function spawnAgent(spawner: Spawner): Info {
 }
 
 /**
- * What the agent touches is judged call by call, in its own name; this says only what the start must wait for. One that
- * changes nothing waits for nobody, and so does one that is told to run at once, for claims keep it from others' files.
- * Any other one begins when all calls before it are done, and the next ones wait for it.
+ * The agent's own calls are judged one by one, in its name; these effects only say what its start must wait for. An
+ * agent that changes nothing waits for nobody, and so does one that is told to run at once, for claims keep it from the
+ * files of others. Any other agent begins when all calls before it are done, and the next ones wait for it.
  */
 function effectsOf(
   spawner: Spawner,
@@ -78,7 +78,7 @@ function effectsOf(
 ): readonly Effect[] {
   const type = spawner.types().find(({ name }) => name === agentType);
   if (!type || type.readOnly || concurrent) return [changesState(`agent:${agentType}:${ctx.callID}`)];
-  // Who looks at the history waits for all calls before it, and is waited for: it sees what they have changed.
+  // A call that looks at the history waits for all calls before it, and the next ones wait: it sees their changes.
   void ctx.history;
   return [changesState(`agent:${agentType}`)];
 }

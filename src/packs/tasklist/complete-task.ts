@@ -7,7 +7,7 @@ import { id, idNames, rev, taskValue, toValue } from './task-value.ts';
 
 const returns = z.object({ task: taskValue, now_ready: z.array(z.string()) });
 
-/** Tasks that are looked at for those that are ready now. */
+/** The most tasks that are searched for those that are ready now. */
 const MOST = 1000;
 
 export const completeTaskTool = (services: TasklistServices): Info =>

@@ -3,7 +3,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { someTasks } from './effects.ts';
 import type { TasklistServices } from './services.ts';
 
-/** What all tools declare that move one task on. */
+/** The parts that all tools which move one task on have in common. */
 export const decidesOnTask = (tool: string, { tasks }: TasklistServices) =>
   ({
     effects: ({ id }: { readonly id: string }, ctx: CallContext) => someTasks(tool, ctx, { tasks, refs: [id] }),

@@ -3,10 +3,10 @@ import type { CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
 import { checkRole } from './roles.ts';
 
-/** Tasks are made one after the other, so that their order and labels are those of the calls. */
+/** The resource of new tasks: made one after the other, they get the order and labels of their calls. */
 const NEW = 'new';
 
-/** A call that looks at all tasks, or at whichever comes next. */
+/** The effects of a call that looks at all tasks, or at whichever comes next. */
 export function allTasks(tool: string, ctx: CallContext): readonly Effect[] {
   checkRole(tool, ctx);
   return [changesState('tasks')];
@@ -14,15 +14,16 @@ export function allTasks(tool: string, ctx: CallContext): readonly Effect[] {
 
 interface NamedTasks {
   readonly tasks: Tasks;
-  /** Ids or labels. */
+  /** Ids or labels of tasks. */
   readonly refs: readonly string[];
-  /** The call makes one more. */
+  /** Whether the call makes one more task. */
   readonly makes?: boolean;
 }
 
 /**
- * A call that is about these tasks alone. What they depend on counts too: it tells whether they are ready. A name that
- * no task has yet may be that of one which another call is making, so then it is about all of them.
+ * The effects of a call that is about these tasks alone. Tasks that they depend on count too: those tell whether they
+ * are ready. A name that no task has yet may be that of a task which another call is making, so then the call is about
+ * all tasks.
  */
 export async function someTasks(
   tool: string,

@@ -15,7 +15,7 @@ const returns = taskValue.extend({
   more_dependents: z.boolean(),
 });
 
-/** Tasks that depend on it, in the answer. */
+/** The most tasks in the answer that depend on the task. */
 const DEPENDENTS = 100;
 
 export const getTaskTool = ({ tasks }: TasklistServices): Info =>

@@ -1,7 +1,7 @@
 import type { AgentRole, CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
-/** The tools that belong to one role; the others belong to both. */
+/** The tools that belong to one role; other tools belong to both. */
 const ONLY: ReadonlyMap<string, AgentRole> = new Map([
   ['submit_result', 'worker'],
   ['create_task', 'orchestrator'],
@@ -9,7 +9,7 @@ const ONLY: ReadonlyMap<string, AgentRole> = new Map([
   ['reject_task', 'orchestrator'],
 ]);
 
-/** Is this tool one that the role gets? All that have nothing to do with tasks are. */
+/** Whether the role gets a tool. It gets all tools that have nothing to do with tasks. */
 export const isForRole = (tool: string, role: AgentRole): boolean => (ONLY.get(tool) ?? role) === role;
 
 const INSTEAD: Readonly<Record<AgentRole, string>> = {
@@ -18,7 +18,7 @@ const INSTEAD: Readonly<Record<AgentRole, string>> = {
     'An orchestrator uses complete_task and reject_task; to hand in work of its own, task_update with status "submitted".',
 };
 
-/** Worked out before anything else of a call, so a role that may not use the tool is refused there. */
+/** Refuses a tool that the role may not use; checked before anything else of a call. */
 export function checkRole(tool: string, { role }: CallContext): void {
   if (isForRole(tool, role)) return;
   throw new ToolError('PERMISSION_DENIED', `${tool} is a tool of ${ONLY.get(tool)}s, and your role is ${role}`, {

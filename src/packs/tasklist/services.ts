@@ -7,12 +7,12 @@ export interface TasklistServices {
   readonly tasks: Tasks;
 }
 
-/** Who calls, as the task graph records it. */
+/** The caller, as the task graph records it. */
 export const taskActorOf = ({ agent, sessionID, callID, role, step }: CallContext): Partial<TaskActor> => ({
   agent,
   sessionID,
   callID,
   role,
-  // Work that outlives its process keeps its tasks when that one dies, and goes on with them in another.
+  // Work that outlives its process keeps its tasks when the process dies, and goes on with them in another.
   ...(step === undefined ? {} : { processID: sessionID }),
 });

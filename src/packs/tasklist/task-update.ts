@@ -41,7 +41,7 @@ const CHANGES = ['status', 'title', 'description', 'add_dependencies', 'remove_d
 
 const returns = z.object({ task: taskValue.optional() });
 
-/** Moves a task along the legal ways of the caller's role; orchestrators also change what it is. */
+/** Moves a task along the legal ways of the caller's role; orchestrators also change the task itself. */
 export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
   define('task_update', {
     description: 'Take, renew, give back, submit or fail a task by its status; orchestrators also edit it.',

@@ -5,7 +5,7 @@ import { sayList } from '../../text/say.ts';
 
 export const status = z.enum(['pending', 'ready', 'in_progress', 'submitted', 'done', 'deferred', 'failed']);
 
-/** What models call the id of a task. */
+/** Names that models give to the id of a task. */
 export const TASK_ID = ['task_id', 'task', 'label', 'key', 'task_label'] as const;
 export const idNames = otherNames({ id: TASK_ID });
 
@@ -37,7 +37,7 @@ export const taskValue = z.object({
 
 export type TaskValue = z.infer<typeof taskValue>;
 
-/** Tasks with the labels of those they depend on. */
+/** Tasks with the labels of the tasks that they depend on. */
 export async function toValues(tasks: Tasks, rows: readonly (TaskOutline & Partial<TaskRow>)[]): Promise<TaskValue[]> {
   const ids = new Set(rows.flatMap(({ dependsOn }) => dependsOn));
   const others = new Map((await tasks.outlines([...ids])).map(task => [task.id, task]));
@@ -70,7 +70,7 @@ export const toValue = async (tasks: Tasks, row: TaskOutline): Promise<TaskValue
 
 const toTime = (at: number): string => new Date(at).toISOString();
 
-/** A line of a list. */
+/** A task as a line of a list. */
 export function sayTask({ label, title, status: is, waits_for, holder, held_until, attempt }: TaskValue): string {
   const notes = [
     ...(waits_for.length > 0 && is !== 'done' ? [`waits for ${sayList(waits_for)}`] : []),
@@ -79,7 +79,7 @@ export function sayTask({ label, title, status: is, waits_for, holder, held_unti
   return [`${label}  ${is}  ${title}`, ...notes].join(' · ');
 }
 
-/** How many of each, those that there are. */
+/** The number of tasks of each status that occurs. */
 export function sayCounts(counts: Readonly<Record<TaskStatus, number>>): string {
   const there = status.options.filter(each => counts[each] > 0);
   return there.map(each => `${counts[each]} ${each}`).join(', ');

@@ -3,7 +3,7 @@ import type { Todo, TodoServices } from './todo.ts';
 import { todoread } from './todoread.ts';
 import { todowrite } from './todowrite.ts';
 
-/** The pack of to-do lists; without a service they live as long as the pack. */
+/** The pack of to-do lists; without a service the lists live as long as the pack. */
 export function todoPack(services: TodoServices = inMemory()): readonly Info[] {
   return [todowrite(services), todoread(services)];
 }

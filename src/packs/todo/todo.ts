@@ -18,7 +18,7 @@ export type Todo = z.infer<typeof todo>;
 
 export const todoValue = z.object({ todos: z.array(todo) });
 
-/** Where the lists of sessions are kept. */
+/** The place where the lists of sessions are kept. */
 export interface TodoServices {
   readonly todos: {
     read(sessionID: string): MaybePromise<readonly Todo[] | undefined>;
@@ -30,7 +30,7 @@ export const todoEffects = (ctx: CallContext): readonly Effect[] => [changesStat
 
 const MARK: Record<Todo['status'], string> = { pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]' };
 
-/** The list as text, and how far it is. */
+/** The list as text, and how far it is done. */
 export function todoResult(todos: readonly Todo[], notes: readonly string[] = []) {
   const done = todos.filter(({ status }) => status === 'completed').length;
   const lines = todos.map(

@@ -42,7 +42,7 @@ export function todowrite({ todos }: TodoServices): Info {
   }) as Info;
 }
 
-/** Items without an id get the lowest free number; an id stands for one item. */
+/** Gives items without an id the lowest free number; an id stands for one item. */
 function withIDs(given: readonly (Omit<Todo, 'id'> & { id?: string })[]): Todo[] {
   const taken = new Set<string>();
   for (const { id } of given) {

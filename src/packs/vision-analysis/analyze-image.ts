@@ -15,7 +15,7 @@ const parameters = z.object({
   context: z.string().max(20_000).optional().describe('What the picture shows, or what to pay attention to'),
 });
 
-/** Sends a picture to the model that the user has chosen. It leaves the machine, so it is no mere read. */
+/** Sends a picture to the model that the user has chosen. The picture leaves the machine, so this is no mere read. */
 export const analyzeImage = (services: VisionServices): Info =>
   define('analyze_image_ui_qa', {
     description:

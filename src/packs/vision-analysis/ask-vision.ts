@@ -9,7 +9,7 @@ interface SentPicture {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
-  /** What to look at. */
+  /** The text that says what to look at. */
   readonly context: string | undefined;
 }
 
@@ -35,7 +35,7 @@ function oneOf(words: readonly string[]): string {
   return words.map(word => JSON.stringify(word)).join(' | ');
 }
 
-/** Asks for the report in the model's own structured form; where the provider knows none, in words. */
+/** Asks for the report in the model's own structured form; in words where the provider knows no such form. */
 export async function askVision(model: LanguageModelV4, picture: SentPicture, ctx: Context): Promise<VisionAnswer> {
   const request = requestFor(picture);
   const structured: LanguageModelV4CallOptions = {
@@ -45,7 +45,7 @@ export async function askVision(model: LanguageModelV4, picture: SentPicture, ct
   const first = await ask(model, structured, ctx);
   if (!(first instanceof ToolError)) return first;
   const second = await ask(model, request, ctx);
-  // What the structured form was refused for is told where the plain one fails as well.
+  // The reason why the structured form was refused is told where the plain form fails as well.
   if (second instanceof ToolError) throw second;
   return second;
 }
@@ -66,7 +66,7 @@ function requestFor({ name, mediaType, bytes, context }: SentPicture): LanguageM
   };
 }
 
-/** Gives the error back where another form of the request may do. */
+/** Asks once. Gives the error back where another form of the request may do. */
 async function ask(
   model: LanguageModelV4,
   request: LanguageModelV4CallOptions,

@@ -1,6 +1,6 @@
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** The JSON object of an answer: alone, in a fence, or among other words. Undefined where there is none that is whole. */
+/** The JSON object of an answer: alone, in a fence, or among other words. Undefined where none is whole. */
 export function findObject(text: string): Readonly<Record<string, unknown>> | undefined {
   let best: Readonly<Record<string, unknown>> | undefined;
   let longest = 0;
@@ -14,14 +14,14 @@ export function findObject(text: string): Readonly<Record<string, unknown>> | un
 
 interface FoundObject {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Characters. */
+  /** The length in characters. */
   readonly length: number;
 }
 
-/** Each brace may begin an object, and is followed to its end: no more letters than these in all. */
+/** The most letters to follow in all: each brace may begin an object, and is followed to the object's end. */
 const MOST_LETTERS = 4_000_000;
 
-/** The whole objects of a text, the outermost ones, from the left. In a text that was cut these are those before the cut. */
+/** The whole objects of a text, the outermost ones, from the left. A text that was cut gives those before the cut. */
 export function objectsIn(text: string): readonly FoundObject[] {
   const found: FoundObject[] = [];
   let looked = 0;
@@ -35,7 +35,7 @@ export function objectsIn(text: string): readonly FoundObject[] {
   return found;
 }
 
-/** Behind the brace that closes the one at `from`; -1 where none does. */
+/** The place behind the brace that closes the one at `from`; -1 where no brace does. */
 function endOfObject(text: string, from: number): number {
   let depth = 0;
   let quoted = false;
@@ -52,7 +52,7 @@ function endOfObject(text: string, from: number): number {
   return -1;
 }
 
-/** The last letter of the comment that begins here; the same place where none does. */
+/** The last letter of the comment that begins at `at`; `at` itself where none begins. */
 function endOfComment(text: string, at: number): number {
   const [mark, length] = text[at + 1] === '/' ? ['\n', 1] : text[at + 1] === '*' ? ['*/', 2] : [undefined, 0];
   if (mark === undefined) return at;
@@ -60,7 +60,7 @@ function endOfComment(text: string, at: number): number {
   return end < 0 ? text.length : end + length - 1;
 }
 
-/** Models also write JSON as people do: with comments, and with commas at the end of lists. */
+/** The value of JSON, which models also write as people do: with comments, and with commas at the end of lists. */
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ function parsedLoosely(text: string): Readonly<Record<string, unknown>> | undefi
     const value = parse(text, errors, { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
     return errors.length === 0 ? value : undefined;
   } catch {
-    // Deeper than the stack.
+    // The text is nested deeper than the stack.
     return undefined;
   }
 }

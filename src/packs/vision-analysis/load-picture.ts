@@ -9,13 +9,13 @@ interface LoadedPicture {
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
-  /** The size that it was made smaller to. */
+  /** The size to which the picture was scaled down. */
   readonly scaled?: string;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A picture in a size that providers take. What it is, its bytes say; its name may lie. */
+/** A picture in a size that providers take. Its bytes tell the kind; its name may lie. */
 export async function loadPicture(imagePath: string, ctx: Context): Promise<LoadedPicture> {
   const { bytes, path } = await ctx.files.read(imagePath, { maxBytes: MOST_BYTES });
   const kind = kindOfBytes(bytes);

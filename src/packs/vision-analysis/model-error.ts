@@ -1,12 +1,12 @@
 import { ToolError } from '../../tool/error.ts';
 import { maskText, shortenText } from '../../tool/text/mask.ts';
 
-/** What a provider threw, as an error for the caller. */
+/** The error of a provider, as an error for the caller. */
 interface ModelProblem {
   readonly error: ToolError;
   /** Whether the model does not take the request in this form; a plainer one may do. */
   readonly refused: boolean;
-  /** Milliseconds that it asks to wait. */
+  /** Milliseconds that the provider asks to wait. */
   readonly wait: number | undefined;
 }
 
@@ -52,7 +52,7 @@ function statusOf(thrown: unknown): number | undefined {
   return typeof statusCode === 'number' && statusCode >= 300 ? statusCode : undefined;
 }
 
-/** What the server said, where it said something; what lies at the bottom of it otherwise. */
+/** The message of the server, if there is one; otherwise that of the innermost cause. */
 function messageOf(thrown: unknown): string {
   const { responseBody, message } = recordOf(thrown);
   if (typeof responseBody === 'string') {
@@ -60,7 +60,7 @@ function messageOf(thrown: unknown): string {
       const inner = recordOf(recordOf(JSON.parse(responseBody)).error).message;
       if (typeof inner === 'string') return inner;
     } catch {
-      // A body that is no JSON leaves the words of the SDK.
+      // If the body is no JSON, the words of the SDK stay.
     }
   }
   return typeof message === 'string' && message !== '' ? message : 'no reason given';

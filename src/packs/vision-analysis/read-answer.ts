@@ -4,25 +4,28 @@ import { CATEGORIES, type QAFinding, SEVERITIES } from './report.ts';
 export interface ReadAnswer {
   readonly findings: readonly QAFinding[];
   readonly summary: string;
-  /** `text`: it was not in the form that was asked for. `part`: it was cut, and these are the findings before the cut. */
+  /**
+   * The form. `text`: the answer was not in the form that was asked for. `part`: it was cut, with the findings before
+   * the cut.
+   */
   readonly form: 'whole' | 'part' | 'text';
-  /** Findings whose severity, category or description cannot be told. */
+  /** The number of findings whose severity, category or description cannot be told. */
   readonly dropped: number;
 }
 
 const MOST_FINDINGS = 200;
 const LONGEST = 2_000;
 const LONGEST_SUMMARY = 8_000;
-/** More is no answer. */
+/** The most characters of an answer; a longer text is none. */
 const LONGEST_ANSWER = 200_000;
 
-/** What a model answered, as far as it can be understood; anything else is a summary in its own words. */
+/** The answer of a model, as far as it can be understood; anything else is a summary in its own words. */
 export function readAnswer(said: string): ReadAnswer {
   const text = said.slice(0, LONGEST_ANSWER);
   const answer = findObject(text);
   const inner = answer && reportIn(answer);
   if (inner) return toAnswer(inner.findings, { summary: plain(inner.summary, LONGEST_SUMMARY), form: 'whole' });
-  // A list alone, or what came before the cut.
+  // These are the findings of a list alone, or of the part before the cut.
   const loose = objectsIn(text)
     .map(({ value }) => value)
     .filter(value => 'severity' in value);
@@ -43,7 +46,7 @@ interface Report {
   readonly summary: unknown;
 }
 
-/** Some models put the report below a key of their own. */
+/** The report in an answer: some models put it below a key of their own. */
 function reportIn(answer: Readonly<Record<string, unknown>>): Report | undefined {
   const { findings, issues, summary } = answer;
   const list = Array.isArray(findings) ? findings : Array.isArray(issues) ? issues : undefined;
@@ -72,7 +75,7 @@ function toFinding(given: unknown): QAFinding | undefined {
   return { severity, category, description, ...(location ? { location } : {}), suggestion };
 }
 
-/** Words that models use in the place of those they were given. Others are not guessed at. */
+/** Words that models use in the place of those they were given. Other words are not guessed at. */
 const SEVERITY_WORDS = words(SEVERITIES, {
   critical: ['blocker', 'severe', 'fatal'],
   major: ['high', 'serious', 'important'],
@@ -98,7 +101,7 @@ const wordOf = <W>(given: unknown, known: ReadonlyMap<string, W>): W | undefined
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A terminal must not be told anything by a model. */
+/** Control characters, which a model must not send to a terminal. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that only says something, of a bearable length. */

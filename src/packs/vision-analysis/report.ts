@@ -15,7 +15,7 @@ export const report = z.object({
   imagePath: z.string(),
   findings: z.array(finding),
   summary: z.string(),
-  /** ISO time. */
+  /** The time of the analysis, in ISO form. */
   analyzedAt: z.string(),
 });
 
@@ -23,8 +23,8 @@ export type QAFinding = z.infer<typeof finding>;
 export type QAReport = z.infer<typeof report>;
 
 /**
- * What a model is asked for. Providers that hold it to the letter want every key required and no other, so what may be
- * left out is null instead.
+ * The form of the answer that a model is asked for. Providers that hold it to the letter want every key required and no
+ * other, so a key that may be left out is null instead.
  */
 export const ANSWER_SCHEMA = {
   type: 'object',

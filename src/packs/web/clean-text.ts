@@ -1,6 +1,6 @@
 import { needlessPattern, unseenPattern } from '../../tool/text/unseen.ts';
 
-/** A page without what cannot be seen: pages have much of it for their looks. */
+/** A page without the signs that nobody sees: pages have many of them for their looks. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -8,7 +8,7 @@ export const cleanText = (text: string): string =>
     .replace(unseenPattern(), '')
     .replace(needlessPattern(), '');
 
-/** One line of at most so many characters. */
+/** One line of at most `most` characters. */
 export function cleanLine(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   return line.length <= most

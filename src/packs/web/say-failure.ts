@@ -3,7 +3,7 @@ import { cleanLine } from './clean-text.ts';
 
 interface FetchRoute {
   readonly host: string;
-  /** Where the last redirect led. */
+  /** The address to which the last redirect led. */
   readonly redirect: URL | undefined;
 }
 
@@ -17,7 +17,7 @@ const LOCAL =
   'This machine and its networks are reached only by an address or a local name (localhost, nas.lan) that ' +
   'a person has opened.';
 
-/** What the door refused or could not do, with the next step. */
+/** The error for a request that the door refused or could not make, with the next step. */
 export function explainWebFailure(error: unknown, { host, redirect }: FetchRoute): unknown {
   if (!(error instanceof ToolError) || error.suggestion?.includes('web_fetch')) return error;
   const { code, message, details, retryable, forPeople } = error;

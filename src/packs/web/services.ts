@@ -3,29 +3,29 @@ import type { Context } from '../../tool/context.ts';
 
 export type SearchProviderName = 'brave' | 'tavily' | 'exa' | 'searxng';
 
-/** Who is asked to search, as the user's own config says. */
+/** The provider that is asked to search, as the user's own config names it. */
 export interface SearchSettings {
   readonly provider: SearchProviderName;
   /** The variable that holds the key; left out: the provider's usual one. */
   readonly apiKeyEnv?: string;
-  /** Another address than the provider's own; SearXNG has none of its own. It may be private. */
+  /** Another address than the provider's own, which may be private; SearXNG has no address of its own. */
   readonly baseURL?: string;
 }
 
 export interface FetchLimits {
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   readonly time: number;
-  /** Bytes of the body. */
+  /** The most bytes of the body. */
   readonly size: number;
-  /** The URL of an endpoint that the user's own config names: that one may be private. */
+  /** The URL of an endpoint that the user's own config names: it may be private. */
   readonly own?: string;
-  /** Hears where each redirect leads, before it is followed or refused. */
+  /** Called with the address of each redirect, before it is followed or refused. */
   readonly onRedirect?: (url: URL) => void;
 }
 
-/** What web tools need. */
+/** The services that web tools need. */
 export interface WebServices {
-  /** The door out, for one call: it asks the hosts that the policy lets this call reach, and no others. */
+  /** The door out, for one call: it reaches the hosts that the policy lets this call reach, and no others. */
   readonly open: (ctx: Context, limits: FetchLimits) => Promise<GuardedFetch>;
   readonly search: SearchSettings | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -6,16 +6,16 @@ import { type PlaceFilter, toFilter } from './place-filter.ts';
 import { type RankedCandidate, rank } from './rank.ts';
 import { createWordCounts, type WordCounts } from './word-counts.ts';
 
-/** Milliseconds that an answer waits: for the look at what has changed, for files, for a first index. */
+/** Milliseconds that an answer waits: for the look at changes, for files, for a first index. */
 const PATIENCE = { look: 2_000, few: 1_500, small: 8_000, first: 2_500 } as const;
-/** Changed files that are taken in before the answer. */
+/** The most changed files that are taken in before the answer. */
 const FEW = 60;
-/** A first index of so many files is soon whole, and a process that ends with its answer would never finish it. */
+/** Files of a first index that is soon whole, and that a process which ends with its answer would never finish. */
 const SMALL = 2_000;
-/** Changed files that are named. */
+/** The most changed files that an answer names. */
 const NAMED = 200;
 
-/** Ranks; those ranked by meaning are mixed in. */
+/** Mixes candidates that are ranked by meaning into the ranked ones. */
 type Mix = (ranked: readonly RankedCandidate[], filter: PlaceFilter) => readonly RankedCandidate[];
 
 export function createAnswers(indexer: Indexer): (question: IndexQuestion, mix?: Mix) => Promise<CodeAnswer> {

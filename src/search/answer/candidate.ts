@@ -12,9 +12,9 @@ export interface Candidate {
   readonly local: boolean;
   readonly signature: string;
   readonly doc: string;
-  /** How well its words fit, from 0 to 1 for the best. */
+  /** How well the candidate's words fit, from 0 to 1 for the best. */
   text: number;
-  /** How well a document that names it fits, from 0 to 1. */
+  /** How well a document that names the candidate fits, from 0 to 1. */
   told: number;
 }
 

@@ -11,7 +11,7 @@ import type { WordCounts } from './word-counts.ts';
 
 export interface CandidateSet {
   readonly candidates: readonly Candidate[];
-  /** How rare each stem is; 0 for those that occur nowhere. */
+  /** The rarity of each stem; 0 for a stem that occurs nowhere. */
   readonly rarity: ReadonlyMap<string, number>;
 }
 
@@ -24,7 +24,7 @@ interface CandidateSearch {
   readonly counts: WordCounts;
 }
 
-/** All that may be meant, in no order that matters. */
+/** All candidates that the question may mean, in no order that matters. */
 export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: CandidateSearch): CandidateSet {
   const found = new Map<number, Candidate>();
   const add = (rows: readonly Row[], text: number) => {
@@ -47,7 +47,7 @@ export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: Can
     const rows = mentioned.all(name, ...filter.values);
     const isIts = (row: Row) =>
       container === undefined || joinIdentifier(row.container as string).endsWith(joinIdentifier(container));
-    // What so many are called says little of one of them.
+    // A name that so many symbols have says little of one of them.
     const meant = rows.length < TOLD ? rows : rows.filter(row => container !== undefined && isIts(row));
     add(meant, 0);
     for (const row of meant) {
@@ -58,7 +58,7 @@ export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: Can
   return { candidates: [...found.values()], rarity: rarity.rarity };
 }
 
-/** Files whose path ends so, or goes through such a folder. */
+/** Files whose path ends with `path`, or goes through it as a folder. */
 function filesLike(sql: DatabaseSync, path: string, filter: PlaceFilter): Row[] {
   const like = path.replace(/[\\%_]/g, '\\$&');
   const text = `${CANDIDATE} where s.kind = 'file' and ('/' || f.path like ? escape '\\' or '/' || f.path like ? escape '\\')
@@ -66,7 +66,7 @@ function filesLike(sql: DatabaseSync, path: string, filter: PlaceFilter): Row[] 
   return prepared(sql, text).all(`%/${like}`, `%/${like}/%`, ...filter.values);
 }
 
-/** Names that hold a text, whatever stands around it. */
+/** Symbols whose name holds a text, whatever stands around it. */
 function withPart(sql: DatabaseSync, part: string, filter: PlaceFilter): Row[] {
   const rows = sql
     .prepare(

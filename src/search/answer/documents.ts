@@ -7,7 +7,7 @@ import { fitOf, sharesOf } from './fit.ts';
 interface ToldSymbol {
   readonly name: string;
   readonly container: string | undefined;
-  /** How well documents that fit the question tell of it, from 0 to 1. */
+  /** How well documents that fit the question tell of the symbol, from 0 to 1. */
   readonly told: number;
 }
 
@@ -18,7 +18,7 @@ const LIKE_A_NAME =
 const CALL = /([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
 const MAX_NAMES = 8;
 
-/** The names that a section speaks of, with bars between: in its heading, set as code in its text, called in examples. */
+/** The names that a section speaks of, in three parts: in its heading, set as code in its text, called in examples. */
 export function namesInSection(heading: string, text: string): string {
   const title = heading.replaceAll('`', ' ').trim();
   const inTitle = /^[.\w$:#]+(?:\(.*)?$/.test(title) ? [title] : (title.match(LIKE_A_NAME) ?? []);
@@ -33,13 +33,13 @@ const clean = (names: readonly string[]): string =>
     .slice(0, MAX_NAMES)
     .join(' ');
 
-/** A heading names what its section is about; the text also names other things. */
+/** The worth of a name in each part: a heading names the subject of its section; the text also names other things. */
 const WORTH = [0.9, 0.4, 0.25] as const;
 const LEAST = 0.55;
 const MOST_SECTIONS = 6;
 const MOST_TOLD = 16;
 
-/** What the sections that answer the question speak of. */
+/** The symbols that the sections which answer the question speak of. */
 export function toldByDocuments(
   candidates: readonly Candidate[],
   terms: Terms,

@@ -1,14 +1,14 @@
 import { largestOf } from '../../tool/lists/long-lists.ts';
 import type { Term, Terms } from '../words/query-terms.ts';
 
-/** How much of a question each of its words is; all together 1. */
+/** The share of each word in a question; all shares together are 1. */
 export function sharesOf({ words }: Terms, rarity: ReadonlyMap<string, number>): number[] {
   const weights = words.map(term => term.weight * weightOf(term, rarity));
   const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   return weights.map(weight => weight / whole);
 }
 
-/** What occurs nowhere says nothing, but another word for it may. */
+/** The weight of a word: one that occurs nowhere says nothing, but another word for it may. */
 function weightOf({ stem, others }: Term, rarity: ReadonlyMap<string, number>): number {
   const own = rarity.get(stem) ?? 0;
   return own > 0
@@ -19,7 +19,7 @@ function weightOf({ stem, others }: Term, rarity: ReadonlyMap<string, number>): 
       );
 }
 
-/** How well a word is among stems: itself, another word for it, or one that begins alike. */
+/** How well a word fits stems: by itself, by another word for it, or by one that begins alike. */
 export function fitOf({ stem, others }: Term, stems: readonly string[]): { fit: number; stem: string } {
   if (stems.includes(stem)) return { fit: 1, stem };
   const other = others.find(one => stems.includes(one));

@@ -3,10 +3,10 @@ import type { RankedCandidate } from './rank.ts';
 
 /** The usual constant of reciprocal rank fusion: how much the first places count above the rest. */
 const EVEN = 60;
-/** What was asked for by its name keeps its place. */
+/** The score of a symbol that was asked for by its name: it keeps its place. */
 const BY_NAME = 3;
 
-/** Puts two rankings together by the places in both; the scores of different kinds cannot be compared. */
+/** Merges two rankings by the places in both: scores of different kinds cannot be compared. */
 export function fuse(byWords: readonly RankedCandidate[], byMeaning: readonly Candidate[]): RankedCandidate[] {
   const fused = new Map<number, { candidate: Candidate; score: number }>();
   const add = (candidate: Candidate, score: number) => {

@@ -31,7 +31,7 @@ export function toFilter({
     parts.push(condition);
     addAll(values, used);
   };
-  // `0` follows `/`: all that begins with the folder and a slash.
+  // The sign `0` follows `/`: the range holds all paths that begin with the folder and a slash.
   if (path !== undefined && path !== '.')
     one('(f.path = ? or (f.path > ? and f.path < ?))', path, `${path}/`, `${path}0`);
   if (language !== undefined) {

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 const kept = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 const MAX_KEPT = 100;
 
-/** A statement that is made ready once for each connection. */
+/** A statement that is prepared once for each connection. */
 export function prepared(sql: DatabaseSync, text: string): StatementSync {
   const statements = kept.get(sql) ?? new Map<string, StatementSync>();
   kept.set(sql, statements);

@@ -24,20 +24,20 @@ const KIND: Readonly<Record<SymbolKind, number>> = {
   text: 0.6,
 };
 
-/** The same order each time, whatever order the index gives. */
+/** Orders by score, and always the same way, whatever order the index gives. */
 function byScore(a: RankedCandidate, b: RankedCandidate): number {
   const [one, other] = [a.candidate, b.candidate];
   const near = b.score - a.score || one.path.length - other.path.length;
   return near || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line);
 }
 
-/** What a name is worth each time it comes again. */
+/** The factor for a name each time it comes again. */
 const AGAIN = 0.85;
-/** And the same name in the same class, as in a file of declarations. */
+/** The factor for the same name in the same class, as in a file of declarations. */
 const SAME = 0.7;
 const DEFINITIONS = 3;
 
-/** The best first; of several with one name in one place (overloads) only the best. */
+/** Ranks candidates, the best first; of several with one name in one place (overloads) only the best stays. */
 export function rank({ candidates, rarity }: CandidateSet, terms: Terms): RankedCandidate[] {
   const shares = sharesOf(terms, rarity);
   const scored = likeliest(candidates, terms, shares).map(candidate => ({
@@ -49,7 +49,7 @@ export function rank({ candidates, rarity }: CandidateSet, terms: Terms): Ranked
   const seen = new Set<string>();
   const files = new Set<string>();
   const once = varied.filter(({ candidate: { path, container, name, kind, line } }) => {
-    // A file says nothing more once something in it was named.
+    // A file says nothing more once a symbol in it was named.
     if (kind === 'file' && files.has(path)) return false;
     files.add(path);
     const key = `${path}\0${container}\0${name === '' ? `${kind}${line}` : name}`;
@@ -61,7 +61,7 @@ export function rank({ candidates, rarity }: CandidateSet, terms: Terms): Ranked
 /** Candidates that are looked at closely. */
 const CLOSELY = 160;
 
-/** Candidates that may come first, by a look that costs little. */
+/** Candidates that may come first, chosen by a look that costs little. */
 function likeliest(candidates: readonly Candidate[], terms: Terms, shares: readonly number[]): readonly Candidate[] {
   if (candidates.length <= CLOSELY) return candidates;
   const guess = (candidate: Candidate): number => {
@@ -85,7 +85,7 @@ function likeliest(candidates: readonly Candidate[], terms: Terms, shares: reado
     .map(({ candidate }) => candidate);
 }
 
-/** One name in many files must not take all the places, least of all the same thing declared again. */
+/** Lowers repeated names: one name must not take all places, least of all the same thing declared again. */
 function vary(scored: readonly RankedCandidate[]): readonly RankedCandidate[] {
   const times = new Map<string, number>();
   const again = (key: string): number => {
@@ -101,7 +101,7 @@ function vary(scored: readonly RankedCandidate[]): readonly RankedCandidate[] {
   return varied.sort(byScore);
 }
 
-/** Definitions are what is asked for: of documents only one stands before the third of them. */
+/** Puts definitions first, since people ask for them: only one document stands before the third definition. */
 function definitionsFirst(ranked: readonly RankedCandidate[]): readonly RankedCandidate[] {
   const isDefinition = ({ candidate: { kind } }: RankedCandidate) =>
     kind !== 'section' && kind !== 'text' && kind !== 'file';
@@ -120,7 +120,7 @@ function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[])
   const nameStems = keptNameStems(name);
   const plain = joinIdentifier(name);
   const sentence = firstSentence(doc);
-  // The best first: once a word is found, the rest is not even taken apart.
+  // The fields stand in order of worth: once a word is found, the rest are not even taken apart.
   const fields: readonly { readonly text: string; readonly worth: number; stems?: readonly string[] }[] = [
     { text: container, worth: 0.6 },
     { text: doc.slice(sentence.length), worth: 0.5 },
@@ -149,7 +149,7 @@ function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[])
     covered += best * share;
   }
   const precise = nameStems.length === 0 ? 0 : inName.size / new Set(nameStems).size;
-  // A sentence that says all of it at once is worth more than words from here and there.
+  // A sentence that holds the whole question is worth more than words from here and there.
   const own = covered + 0.55 * named * precise + 0.45 * described ** 2 + 0.35 * text + isSuch(kind, nameStems, terms);
   return (
     own * weight * KIND[kind] * (local ? 0.8 : 1) * (name.startsWith('_') ? 0.88 : 1) * (TEST.test(name) ? 0.7 : 1) +
@@ -159,7 +159,7 @@ function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[])
 
 const TEST = /^(?:test_|test[A-Z]|Test[A-Z])/;
 
-/** "An error when …", "an agent that …": what begins with a thing asks for a thing, and names end with what they are. */
+/** The bonus of a type whose name ends with what the question begins with: "an error when …", "an agent that …". */
 const isSuch = (kind: SymbolKind, stems: readonly string[], { words }: Terms): number =>
   (kind === 'class' || kind === 'interface') && words.length > 1 && stems.at(-1) === words[0]!.stem ? 0.2 : 0;
 
@@ -177,7 +177,7 @@ function keptNameStems(name: string): readonly string[] {
 const kept = new Map<string, readonly string[]>();
 const MAX_KEPT = 20_000;
 
-/** Stems are kept: names and paths come again with each question. */
+/** The stems of a text, which are kept: names and paths come again with each question. */
 function keptStems(text: string): readonly string[] {
   const known = kept.get(text);
   if (known) return known;
@@ -192,7 +192,7 @@ const firstSentence = (doc: string): string =>
 
 const OPENS = 0.4;
 
-/** Names of many languages are written as one word: `copytree`, `getsource`. */
+/** How well a word fits a name. Many languages write names as one word: `copytree`, `getsource`. */
 function fitOfName(term: Term, stems: readonly string[], plain: string): { fit: number; stem: string } {
   const found = fitOf(term, stems);
   if (found.fit >= 0.6) return found;
@@ -209,7 +209,7 @@ const isPartOf = (part: string, plain: string): boolean =>
 const pathExactness = (path: string, asked: string): number =>
   path.endsWith(`/${asked}`) ? 8 : path.includes(`/${asked}/`) ? 3 : 0;
 
-/** A name that was asked for by name comes first. */
+/** The bonus for a candidate that was asked for by its name: it comes first. */
 function exactness({ name, path, container, kind }: Candidate, { exact, whole, nameOnly, path: asked }: Terms): number {
   if (kind === 'file' && asked !== undefined) return pathExactness(`/${path}`.toLowerCase(), asked.toLowerCase());
   if (kind === 'section' || kind === 'text' || kind === 'file') return 0;

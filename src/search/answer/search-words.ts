@@ -7,9 +7,9 @@ import { prepared } from './prepared.ts';
 import type { WordCounts } from './word-counts.ts';
 
 interface Rarity {
-  /** How rare each stem is; 0 for those that occur nowhere. */
+  /** The rarity of each stem; 0 for a stem that occurs nowhere. */
   readonly rarity: ReadonlyMap<string, number>;
-  /** How many symbols have a stem in their name or comment, and in their body. */
+  /** The number of symbols that have a stem in their name or comment, and in their body. */
   readonly heads: ReadonlyMap<string, number>;
   readonly bodies: ReadonlyMap<string, number>;
 }
@@ -18,22 +18,22 @@ export interface WordSearch extends Rarity {
   readonly sql: DatabaseSync;
   readonly terms: Terms;
   readonly filter: PlaceFilter;
-  /** `text` from 0 to 1: how much of the question is surely there. */
+  /** Adds symbols; `text`, from 0 to 1, is how much of the question they surely hold. */
   readonly add: (rows: readonly Row[], text: number) => void;
 }
 
 const MOST = 150;
-/** Symbols that have a word which is looked for alone. */
+/** The most symbols with a word that is searched alone. */
 const RARE = 1_000;
-/** Other words for a word count where they are not everywhere. */
+/** The most symbols with another word for a word: it counts where it is not everywhere. */
 const RARE_OTHER = 3_000;
-/** Bodies that are enough. */
+/** The number of bodies that is enough. */
 const ENOUGH = 60;
-/** Words that are looked for alone. */
+/** The most words that are searched alone. */
 const SINGLES = 3;
-/** Words of a question beyond these are left to the ranking, the most common first. */
+/** The most words that are searched; the others, the most common ones, are left to the ranking. */
 const MAX_WORDS = 5;
-/** Words of which every two are looked for together. */
+/** The most words of which each pair is searched. */
 const PAIRED = 5;
 
 export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: WordCounts): Rarity {
@@ -51,7 +51,9 @@ export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: Word
   return { rarity, heads, bodies };
 }
 
-/** Names and comments: first what has all words, then what has fewer. Only single words are put in order here. */
+/**
+ * Searches names and comments: first for all words, then for fewer. Only finds of single words are put in order here.
+ */
 export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSearch): void {
   const strong = terms.words.filter(word => word.weight === 1);
   const groups = (strong.length > 1 ? strong : terms.words)
@@ -81,7 +83,7 @@ export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSear
   if (groups.length === 1 && terms.words.length === 1) add(find.all(`name : ${groups[0]}`, ...filter.values), 0);
 }
 
-/** Bodies that have all the words, then all but the most common ones, until there are enough. */
+/** Searches bodies: for all the words, then without the most common ones, until there are enough. */
 export function searchBodies({ sql, terms, filter, bodies, rarity, add }: WordSearch): void {
   const stems = [...new Set([...terms.words.map(word => word.stem), ...terms.whole])];
   const rarest = stems.filter(stem => bodies.get(stem)! > 0).sort((a, b) => bodies.get(a)! - bodies.get(b)!);

@@ -22,7 +22,7 @@ interface Vectors {
   ): readonly RankedCandidate[];
 }
 
-/** Ranks by meaning, by comparing the question's vector with each. */
+/** Ranks by meaning: compares the question's vector with each vector of the index. */
 export function createVectors(indexer: Indexer, root: string): Vectors {
   let kept: { model: string; all: readonly Vector[] } | undefined;
   const load = (sql: DatabaseSync, model: string): readonly Vector[] => {
@@ -78,7 +78,7 @@ const hashesWithout = (sql: DatabaseSync, path: string, model: string): string[]
     .all(path, model)
     .map(row => row.hash as string);
 
-/** Removes vectors that no file has any more. */
+/** Removes vectors that belong to no file any more. */
 function prune(sql: DatabaseSync): void {
   const count = (table: string) => Number(sql.prepare(`select count(*) as n from ${table}`).get()?.n);
   if (count('vectors') > 2 * count('chunks') + 1_000)

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from './prepared.ts';
 
-/** How many symbols have a stem. */
+/** The number of symbols that have a stem. */
 export type WordCounts = (sql: DatabaseSync, table: 'head_counts' | 'body_counts', stem: string) => number;
 
 const MAX_KEPT = 20_000;
-/** Symbols more or fewer, as a part of all, after which counts are made anew. */
+/** The growth or loss of symbols, as a part of all, after which counts are made anew. */
 const GREW = 0.05;
 
-/** Counting takes a while for common words, and need not be exact. */
+/** Keeps counts: counting a common word takes a while, and need not be exact. */
 export function createWordCounts(): WordCounts {
   const kept = new Map<string, number>();
   let before = 0;
@@ -20,7 +20,7 @@ export function createWordCounts(): WordCounts {
     }
     const key = `${table} ${stem}`;
     const known = kept.get(key);
-    // What is rare is counted fast, and is what a new file may have brought.
+    // A rare word is counted anew: that is fast, and a new file may have brought it.
     if (known !== undefined && known > 100) return known;
     const count = Number(prepared(sql, `select doc from ${table} where term = ?`).get(stem)?.doc ?? 0);
     kept.set(key, count);

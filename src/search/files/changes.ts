@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { INDEX_IGNORE_FILES } from './ignore-rules.ts';
 
-/** What the system has told of folders since it was last asked. */
+/** The changes that the system has told of folders since the last question. */
 export interface FolderChanges {
   /** Whether a folder is followed. */
   has(folder: string): boolean;
-  /** Follows a folder from before it is looked into. False where nothing can be told any more. */
+  /** Follows a folder, called before somebody looks into it. False where the system can tell nothing any more. */
   follow(folder: string): boolean;
-  /** All that happened before the call; undefined when something may have been missed. */
+  /** The paths of all changes before the call; undefined when a change may have been missed. */
   take(): Promise<ReadonlySet<string> | undefined>;
   close(): void;
 }
 
-/** The system drops what does not fit in its queue (16,384), without a word to us. */
+/** Events that are too many to trust: the system drops those beyond its queue (16,384), without a word to us. */
 const TOO_MANY = 5_000;
 const MAX_FOLDERS = 50_000;
 
-/** Paths that changed, by a watch on each folder. What the system cannot watch is undefined for ever after. */
+/** Follows the changes by a watch on each folder. Once a folder cannot be watched, `take` gives undefined for ever. */
 export function followChanges(root: string): FolderChanges {
   const watchers = new Map<string, FSWatcher>();
   let changed = new Set<string>();
@@ -54,7 +54,7 @@ export function followChanges(root: string): FolderChanges {
       }
     },
     async take() {
-      // What has happened lies ready; the loop hands it over in its next round.
+      // Events that have happened lie ready; the event loop hands them over in its next round.
       await turn();
       await turn();
       const taken = changed;

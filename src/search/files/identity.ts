@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
-/** Larger files hold data, or are made by machines. */
+/** The largest file, in bytes: larger files hold data, or are made by machines. */
 const MAX_FILE = 2 ** 20;
-/** Nanoseconds. What was written so shortly before it was read may be written again within the clock's grain. */
+/** Nanoseconds. A file written so shortly before it was read may be written again within the clock's grain. */
 const GRAIN = 20_000_000n;
 
-/** What tells that a file is still the one that was read; undefined for what is no plain file. */
+/** The identity of a file, which tells that it is still the one that was read; undefined for all but plain files. */
 export function fileIdentityAt(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
@@ -21,13 +21,13 @@ const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =
 
 interface SourceReading {
   readonly identity: string;
-  /** The hash of the content; empty for what was not read. */
+  /** The hash of the content; empty for a file that was not read. */
   readonly hash: string;
-  /** The text; undefined for what is not text, or too large. */
+  /** The text; undefined for a file that is not text, or too large. */
   readonly text: string | undefined;
 }
 
-/** Reads without following a link at the end, without waiting for a pipe; undefined when there is no plain file. */
+/** Reads a file, but follows no link at its end and waits for no pipe; undefined when there is no plain file. */
 export function readPlain(absolute: string): SourceReading | undefined {
   let fd: number | undefined;
   try {
@@ -61,7 +61,7 @@ function readAll(fd: number, size: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Broken UTF-8 is read as far as it goes; a null byte or much that is broken is no text. */
+/** The text of bytes. Broken UTF-8 is read as far as it goes; a null byte or much that is broken is no text. */
 function textOf(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8_192).includes(0)) return undefined;
   const text = bytes.toString('utf8');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** The rules that hold in a folder: its own and those of the folders above. */
+/** The ignore rules that hold in a folder: its own and those of the folders above. */
 export interface IgnoreRules {
   /** Whether an entry right in the folder is ignored. */
   ignores(name: string, isFolder: boolean): boolean;
@@ -14,16 +14,16 @@ const MAX_BYTES = 256 * 1024;
 const MAX_RULES = 5_000;
 
 interface Layer {
-  /** The way from the folder of the rules to the one that is looked at; empty or ends with a slash. */
+  /** The path from the folder of the rules to the folder that is looked at; empty or ends with a slash. */
   readonly prefix: string;
   readonly rules: Ignore;
 }
 
-/** The rules at the root of a workspace; those above it count where it is part of a git repository. */
+/** The rules at the root of a workspace; rules above it count where the workspace is part of a git repository. */
 export function rulesAt(root: string): IgnoreRules {
   const layers = aboveOf(root)
     .map((folder): Layer => ({ prefix: `${relative(folder, root).split(sep).join('/')}/`, rules: readRules(folder) }))
-    // Who works in a folder that is ignored as a whole means what is in it.
+    // A person who works in a folder that is ignored as a whole means the files in it.
     .filter(({ prefix, rules }) => !rules.ignores(prefix));
   const exclude = readFile(join(root, '.git', 'info', 'exclude'));
   if (exclude !== '') layers.push({ prefix: '', rules: compile(exclude) });

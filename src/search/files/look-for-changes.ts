@@ -6,37 +6,37 @@ import { fileIdentityAt } from './identity.ts';
 import { isWanted, type WalkResult, walk } from './walk.ts';
 
 export interface IndexDifference {
-  /** New or changed. */
+  /** Files that are new or changed. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
-  /** There are more files than are looked at. */
+  /** Whether there are more files than are looked at. */
   readonly cut: boolean;
 }
 
 interface LookOptions {
   readonly root: string;
-  /** Identities as they were taken in. */
+  /** The identities of the files that were taken in, by path. */
   readonly known: ReadonlyMap<string, string>;
   readonly stopped: () => boolean;
-  /** With more files than this, folders are watched instead of looking at every file each time. */
+  /** The number of files above which folders are watched, instead of looking at every file each time. */
   readonly watchAbove: number;
-  /** Files beyond are left out. */
+  /** The most files; files beyond are left out. */
   readonly maxFiles: number;
 }
 
 export interface ChangeLook {
-  /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
+  /** The difference to the known files, as far as the system tells it; by a look at every file where it does not. */
   differences(): Promise<IndexDifference>;
   /** Whether it is time to look at every file again: some file systems tell nothing. */
   isDue(): boolean;
-  /** What differs, by a look at every file. */
+  /** The difference, by a look at every file. */
   again(): Promise<IndexDifference>;
   close(): void;
 }
 
-/** Files looked at before others get their turn. */
+/** Files that are looked at before the event loop gets its turn. */
 const AT_ONCE = 500;
-/** Milliseconds. */
+/** Milliseconds for which the changes that the system tells are trusted. */
 const TRUST = 60_000;
 
 export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions): ChangeLook {

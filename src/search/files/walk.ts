@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type IgnoreRules, rulesAt } from './ignore-rules.ts';
 
-/** Folders looked at before others get their turn. */
+/** Folders that are looked at before the event loop gets its turn. */
 const AT_ONCE = 40;
 export const MAX_FILES = 200_000;
 
@@ -15,16 +15,16 @@ const LOCKS =
 
 export interface WalkResult {
   readonly files: string[];
-  /** Folders looked into, `''` for the root. */
+  /** The folders that were looked into, `''` for the root. */
   readonly folders: string[];
-  /** There are more than are kept. */
+  /** Whether there are more files than are kept. */
   readonly cut: boolean;
 }
 
 interface TreeWalkOptions {
   /** Called before a folder is looked into. */
   readonly enter?: (folder: string) => void;
-  /** True to stop. */
+  /** Whether the walk is to stop. */
   readonly stopped?: () => boolean;
   readonly maxFiles?: number;
 }
@@ -55,7 +55,7 @@ export async function walk(
   return { files: files.slice(0, maxFiles), folders, cut: files.length > maxFiles };
 }
 
-/** A name that is not UTF-8 or holds control characters cannot be told to anyone. */
+/** Whether a path names a text that can be told: one that is not UTF-8 or holds control characters cannot. */
 const isText = (path: string): boolean => !DATA.test(path) && !LOCKS.test(path) && !/[\u0000-\u001f\ufffd]/.test(path);
 
 function entriesOf(folder: string): Dirent[] {
@@ -66,7 +66,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Whether the walk would come by a path: for a single file or folder that has just appeared. */
+/** Whether the walk would come by a path: for one file or folder that has just appeared. */
 export function isWanted(root: string, path: string, isFolder: boolean): boolean {
   const parts = path.split('/');
   let rules = rulesAt(root);

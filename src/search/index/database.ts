@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Raised whenever the tables, or what is put into them, change: an index of another version is made anew. */
+/** The version, raised whenever the tables or their content change: an index of another version is made anew. */
 const VERSION = 2;
-/** Bytes. Beyond, nothing more is taken in. */
+/** The most bytes of an index on the disk: beyond, no more files are taken in. */
 export const MAX_DATABASE = 2 ** 31;
-/** Bytes of an index that is kept in memory. */
+/** The most bytes of an index in memory. */
 export const MAX_MEMORY = 2 ** 28;
 
 const SCHEMA = `
@@ -42,7 +42,7 @@ export interface IndexDatabase {
   readonly inode: bigint;
 }
 
-/** Opens the index in a folder; one that is damaged or of another version is thrown away. In memory where it must be. */
+/** Opens the index in a folder, or in memory where it must; a damaged one or one of another version is thrown away. */
 export function openDatabase(folder: string | undefined): IndexDatabase {
   const file = folder === undefined ? undefined : join(folder, 'code.db');
   if (folder !== undefined && file !== undefined) {
@@ -50,7 +50,7 @@ export function openDatabase(folder: string | undefined): IndexDatabase {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return openFile(file) ?? afresh(file);
     } catch {
-      // Nowhere to keep it.
+      // The disk has no place for the index.
     }
   }
   const sql = new DatabaseSync(':memory:');
@@ -58,7 +58,7 @@ export function openDatabase(folder: string | undefined): IndexDatabase {
   return { sql, file: undefined, inode: 0n };
 }
 
-/** Opens a file; undefined for one that cannot be used. */
+/** Opens a database's file; undefined for a file that cannot be used. */
 function openFile(file: string): IndexDatabase | undefined {
   let sql: DatabaseSync | undefined;
   try {
@@ -72,7 +72,7 @@ function openFile(file: string): IndexDatabase | undefined {
     return { sql, file, inode: inodeOf(file) };
   } catch (error) {
     sql?.close();
-    // Someone else writes: that is no damage.
+    // Another process writes the index: that is no damage.
     if (isIndexBusy(error)) throw error;
     return undefined;
   }
@@ -99,7 +99,7 @@ function makeTables(sql: DatabaseSync): void {
 
 const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? -1n;
 
-/** Someone has thrown the file away since. */
+/** Whether someone has thrown the file away since it was opened. */
 export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
 
 export function close({ sql }: IndexDatabase): void {
@@ -121,9 +121,9 @@ export function discard(database: IndexDatabase): void {
 const codeOf = (error: unknown): number => Number((error as { errcode?: unknown })?.errcode ?? 0) & 0xff;
 
 export const isIndexBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
-/** SQLITE_CORRUPT, SQLITE_NOTADB, and tables that are not ours. */
+/** Whether an error is damage: SQLITE_CORRUPT, SQLITE_NOTADB, or tables that are not ours. */
 export const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
-/** SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
+/** Whether an error means no place on the disk: SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
 export const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
 
 export function measureDatabase(sql: DatabaseSync): number {

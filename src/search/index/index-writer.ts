@@ -9,7 +9,7 @@ interface WriterOptions {
   readonly index: KeptIndex;
   readonly look: ChangeLook;
   readonly lock: WriterLock;
-  /** One takes what is little; all of them what is much. */
+  /** The threads that outline files: one for few files, all of them for many. */
   readonly outlines: readonly OutlineThread[];
 }
 
@@ -26,17 +26,17 @@ const MUCH = 500;
 const TRANSACTION = 1_500;
 /** Milliseconds between looks at the work of another process. */
 const OTHERS = 300;
-/** Files after which the index is put in order. */
+/** Files after which the index is tidied. */
 const MANY = 300;
 
-/** Takes changed files into the index, or waits until another process has. */
+/** Takes changed files into the index, or waits until another process has done so. */
 export class IndexWriter {
   readonly work = new WorkList();
   readonly #options: WriterOptions;
   #running = false;
   #closed = false;
   #full = false;
-  /** There are more files than are looked at. */
+  /** Whether there are more files than are looked at. */
   #cut = false;
   #inMemory: boolean;
   #written = 0;
@@ -46,7 +46,7 @@ export class IndexWriter {
     this.#inMemory = options.index.inMemory;
   }
 
-  /** Some files are left out. */
+  /** Whether some files are left out. */
   get full(): boolean {
     return this.#full || this.#cut;
   }
@@ -80,7 +80,7 @@ export class IndexWriter {
       }
       if (!this.#closed) await this.#tidy();
     } catch {
-      // Tried again with the next question.
+      // The files are tried again with the next question.
       this.work.clear();
     } finally {
       this.#running = false;
@@ -88,7 +88,7 @@ export class IndexWriter {
     }
   }
 
-  /** Batches are parsed while those before are written, in the order of the list whichever is ready first. */
+  /** Takes the files in by batches: the next ones are parsed while one is written, always in the order of the list. */
   async #takeIn(): Promise<void> {
     const { index } = this.#options;
     const coming: ComingBatch[] = [];
@@ -125,7 +125,7 @@ export class IndexWriter {
     return turns;
   }
 
-  /** A full index takes no more files; those that it has are kept up to date. */
+  /** The files that may be written: a full index takes no new files, but keeps those that it has up to date. */
   #fitting(files: readonly OutlinedFile[]): readonly OutlinedFile[] {
     const { index } = this.#options;
     this.#full ||= index.isFull();
@@ -134,7 +134,7 @@ export class IndexWriter {
       .filter(({ identity, path }) => !this.#full || identity === undefined || index.known.has(path));
   }
 
-  /** Without a place on the disk all begins again in memory. */
+  /** Begins the work again in memory, once the disk has no place for the index. */
   async #noticeMemory(): Promise<void> {
     const { index, look } = this.#options;
     if (this.#closed || this.#inMemory || !index.inMemory) return;

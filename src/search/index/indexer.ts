@@ -10,28 +10,28 @@ import { KeptIndex } from './kept-index.ts';
 export interface IndexerOptions {
   readonly root: string;
   readonly folder: string;
-  /** Keep what an embedding model needs. */
+  /** Whether to keep what an embedding model needs. */
   readonly chunks: boolean;
   readonly watchAbove?: number;
   readonly maxFiles?: number;
 }
 
 export interface Indexer {
-  /** Looks what has changed; the work is begun then. */
+  /** Looks for changes, and begins the work on them. */
   refresh(): Promise<void>;
-  /** Resolves once all is taken in that was to be. */
+  /** Resolves once all waiting files are taken in. */
   emptied(): Promise<void>;
   readonly waiting: number;
   readonly known: number;
   readonly full: boolean;
-  /** Some of the files that are to be taken in. */
+  /** Some of the files that wait to be taken in. */
   pending(count: number): string[];
   ask<T>(question: (sql: DatabaseSync) => T): T | undefined;
   close(): void;
 }
 
 const WATCH_ABOVE = 2_000;
-/** Beyond, the one that writes is what all wait for. */
+/** The threads that outline files: with more, all would wait for the one thread that writes. */
 const THREADS = Math.min(4, availableParallelism());
 
 /** Keeps an index up to date. */
@@ -58,7 +58,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     try {
       writer.begin(await look.again());
     } catch {
-      // Tried again when it is due the next time.
+      // The look is tried again when it is next due.
     } finally {
       looking = false;
     }
@@ -92,7 +92,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       closed = true;
       look.close();
       index.close();
-      // Last: what was still to be committed is written under its lock.
+      // The writer comes last: it gives the lock back, under which the index commits when it is closed.
       writer.close();
     },
   };

@@ -5,10 +5,10 @@ import { LastingDatabase } from './lasting-database.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
 export const TABLES = ['heads', 'bodies', 'grams'] as const;
-/** Pages that are put together at once: a question waits no longer than that takes. */
+/** Pages of a table that are merged at once: a question waits no longer than this takes. */
 const MERGED = 64;
 
-/** The database with what is known of it in memory. Throws only when it is closed; damage makes it begin anew. */
+/** The database, and in memory which files it knows. Throws only when it is closed; after damage it begins anew. */
 export class KeptIndex {
   readonly #database: LastingDatabase;
   readonly #known = new Map<string, string>();
@@ -30,24 +30,24 @@ export class KeptIndex {
     });
   }
 
-  /** Path → identity, as taken in. */
+  /** The identity of each file that was taken in, by path. */
   get known(): ReadonlyMap<string, string> {
     return this.#known;
   }
 
-  /** Whether the index is in memory, since there is no place for it. */
+  /** Whether the index is in memory, since the disk has no place for it. */
   get inMemory(): boolean {
     return this.#database.inMemory;
   }
 
-  /** Looks whether others have changed the index. */
+  /** Looks whether other processes have changed the index. */
   reload(): void {
     if (this.#writing) return;
     if (this.#database.isReplaced) this.#database.reopen();
     else if (this.#database.attempt(versionOf) !== this.#version) this.#database.attempt(sql => this.#load(sql));
   }
 
-  /** Writes; false when that could not be done now. */
+  /** Writes files into the index; false when that could not be done now. */
   write(files: readonly OutlinedFile[]): boolean {
     const written = this.#database.attempt(sql => {
       if (!this.#writing) sql.exec('begin immediate');
@@ -64,7 +64,7 @@ export class KeptIndex {
     this.#version = this.#database.attempt(versionOf) ?? this.#version;
   }
 
-  /** Puts the parts of a table together, a little; false when nothing is left to do. */
+  /** Merges the parts of a table, a little at a time; false when nothing is left to merge. */
   tidy(table: (typeof TABLES)[number]): boolean {
     const more = this.#database.attempt(sql => {
       const changes = () => Number(sql.prepare('select total_changes() as n').get()?.n);
@@ -111,7 +111,7 @@ export class KeptIndex {
     try {
       if (this.#writing) sql.exec('rollback');
     } catch {
-      // There was none.
+      // There was no transaction.
     }
     this.#writing = false;
     this.#load(sql);

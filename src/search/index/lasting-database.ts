@@ -17,13 +17,13 @@ interface LastingOptions {
   readonly folder: string;
   /** Called with each database that is opened, before anything else is done with it. */
   readonly onOpen: (sql: DatabaseSync) => void;
-  /** Called when something failed and the database is whole: what was begun is to be taken back. */
+  /** Called when something failed and the database is whole: what was begun must be taken back. */
   readonly onFailure: (sql: DatabaseSync) => void;
 }
 
 const MAX_ANEW = 5;
 
-/** A database that damage makes begin anew, and a full disk in memory. */
+/** A database that begins anew after damage, and in memory when the disk is full. */
 export class LastingDatabase {
   readonly #options: LastingOptions;
   #database: IndexDatabase;
@@ -60,7 +60,7 @@ export class LastingDatabase {
     }
   }
 
-  /** Opens what stands in the place of a file that was replaced. */
+  /** Opens the file that stands in the place of one that was replaced. */
   reopen(): void {
     this.attempt(sql => sql.close());
     this.attempt(() => {
@@ -68,7 +68,7 @@ export class LastingDatabase {
     });
   }
 
-  /** What is not kept then is taken in again. */
+  /** Closes the database after `lastly`. Files that are not kept by then are taken in again. */
   close(lastly: (sql: DatabaseSync) => void): void {
     try {
       lastly(this.#database.sql);

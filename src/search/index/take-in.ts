@@ -9,9 +9,9 @@ interface IntakeFile {
   readonly entries: readonly IndexEntry[];
 }
 
-/** Changes what is known of files, within a transaction of the caller. */
+/** Changes what the index knows of files, within a transaction of the caller. */
 export interface Intake {
-  /** Takes a file in, in place of what was known of it. */
+  /** Takes a file in, in place of what the index knew of it. */
   put(file: IntakeFile): void;
   remove(path: string): void;
 }
@@ -27,7 +27,7 @@ export function createIntake(sql: DatabaseSync): Intake {
     remove,
     put({ path, identity, hash: content, entries }) {
       const known = run.findFile.get(path);
-      // A file that was written again with the same content: all that is known of it still holds.
+      // A file that was written again with the same content: all that the index knows of it still holds.
       if (known && content !== '' && known.hash === content) return void run.keepFile.run(identity, known.id!);
       remove(path);
       const file = Number(run.addFile.run(path, identity, content, weightOf(path)).lastInsertRowid);
@@ -64,7 +64,7 @@ const STATEMENTS = {
   dropFile: 'delete from files where id = ?',
 };
 
-/** Symbols last but one: the others find theirs by them. */
+/** Symbols are dropped last but one: the rows of other tables are found by them. */
 const IN_ORDER = ['dropHeads', 'dropBodies', 'dropGrams', 'dropChunks', 'dropSymbols', 'dropFile'] as const;
 
 const prepare = (sql: DatabaseSync): Statements =>

@@ -1,4 +1,4 @@
-/** The files that are to be taken in, or out. */
+/** The files that are to be taken in, or taken out. */
 export class WorkList {
   readonly #waiting = new Set<string>();
   /** Files to take out: they are gone, or still there but ignored by now. */
@@ -33,7 +33,7 @@ export class WorkList {
     this.#settle();
   }
 
-  /** The next ones, which stay on the list until they are done. */
+  /** The next files, which stay on the list until they are done. */
   next(count: number, apartFrom: ReadonlySet<string>): string[] {
     return this.#waiting
       .values()

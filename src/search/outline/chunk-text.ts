@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeSymbol } from '../symbol.ts';
 
-/** A piece of code as an embedding model is shown it. */
+/** A piece of code as an embedding model sees it. */
 export interface ChunkText {
   readonly hash: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ChunkText {
 
 const MAX_CHUNK = 1_200;
 
-/** What an embedding model is shown of a symbol; undefined for what is not worth it. */
+/** The text of a symbol for an embedding model; undefined for a symbol that is not worth one. */
 export function toChunk(path: string, symbol: CodeSymbol): ChunkText | undefined {
   const { name, container, kind, local, doc, signature, body } = symbol;
   if (local || (kind === 'constant' && doc === '')) return undefined;

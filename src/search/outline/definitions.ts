@@ -14,7 +14,7 @@ export interface SymbolDefinition {
   readonly endLine: number;
 }
 
-/** Milliseconds for one file; what takes longer is taken as plain text. */
+/** Milliseconds for one file; a file that takes longer counts as plain text. */
 const PARSE_MS = 1_000;
 const MAX_DEFINITIONS = 5_000;
 
@@ -45,7 +45,7 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<S
       const name = captures.find(capture => capture.name === 'name')?.node;
       const whole = captures.find(capture => capture.name !== 'name');
       if (!name || !whole) continue;
-      // The first pattern that fits says most: a function that is a constant is a function.
+      // The first pattern that fits says most: a constant that holds a function is a function.
       const known = found.get(name.startIndex);
       if (known && known.kind !== 'constant') continue;
       found.set(name.startIndex, toDefinition(name, whole.node, whole.name as SymbolDefinition['kind']));

@@ -2,13 +2,13 @@ const MAX_DOC = 1_500;
 const MAX_LINES = 60;
 
 const COMMENT = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+\/?|#(?!include|define|if|endif|else|pragma|!\[|\[)|--|;;+|"""|''')/;
-/** Between a comment and what it is about. */
+/** Lines that may stand between a comment and the code it is about. */
 const BETWEEN =
   /^\s*(?:@[\w.]+|#\[|\[[A-Z]\w*|template\s*<|(?:export|default|pub|public|private|protected|static|async|abstract|final|declare|\s)+$)/;
 
 interface DocAbove {
   readonly text: string;
-  /** The line, from 0, where the comment or what stands between begins. */
+  /** The line, from 0, where the comment begins, or whatever stands between it and the code. */
   readonly line: number;
 }
 
@@ -35,7 +35,7 @@ export function docInside(head: string): string | undefined {
   return clean(head.slice(from, end < 0 ? from + MAX_DOC : end).split('\n'));
 }
 
-/** What a file says of itself at its top; a licence says nothing. */
+/** The words of a file about itself, at its top; a licence says nothing. */
 export function leadingDoc(lines: readonly string[]): string {
   const first = lines.findIndex(line => line.trim() !== '' && !line.startsWith('#!'));
   if (first < 0) return '';

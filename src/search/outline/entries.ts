@@ -10,7 +10,7 @@ export interface IndexEntry extends Pick<CodeSymbol, 'name' | 'kind' | 'containe
   readonly doc: string;
   readonly whole: string;
   readonly words: { readonly name: string; readonly doc: string; readonly place: string; readonly body: string };
-  /** The hash of what an embedding model is shown. */
+  /** The hash of the text that an embedding model is shown. */
   readonly hash: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function toIndexEntries(path: string, text: string, chunks: boolean
       words: {
         name: `${stemsOfName(name).join(' ')} ${joinIdentifier(name)}`,
         doc: firstStems(doc, MAX_DOC_WORDS).join(' '),
-        // The words of a path would be in every symbol of its files, and find nothing that the ranking does not.
+        // A path's words would be in every symbol of its file, and find nothing that the ranking does not.
         place: kind === 'file' || kind === 'text' || kind === 'section' ? place : stemsOf(container).join(' '),
         body: firstStems(`${signature} ${body}`, MAX_BODY_WORDS).join(' '),
       },

@@ -1,9 +1,9 @@
-/** What of a language's syntax tree is a definition: tree-sitter queries, whose captures are `name` and a kind. */
+/** The parts of a language's syntax tree that are definitions: tree-sitter queries that capture `name` and a kind. */
 export interface Grammar {
   /** The name of the grammar's file. */
   readonly grammar: string;
   readonly query: string;
-  /** What is looked for at the top of a file alone: a pattern that begins there costs something at each node below. */
+  /** The query for the top of a file alone: a pattern that begins there costs something at each node below. */
   readonly topQuery: string;
 }
 
@@ -160,7 +160,7 @@ const byExtension = new Map<string, Grammar>(
 export const extensionOf = (path: string): string =>
   /\.([^./]+)$/.exec(path.slice(path.lastIndexOf('/') + 1))?.[1]?.toLowerCase() ?? '';
 
-/** The grammar of a file; undefined for what is taken as plain text. */
+/** The grammar of a file; undefined for a file that is taken as plain text. */
 export const grammarOf = (path: string): Grammar | undefined => byExtension.get(extensionOf(path));
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -184,7 +184,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   kotlin: 'kt kts',
 };
 
-/** The extensions of a language's files; a name that is not known is taken for an extension. */
+/** The extensions of a language's files; an unknown language is taken for an extension. */
 export const extensionsOf = (language: string): readonly string[] => {
   const name = language.trim().toLowerCase().replace(/^\./, '');
   return (LANGUAGES[name] ?? name).split(' ');

@@ -7,7 +7,7 @@ import { testTitles } from './titles-of-tests.ts';
 
 const MAX_BODY = 12_000;
 const MAX_SIGNATURE = 240;
-/** Machine-made: nobody asks for places in it. */
+/** The longest line: a file with a longer one is machine-made, and nobody asks for places in it. */
 const MAX_LINE = 5_000;
 
 /** All that can be found in a file: the file itself, then what it defines. */
@@ -75,14 +75,14 @@ function fromDefinitions(path: string, text: string, definitions: readonly Symbo
   ];
 }
 
-/** A function in a class is a method, whatever the grammar calls it. */
+/** The kind of a symbol by what it lies in: a function in a class is a method, whatever the grammar calls it. */
 const kindIn = (kind: SymbolKind, outer: SymbolDefinition['kind'] | undefined): SymbolKind =>
   kind === 'function' && outer !== undefined && /^(?:class|interface|impl|enum)$/.test(outer) ? 'method' : kind;
 
-/** `Shape.prototype.area = function`. */
+/** The owner of a method in `Shape.prototype.area = function`: `Shape`. */
 const ownerOf = (head: string): string => /^([\w$]+)\.prototype\.[\w$]+\s*=/.exec(head)?.[1] ?? '';
 
-/** `Shape::area` in C++ carries its container in its name. */
+/** The name and its container. `Shape::area` in C++ carries its container in its name. */
 function qualified(name: string, around: readonly SymbolDefinition[]): { name: string; container: string } {
   // A computed name (`[Symbol.iterator]`) is no path.
   const parts = name.startsWith('[') ? [name] : name.split(/::|\./);
@@ -106,7 +106,7 @@ function startsOf(lines: readonly string[]): number[] {
   });
 }
 
-/** The text of the file and of each definition, without what belongs to the definitions inside. */
+/** The text of the file and of each definition, without the text of the definitions inside. */
 function bodiesOf(text: string, definitions: readonly Pick<SymbolDefinition, 'start' | 'end'>[]): string[] {
   const bodies = ['', ...definitions.map(() => '')];
   const open: { index: number; end: number }[] = [{ index: 0, end: text.length }];

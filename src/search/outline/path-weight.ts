@@ -10,7 +10,7 @@ const DECLARATIONS = /\.d\.[cm]?ts$/i;
 
 export const isTest = (path: string): boolean => TEST.test(path);
 
-/** How likely somebody means this file rather than another with the same words. */
+/** The weight of a file: how likely somebody means it rather than another with the same words. */
 export function weightOf(path: string): number {
   let weight = 1;
   if (isTest(path)) weight *= 0.6;

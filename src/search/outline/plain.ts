@@ -7,7 +7,7 @@ const MAX_CHUNKS = 60;
 const MAX_CHUNK = 8_000;
 const MARKDOWN = new Set(['md', 'mdx', 'markdown', 'rst']);
 
-/** Documents by their headings, anything else in stretches of equal length. */
+/** Outlines a document by its headings, and any other text in stretches of equal length. */
 export function outlinePlain(path: string, text: string): CodeSymbol[] {
   const lines = text.split('\n');
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -41,7 +41,7 @@ export function outlinePlain(path: string, text: string): CodeSymbol[] {
 
 const MAX_DOC = 400;
 
-/** What a section says first, without code, anchors and lists of links. */
+/** The first words of a section, without code, anchors and lists of links. */
 const firstWords = (text: string): string =>
   text
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')

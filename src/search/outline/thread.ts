@@ -5,16 +5,16 @@ import { fileIdentityAt } from '../files/identity.ts';
 import { CODE, OUTLINE_LIMITS } from '../thread-code.ts';
 import type { IndexEntry } from './entries.ts';
 
-/** A file that was read and taken apart; without an identity when there is no such file. */
+/** A file that was read and outlined; it has no identity when there is no such file. */
 export interface OutlinedFile {
   readonly path: string;
   readonly identity: string | undefined;
-  /** The hash of the content; empty when nothing was read. */
+  /** The hash of the content; empty when the file was not read. */
   readonly hash: string;
   readonly entries: readonly IndexEntry[];
 }
 
-/** What the thread is sent: absolute paths are made of `root` and these. */
+/** The message to the thread: the absolute paths are `root` and one of `paths` each. */
 export interface OutlineJob {
   readonly root: string;
   readonly paths: readonly string[];
@@ -25,14 +25,14 @@ export interface OutlineJob {
 const ASKED = { time: 20_000, late: () => 'The outline took too long' };
 
 export interface OutlineThread {
-  /** Files whose thread died or hung are tried alone, and are empty when that does not help. */
+  /** Outlines files. Those whose thread died or hung are tried alone, and are empty when that does not help. */
   outline(paths: readonly string[]): Promise<readonly OutlinedFile[]>;
-  /** Gives its memory back until it is needed again; nothing may be asked of it at the time. */
+  /** Gives the thread's memory back until it is needed again; no outline may be under way. */
   rest(): void;
   close(): void;
 }
 
-/** Reads and parses apart from the database, so that questions are answered meanwhile and no file can end more than it. */
+/** Outlines files apart from the database: questions are answered meanwhile, and a file can end no more than this. */
 export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>): OutlineThread {
   const thread = createAskedThread<readonly OutlinedFile[]>(CODE, {
     ...OUTLINE_LIMITS,
@@ -68,7 +68,7 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
   };
 }
 
-/** A file of which nothing but its identity is known, so that it is not tried again before it changes. */
+/** A file of which only the identity is known, so that it is not tried again before it changes. */
 export const emptyFile = (root: string, path: string): OutlinedFile => ({
   path,
   identity: fileIdentityAt(join(root, path)),

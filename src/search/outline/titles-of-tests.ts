@@ -5,7 +5,7 @@ import { isTest } from './path-weight.ts';
 const SCRIPTS = new Set(['js', 'jsx', 'mjs', 'cjs', 'ts', 'tsx', 'mts', 'cts']);
 const TITLE = /^\s*(?:await\s+)?(?:\w+\.)?(?:it|test|specify)(?:\.\w+)*\(\s*(['"`])(.{3,200}?)\1\s*,/;
 const CALLED = /(?<!\bfunction\s)\b([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
-/** What tests call whatever they are about. */
+/** Names that tests call, whatever they are about. */
 const ALWAYS =
   /^(?:t|assert|expect|console|require|it|test|describe|beforeEach|afterEach|setTimeout|if|for|while|switch|catch|function|return|await|done|Promise|JSON|Object|Array)(?:\.|$)/;
 const MAX_TITLES = 500;

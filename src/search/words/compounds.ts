@@ -1,4 +1,4 @@
-/** Words that names are made of where nobody sets them off: `copytree`, `getsource`, `readline`. */
+/** Words in names that nobody sets apart from each other: `copytree`, `getsource`, `readline`. */
 const WORDS = new Set(
   `abort abs absolute access account action active add addr address after agent alias align alive all alloc alpha any api
   app append apply archive area arg args array assert assign async atom attach attr attribute auth auto await back base
@@ -47,14 +47,14 @@ const WORDS = new Set(
 const SHORT = new Set(['rm', 'mk', 'is', 'to', 'un', 're', 'by', 'id', 'ip', 'db', 'io', 'on', 'in', 'of', 'no']);
 const LONGEST = 11;
 
-/** The words of a name that is written as one; empty where it is not made of known words alone. */
+/** The words of a name that is written as one word; empty where a piece of it is no known word. */
 export function splitCompound(name: string): readonly string[] {
   if (name.length < 5 || name.length > 30 || WORDS.has(name)) return [];
   const found = cut(name, 0, new Set());
   return found && found.length > 1 && found.length < 5 ? found : [];
 }
 
-/** The longest words first; what leads nowhere is tried once. */
+/** Cuts a name into words, the longest first; a place that leads nowhere is tried once. */
 function cut(name: string, from: number, dead: Set<number>): string[] | undefined {
   if (from === name.length) return [];
   if (dead.has(from)) return undefined;

@@ -1,9 +1,9 @@
 import { IDENTIFIER, type IdentifierStems, stemsOf, takeApartAnew } from './words.ts';
 
-/** What was last read of a text, and room for it as UTF-8, which is at most three times as long. */
+/** The last text as UTF-8, with room for a longer one; UTF-8 takes at most three bytes a unit. */
 let bytes = Buffer.allocUnsafe(2 ** 16);
 
-/** With the number of the text that had it last. */
+/** A stem with the number of the last text that had it. */
 interface SeenStem {
   readonly stem: string;
   seen: number;
@@ -15,7 +15,7 @@ interface KnownIdentifier {
   readonly stems: readonly SeenStem[];
 }
 
-/** Code says the same identifiers again and again: those of late have a place by their hash, or one of the next. */
+/** Places for known identifiers, since code repeats them: each lies at the place of its hash, or at one of the next. */
 const PLACES = 2 ** 16;
 const NEXT = 4;
 const MAX_STEMS = 50_000;
@@ -28,16 +28,16 @@ const IN_IDENTIFIER = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 128 && new RegExp(IDENTIFIER).test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Each stem of a text once, in order, no more than `most`: how often code says a thing tells little. */
+/** Each stem of a text once, in order, and no more than `most`: how often code repeats a word tells little. */
 export function firstStems(text: string, most: number): string[] {
   if (bytes.length <= text.length * 3) bytes = Buffer.allocUnsafe(text.length * 4);
   const length = bytes.write(text);
   return length === text.length ? ofAscii(length, most) : [...new Set(stemsOf(text))].slice(0, most);
 }
 
-/** Most code is ASCII: its identifiers are found and known by their bytes, without a string for each of them. */
+/** The first stems of ASCII, as most code is: identifiers are found by their bytes, without a string for each. */
 function ofAscii(length: number, most: number): string[] {
-  // Two objects for one stem would be two stems.
+  // Both tables are emptied together: two objects for one stem would be two stems.
   if (seenStems.size > MAX_STEMS) {
     seenStems.clear();
     places.fill(undefined);

@@ -1,7 +1,7 @@
 import { alike, OPENING } from './vocabulary.ts';
 import { joinIdentifier, splitIdentifier, stem } from './words.ts';
 
-/** A word of a question, with others that may stand for it. */
+/** A word of a question, with other words that may stand for it. */
 export interface Term {
   readonly stem: string;
   /** The word as it was written, in small letters. */
@@ -9,7 +9,7 @@ export interface Term {
   /** How much the word tells, from 0 to 1. */
   readonly weight: number;
   readonly others: readonly string[];
-  /** What a name begins with that does this: `from` where it parses. */
+  /** The beginnings of names that do what the word says: `from` where the word is `parse`. */
   readonly opening: ReadonlySet<string>;
 }
 
@@ -17,13 +17,13 @@ const NONE: ReadonlySet<string> = new Set();
 
 export interface Terms {
   readonly words: readonly Term[];
-  /** Identifiers as they were written, each as a whole and in small letters. */
+  /** Identifiers, each as a whole and in small letters. */
   readonly whole: readonly string[];
-  /** The identifiers as written. */
+  /** Identifiers, as they were written. */
   readonly exact: readonly string[];
-  /** The question is nothing but a name. */
+  /** Whether the question is nothing but a name. */
   readonly nameOnly: boolean;
-  /** Or nothing but the end of a path. */
+  /** The question itself, where it is nothing but the end of a path. */
   readonly path: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const STOP = new Set(
   may might must have has had i we you they he she me my our your their them us please so as if then than also about want
   need needs let lets happen happens happening`.split(/\s+/),
 );
-/** Words that tell a little: in questions they stand for anything, in names for something. */
+/** Words that tell little: in questions they stand for anything, in names for something. */
 const WEAK = new Set(
   `code function functions method methods class classes file files get gets find finds show look use used uses using
   implement implemented implementation implements define defined definition defines place handled handles logic work works
@@ -48,7 +48,7 @@ const WEAK = new Set(
 );
 const WEAK_WEIGHT = 0.35;
 
-/** What a question asks for. Whatever it holds, only words come out. */
+/** The words that a question asks for. Whatever the question holds, only words come out. */
 export function toTerms(question: string): Terms {
   const text = question.slice(0, MAX_CHARS);
   const identifiers = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
@@ -77,7 +77,7 @@ export function toTerms(question: string): Terms {
   };
 }
 
-/** `src/foo/bar.ts`, `./lib`, `bar.ts`: no question, and no `Class.method`. */
+/** The path that a text is: `src/foo/bar.ts`, `./lib`, `bar.ts`; not a question or `Class.method`. */
 function pathIn(text: string): string | undefined {
   const path = text
     .trim()
@@ -87,6 +87,6 @@ function pathIn(text: string): string | undefined {
   return path.includes('/') || /\.(?:[a-z]{1,4}|markdown)$/.test(path) ? path : undefined;
 }
 
-/** `retryDelay`, `retry_delay`, `HTTPServer`, `MAX_SIZE`: what nobody writes in plain prose. */
+/** Whether nobody writes a word in plain prose: `retryDelay`, `retry_delay`, `HTTPServer`, `MAX_SIZE`. */
 const looksLikeName = (word: string): boolean =>
   word.length > 2 && (/[a-z\d][A-Z]/.test(word) || /[^_]_[^_]/.test(word) || /^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(word));

@@ -1,6 +1,6 @@
 import { stem } from './words.ts';
 
-/** Words that people use for each other, stems made when loaded. */
+/** Words that people use for each other. Their stems are made when this file is loaded. */
 const ALIKE = `create make new build construct instantiate generate
 delete remove drop unlink erase clear discard destroy rm prune
 get fetch retrieve obtain
@@ -169,7 +169,7 @@ function toAlike(): Map<string, Set<string>> {
   return alike;
 }
 
-/** What people say a function does, and what such names begin with. Too common to count anywhere else. */
+/** Verbs that people use for a function: how its name may begin. These beginnings are too common to count elsewhere. */
 const BEGINNINGS = `parse decode read create make build construct: from of
 convert transform turn cast format serialize stringify render export represent: to as
 whether check test verify validate determine report tell: is has can should are

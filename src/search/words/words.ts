@@ -1,10 +1,10 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { splitCompound } from './compounds.ts';
 
-/** Longer ones are data, not words. */
+/** The longest word: longer ones are data, not words. */
 const MAX_WORD = 40;
 const MAX_LETTERS = 200;
-/** Words, and identifiers, whose stems are kept. */
+/** The most words, and the most identifiers, whose stems are kept. */
 const MAX_KEPT = 50_000;
 
 export const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
@@ -20,7 +20,7 @@ export function splitIdentifier(identifier: string): string[] {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Every two letters that stand together, for scripts without spaces. */
+/** All pairs of neighbouring letters, for scripts without spaces. */
 function pairsOf(part: string): string[] {
   const letters = [...part];
   if (letters.length < 3 || !UNSPACED.test(part)) return [part];
@@ -40,17 +40,17 @@ export function stemsOf(text: string, { whole: wholes = true } = {}): string[] {
 
 export interface IdentifierStems {
   readonly parts: readonly string[];
-  /** Of an identifier with several parts that is not too long. */
+  /** The whole identifier, where it has several parts and is not too long. */
   readonly whole: string | undefined;
 }
 
-/** Code says the same identifiers again and again. */
+/** The stems of identifiers, kept because code repeats them. */
 const takenApart = new Map<string, IdentifierStems>();
 
 function takeApart(identifier: string): IdentifierStems {
   const known = takenApart.get(identifier);
   if (known) return known;
-  // A copy: a piece of a text keeps the whole of it in memory.
+  // The key is a copy: a piece of a text keeps the whole text in memory.
   const own = Buffer.from(identifier).toString();
   const stems = takeApartAnew(own);
   if (takenApart.size >= MAX_KEPT) takenApart.clear();
@@ -66,7 +66,7 @@ export function takeApartAnew(identifier: string): IdentifierStems {
   };
 }
 
-/** The stems of a name: those of its parts, and of the words that a part is made of. */
+/** The stems of a name: of its parts, and of the words that a part is made of. */
 export function stemsOfName(name: string): string[] {
   const stems = stemsOf(name, { whole: false });
   for (const identifier of name.match(IDENTIFIER) ?? [])
@@ -79,7 +79,7 @@ export const joinIdentifier = (identifier: string): string => identifier.toLower
 
 const kept = new Map<string, string>();
 
-/** A word without its ending. Light: words that mean different things should stay apart. */
+/** A word without its ending. Little is cut off: words that mean different things should stay apart. */
 export function stem(word: string): string {
   if (word.length < 4) return word;
   const known = kept.get(word);

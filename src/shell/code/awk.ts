@@ -5,7 +5,7 @@ import { PRINTED } from '../state/shell.ts';
 import { carriesData, isLoose } from '../state/value.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
-/** `awk` prints, but also runs programs, writes files and opens connections. */
+/** Judges a program of `awk`, which prints, but can also run programs, write files and open connections. */
 export function judgeAwk(run: JudgedCommand, program: string): undefined {
   if (carriesData(program)) return blind(run, 'runs code that is known only at run time');
   if (program.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
@@ -48,7 +48,7 @@ function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: numb
   }
 }
 
-/** Reads by `getline < "file"` or `getline line < "file"`. */
+/** Judges the files that `getline < "file"` or `getline line < "file"` reads. */
 function readsFile(run: JudgedCommand, tokens: readonly Token[]): undefined {
   const at = tokens.findIndex(({ text }) => text === '<');
   const file = tokens[at + 1];
@@ -75,7 +75,7 @@ function prints(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Regular expressions are no code; a `/` after a value divides. */
+/** A program without its regular expressions, which are no code; a `/` after a value divides. */
 function withoutPatterns(program: string): string {
   if (program.length > 4_000) return program;
   return program.replace(/(^|[(,{;!~&|\n]\s*)\/(?:[^/\\\n]|\\.)*\//g, '$1 0 ');

@@ -22,7 +22,7 @@ const READS: ReadonlySet<string> = new Set(
 const isReading = (name: string): boolean =>
   READS.has(name) || /^(?:read|load|parse|is|get|list|to)(?:_|[A-Z]|\w*$)/.test(name);
 
-/** Code that names a place where things run later, and calls what is not known to only read, may write there. */
+/** Judges code that names a place where things run later. With a call not known to only read, it may write there. */
 export function judgeHanded(run: JudgedCommand, tokens: readonly Token[], path: string): undefined {
   const { path: place, kind } = locate(run.shell, path);
   if (kind === 'workspace' || !runsLater(place)) return;

@@ -15,8 +15,8 @@ import { judgeSql } from './sql.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
 /**
- * Judges code in another language that stands on the command line. It is safe only if every name in it is known to
- * compute or print; whatever can run programs, reach the network or hide what it does is dangerous.
+ * Judges code in another language that stands on the command line. Code is safe only if every name in it is known to
+ * compute or print; code that can run programs, reach the network or hide what it does is dangerous.
  */
 export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: string): undefined {
   if (carriesData(code)) return blind(run, 'runs code that is known only at run time');
@@ -85,7 +85,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
 }
 
-/** Calls that load `.env` where no other file is named. */
+/** Calls that load `.env` where the code names no other file. */
 const LOADS_SECRETS = /^(?:loadEnvFile|load_dotenv|dotenv_values|dotenv|dotenv\/config)$/;
 
 /** Names by which code talks to others, or waits for them. */
@@ -112,10 +112,12 @@ function judgeReach(run: JudgedCommand, tokens: readonly Token[], bare: Readonly
 }
 
 const NOWHERE: ReadonlySet<number> = new Set();
-/** Names by which code has the variables of its process. */
+/** Names by which code reads or sets the variables of its process. */
 const VARIABLES = /^(?:environ|environb|getenv|putenv|unsetenv|env|ENV|[$%]ENV)$/;
 
-/** One variable that is named is no secret unless its name says so; one that is set is judged as in a shell. */
+/**
+ * Judges variables: one that is named is no secret unless its name says so; one that is set is judged as in a shell.
+ */
 function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   if (isHarmlessUse(tokens, at)) return;
   const found = variableAt(tokens, at);
@@ -130,7 +132,7 @@ function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: numb
   tellsVariables(run, `${tokens[at]!.text} tells variables, secrets too`);
 }
 
-/** Judges the SQL in `cursor.execute("…")`; a text that is put together may do anything to the database. */
+/** Judges the SQL in `cursor.execute("…")`; a text that the code puts together may do anything to the database. */
 function judgeStatement(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   const text = tokens[at + 2];
   if (tokens[at + 1]?.text === '(' && text?.kind === 'string') judgeSql(run, text.text, true);
@@ -140,12 +142,12 @@ function judgeStatement(run: JudgedCommand, tokens: readonly Token[], at: number
 const SECRETS =
   /\/etc\/(?:shadow|gshadow|passwd|sudoers)\b|\.(?:ssh|aws|gnupg|netrc|kube)\b|\bid_(?:rsa|ed25519)\b|\/proc\/\w+\/environ\b/;
 
-/** Reads each place of secrets that the source names, in whatever quotes. */
+/** Judges each place of secrets that the source names, in whatever quotes, as read. */
 export function judgeMentions(run: JudgedCommand, code: string): undefined {
   if (SECRETS.test(code)) risk(run, 'names a place of secrets');
 }
 
-/** Whether a text is what `rmtree('build')` deletes: the first argument is a path, whatever it looks like. */
+/** Whether a text is the path that `rmtree('build')` deletes: the first argument is a path, whatever it looks like. */
 const isRemoved = (tokens: readonly Token[], at: number, { removes }: CodeLanguage): boolean =>
   tokens[at - 1]?.text === '(' &&
   removes.test(tokens[at - 2]?.text ?? '') &&
@@ -158,7 +160,7 @@ function isPlainName(tokens: readonly Token[], at: number, language: CodeLanguag
   const before = tokens[at - 1]?.text ?? '';
   if (tokens[at + 1]?.text === '(' || /^(?:import|from|require|use|new|as|load|include)$/.test(before)) return false;
   if (before === ',' && tokens.slice(0, at).some(({ text: word }) => word === 'import')) return false;
-  // Languages that run backticks let a name call without brackets.
+  // In languages that run backticks a name can call without brackets.
   return (
     !language.backticksRun || before === '.' || before === '>' || before === ':' || before === '{' || before === '<'
   );
@@ -169,7 +171,7 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   const owner = tokens[at - 2]?.text;
   const { text } = tokens[at]!;
   if (text === 'system' && owner === 'platform') return true;
-  // A module of that name runs code; what an error carries under it does not.
+  // A module with the name `code` runs code; the property `code` of an error does not.
   if (text === 'code' && tokens[at - 1]?.text === '.') return true;
   if (text === 'urllib' && tokens[at + 2]?.text === 'parse' && !tokens.some(token => token.text === 'request'))
     return true;
@@ -202,7 +204,7 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Whether a file is opened as in `open(path, 'w')`, also with the mode named. */
+/** Whether a call opens a file to write, as `open(path, 'w')` does, also with the mode named. */
 const opensToWrite = (tokens: readonly Token[], at: number): boolean => {
   const near = tokens.slice(at + 1, at + 20);
   return near.some(
@@ -218,7 +220,7 @@ const looksLikePath = (text: string): boolean =>
   (/^[~./]|\//.test(text) || /^[\w-]+\.\w{1,5}$/.test(text)) &&
   !/^\.{0,2}$|^\/[a-z]$|^[./\\-]+$/.test(text);
 
-/** A path of a secret, or a shell's name, gives code away whatever it does with it. */
+/** Judges a string. The path of a secret, or the name of a shell, gives code away whatever it does with it. */
 function judgeString(
   run: JudgedCommand,
   tokens: readonly Token[],
@@ -246,7 +248,7 @@ function judgeString(
   if (language.backticksRun && /^\s*\|\s*\w|\w\s*\|\s*$/.test(text)) risk(run, 'opens a program like a file');
 }
 
-/** `require('child_process')`, `import('net')`: modules are named by strings. */
+/** Judges a module that a string names: `require('child_process')`, `import('net')`. */
 function judgeModule(run: JudgedCommand, tokens: readonly Token[], at: number, language: CodeLanguage): undefined {
   const loads =
     tokens[at - 1]?.text === 'from' ||

@@ -1,8 +1,8 @@
 import type { Lexis } from './tokens.ts';
 
-/** A language by what its names mean: harmless ones, those that change or reach out, and those that can do anything. */
+/** A language by its names: harmless ones, those that change or reach out, and those that can do anything. */
 export interface CodeLanguage extends Lexis {
-  /** Names that compute and print; code with no others is safe. */
+  /** Names that compute and print; code that has only such names is safe. */
   readonly harmless: RegExp;
   /** Names that run programs or code, send data, end processes, read secrets. */
   readonly dangerous: RegExp;
@@ -10,7 +10,7 @@ export interface CodeLanguage extends Lexis {
   readonly removes: RegExp;
   /** Calls that write: their paths are judged. */
   readonly writes: RegExp;
-  /** How the language loads modules, where that is understood. */
+  /** The way in which the language loads modules, where it is understood here. */
   readonly imports?: 'python' | 'javascript';
 }
 

@@ -1,7 +1,7 @@
 import type { CodeLanguage } from './languages.ts';
 import type { Token } from './tokens.ts';
 
-/** Modules that compute, show or read; what they write or run with is told by the names of their functions. */
+/** Modules that compute, show or read; where they write or run, the names of their functions tell it. */
 const PURE: Readonly<Record<'python' | 'javascript', ReadonlySet<string>>> = {
   python: new Set(
     'json re math urllib datetime time calendar string textwrap itertools functools collections statistics decimal fractions random uuid hashlib hmac base64 binascii struct unicodedata pprint typing typing_extensions dataclasses enum operator copy heapq bisect html difflib fnmatch ast dis tokenize keyword inspect platform sysconfig locale numbers cmath secrets zlib colorsys types abc contextlib warnings traceback timeit array numpy scipy pandas polars torch torchvision tensorflow keras jax sklearn matplotlib seaborn sympy networkx yaml toml tomllib tomli packaging markdown bs4 lxml xml dateutil pytz zoneinfo tqdm rich tabulate colorama PIL cv2 csv sqlite3 configparser os sys importlib io pathlib glob shutil zipfile tarfile gzip bz2 lzma argparse site stat errno codecs pyarrow openpyxl xgboost lightgbm pydantic __future__'.split(
@@ -15,7 +15,7 @@ const PURE: Readonly<Record<'python' | 'javascript', ReadonlySet<string>>> = {
   ),
 };
 
-/** Whether all that the code loads is known, so that a name it calls cannot be more than it says. */
+/** Whether all modules of the code are known, so that a name it calls cannot be more than it says. */
 export function loadsOnlyPure(tokens: readonly Token[], { imports }: CodeLanguage): boolean {
   if (!imports) return false;
   const loaded = imports === 'python' ? pythonModules(tokens) : nodeModules(tokens);

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
 /** Calls that open a file or a folder. */
 const OPENS =
   /^(?:open|openSync|readFile|readFileSync|createReadStream|readdir|readdirSync|file_get_contents|fopen|listdir|scandir|glob|walk|Path|readlines|load_file|read_text|File)$/;
-/** Ways to make a text of pieces, so that a path is not seen. */
+/** Ways to make a text of pieces, so that nobody sees a path. */
 const HIDES =
   /^(?:chr|decode|b64decode|fromhex|unhexlify|fromCharCode|reversed|reverse|rot13|codecs|expanduser|expandvars|home|homedir|pack|strrev|sep|atob|unescape|Buffer|bytes|bytearray|fromCodePoint|Uint8Array|translate|maketrans)$/;
 /** Ways that only put a path together from its folders. */
@@ -30,7 +30,7 @@ export function judgeClimbing(run: JudgedCommand, tokens: readonly Token[]): und
   if (names.has('joinpath')) mild(run, 'opens a file that is known only at run time');
 }
 
-/** A file whose name is not written out is not known; one that is put together from pieces is hidden. */
+/** Judges the files that code opens: a name that is not written out is unknown, one that is put together is hidden. */
 export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code: string): undefined {
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'name' || !OPENS.test(text) || (text === 'walk' && tokens[at - 2]?.text === 'ast')) continue;
@@ -58,7 +58,7 @@ export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code
   }
 }
 
-/** Folders in which nothing is the project's, or parts of their paths. */
+/** Folders that hold nothing of the project, or parts of their paths. */
 const OF_OTHERS = /\b(?:etc|proc|root|home|Users|ssh|shadow|passwd)\b|^~/;
 
 /** A mark for a text that grows piece by piece. */
@@ -69,7 +69,7 @@ const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 &
 const SHAPES =
   /^(?:format|replace|replaceAll|lower|upper|strip|lstrip|rstrip|concat|slice|toLowerCase|trim|removeprefix|removesuffix|[rbuf])$/;
 
-/** Whether an argument is made of written texts alone, in pieces: there was no need to. */
+/** Whether an argument is put together from written texts alone: there was no need to part them. */
 const isPieced = (argument: readonly Token[]): boolean =>
   argument[0]?.kind === 'string' &&
   argument.length > 1 &&

@@ -1,13 +1,13 @@
 import type { Token } from './tokens.ts';
 
-/** Names that tell about a module and run nothing of it. */
+/** Names that tell about a module and run no code of it. */
 const TOLD = /^(?:__version__|__file__|__path__|__name__|__doc__|VERSION|version|version_info)$/;
 /** Modules that do something by being loaded. */
 const ACTS_WHEN_LOADED = /^(?:antigravity|this|pip|ensurepip|idlelib|turtle|code|pdb)$/;
 
 /**
- * The places of names in statements that only load a module: `import requests` and nothing that is called or read of
- * it, but for its version. Loading runs what the module does when it is loaded, and no more.
+ * The places of names in statements that only load a module: `import requests`, with nothing of the module called or
+ * read but its version. Loading runs what the module does when it is loaded, and no more.
  */
 export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   const bare = new Set<number>();
@@ -22,7 +22,7 @@ export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   return bare;
 }
 
-/** Whether a name is used; a property of something else with that name is no use, nor is the question for a version. */
+/** Whether a name is used. A property of that name of something else is no use, nor is the question for a version. */
 function isUse(tokens: readonly Token[], at: number): boolean {
   if (tokens[at - 1]?.text === '.') return false;
   return !(tokens[at + 1]?.text === '.' && TOLD.test(tokens[at + 2]?.text ?? '') && tokens[at + 3]?.text !== '(');
@@ -31,7 +31,7 @@ function isUse(tokens: readonly Token[], at: number): boolean {
 interface Import {
   /** The names that the code may use afterwards. */
   readonly names: readonly string[];
-  /** Places where the statement has its names. */
+  /** The places of the names in the statement. */
   readonly places: readonly number[];
 }
 
@@ -73,7 +73,7 @@ function importsIn(tokens: readonly Token[]): readonly Import[] {
   return found;
 }
 
-/** The name in `environ[NAME]`, `environ.get(NAME)` or `getenv(NAME)`, and the value where one is set. */
+/** The name in `environ[NAME]`, `environ.get(NAME)` or `getenv(NAME)`, and the value where the code sets one. */
 export function variableAt(
   tokens: readonly Token[],
   at: number,

@@ -70,7 +70,7 @@ function delimited(script: string, from: number, mark: string): number {
   return script.length;
 }
 
-/** Text goes on where a line ends with a backslash. */
+/** The end of a text in a script: the text goes on where a line ends with a backslash. */
 function textEnd(script: string, from: number): number {
   let at = lineEnd(script, from);
   while (at < script.length && script[at - 1] === '\\') at = lineEnd(script, at + 1);

@@ -9,7 +9,7 @@ const CHANGES = /\b(?:insert|update|delete|merge|into)\b/i;
 const ESCAPES =
   /\\!|\bpg_(?:read|ls|stat)_\w*file|\blo_(?:import|export)|load_extension|load_file\s*\(|into\s+(?:out|dump)file|\.(?:shell|system|load|excel|open\s+\/)\b|\.(?:import|once|output)\s+["']?\||\bxp_cmdshell|\bedit\s*\(|\b(?:write|read)file\s*\(|\\[og]\s*\||create\s+(?:extension|language|role|user)|alter\s+(?:system|role|user)|\bto\s+'(?:s3|https?|gcs|gs|az|r2):|\bgrant\b|\brevoke\b/i;
 
-/** Judges what SQL text does to a database; `local` where that is a file that can be taken back. */
+/** Judges what SQL text does to a database; `local` where the database is a file that can be taken back. */
 export function judgeSql(run: JudgedCommand, text: string, local: boolean): undefined {
   if (ESCAPES.test(text) || (/\bcopy\b/i.test(text) && /\bprogram\b/i.test(text))) {
     return risk(run, 'leaves the database: runs a program, reads or writes files, or changes rights');

@@ -19,7 +19,7 @@ export const LONGEST_CODE = 20_000;
 const SPACE = /\s+/y;
 const NAME = /[A-Za-z_$@%#\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 
-/** Parts code into names, strings and signs; good enough to see what it calls and what it names. */
+/** Parts code into names, strings and signs, well enough to see what the code calls and names. */
 export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -33,7 +33,7 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
       const end = stringEnd(code, at);
       const text = plainLetters(code.slice(at + 1, end));
       const before = tokens.at(-1);
-      // Two texts side by side are one.
+      // Two strings side by side are one string.
       if (before?.kind === 'string') tokens[tokens.length - 1] = { kind: 'string', text: before.text + text };
       else tokens.push({ kind: 'string', text });
       at = end + 1;
@@ -48,7 +48,7 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
 
 const ESCAPED = /\\(?:x([\da-f]{2})|u00([\da-f]{2})|u\{0*([\da-f]{2})\}|([01][0-7]{2}))/gi;
 
-/** Letters, dots and the like that are written as their numbers, for nobody to read. */
+/** A text in plain letters: some code writes letters, dots and the like as their numbers, for nobody to read. */
 const plainLetters = (text: string): string =>
   text.replace(ESCAPED, (whole, ...codes: readonly string[]) => {
     const [x, u, braced, octal] = codes;

@@ -1,10 +1,10 @@
-/** The most words from one; more are no ordinary command. */
+/** The most words that one word expands to; more are no ordinary command. */
 const MOST = 512;
 const LONGEST = 1_000;
 
 /**
  * The words that brace expansion makes of the source of one word: `a{b,c}` gives `ab` and `ac`, `{1..3}` three numbers.
- * Quotes and substitutions are left as they are. Undefined when there are too many.
+ * Quotes and substitutions stay as they are. Undefined when there are too many words.
  */
 export function expandBraces(source: string): readonly string[] | undefined {
   if (source.length > LONGEST) return undefined;

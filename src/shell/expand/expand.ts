@@ -11,7 +11,7 @@ import { DATA, isKnown, quoteWord, SOME, showValue, UNKNOWN, type Word, wordOf }
 import { expandBraces } from './brace.ts';
 import { expandParameter, type Piece } from './parameter.ts';
 
-/** The words that a command gets. */
+/** The words that a command gets from its source. */
 export function expandWords(nodes: readonly Syntax.Word[], shell: Shell): Word[] {
   const made: Word[] = [];
   for (const node of nodes) {
@@ -51,7 +51,7 @@ function addWord(made: Word[], node: Syntax.Word, shell: Shell): undefined {
   }
 }
 
-/** One text, never parted: what is assigned, matched, redirected to. */
+/** The expansion to one text that is never parted: a value to assign, match or redirect to. */
 export function expandText(node: Syntax.Word, shell: Shell): string {
   spend(shell.session.budget, 1);
   if (!node.parts) return tilde(node.value, node.text, shell);
@@ -140,7 +140,7 @@ function processFile(part: Syntax.ProcessSubstitutionPart, shell: Shell): string
   return path;
 }
 
-/** Runs what is inside an expression, for nothing else of it matters. */
+/** Runs the substitutions inside an expression, for nothing else of it matters. */
 export function visitCalculation(expression: Syntax.ArithmeticExpression | undefined, shell: Shell): undefined {
   const waiting = expression ? [expression] : [];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -157,7 +157,7 @@ export function visitCalculation(expression: Syntax.ArithmeticExpression | undef
   }
 }
 
-/** A name of a secret that is written so that nobody sees it is there to be read. */
+/** Judges a secret as read whose name is written so that nobody sees it: such a name is there to be read. */
 function readTold(told: string, shell: Shell): undefined {
   for (const name of told.split(/\s+/))
     if (namesSecret(shell, name)) readPath(createRun([wordOf(name)], shell, undefined), name);
@@ -178,7 +178,7 @@ function wordFrom(source: string): Syntax.Word | undefined {
   return node?.type === 'Word' ? node : undefined;
 }
 
-/** `of=~/x`: a word that looks like an assignment is treated as one. */
+/** The value of a word that looks like an assignment, such as `of=~/x`, and is treated as one. */
 function assigned(value: string, source: string, shell: Shell): string | undefined {
   const equals = /^[A-Za-z_]\w*=(?=~)/.exec(source)?.[0];
   return equals && equals + tilde(value.slice(equals.length), source.slice(equals.length), shell);
@@ -201,7 +201,7 @@ function separators(shell: Shell): RegExp {
   return ifs === '' ? /(?!)/ : new RegExp(`[${ifs.replace(/[\\\]^-]/g, '\\$&')}]+`);
 }
 
-/** Globs, also in what a variable holds, where it stands without quotes. */
+/** Globs, also in the value of a variable, where it stands without quotes. */
 const GLOB = /[*?]+|\[[^\]]+\]/g;
 
 /** Joins the pieces to words and parts them where a shell would; an expansion to nothing leaves no word. */

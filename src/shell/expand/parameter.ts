@@ -5,7 +5,7 @@ import { homeOf, tempOf } from '../state/place.ts';
 import { type Shell, setVariable, variableOf } from '../state/shell.ts';
 import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN } from '../state/value.ts';
 
-/** A piece of a word: `fields` where it becomes several words even in quotes, `split` where spaces part it. */
+/** A piece of a word: `fields` where the piece becomes several words even in quotes, `split` where spaces part it. */
 export interface Piece {
   readonly value: string;
   readonly split?: boolean;
@@ -15,7 +15,7 @@ export interface Piece {
 /** Expands a word inside of an expansion. */
 type TextOf = (word: Syntax.Word, shell: Shell) => string;
 
-/** Variables that hold a number, a name or a word of the system, which leads nowhere as a path. */
+/** Variables whose value is a number, a name or a word of the system, and leads nowhere as a path. */
 const HARMLESS = new Set(
   '? # $ ! - USER LOGNAME HOSTNAME UID EUID PPID RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME SHLVL OSTYPE HOSTTYPE MACHTYPE BASHPID LANG TERM COLUMNS LINES BASH_VERSION OPTIND'.split(
     ' ',

@@ -24,13 +24,13 @@ export function callFunction(words: readonly Word[], shell: Shell, stdin?: Strea
   }
 }
 
-/** Runs what a function or a coprocess has inside. */
+/** Runs the body of a function or a coprocess. */
 export function runBody({ body }: Syntax.Function | Syntax.Coproc, shell: Shell, stdin?: Stream): Stream {
   const { engine } = shell.session;
   return body.type === 'CompoundList' ? engine.list(body.commands, shell, stdin) : engine.walk(body, shell, stdin);
 }
 
-/** Judges an alias. Only some shells put its text in its place, so a program of that name is judged too. */
+/** Judges an alias. Only some shells put the alias's text in its place, so a program of that name is judged too. */
 export function callAlias(words: readonly Word[], shell: Shell, stdin?: Stream): Stream | undefined {
   const name = words[0]!.value;
   const { aliases, engine } = shell.session;

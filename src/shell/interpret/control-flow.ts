@@ -1,11 +1,11 @@
 import type * as Syntax from 'unbash';
 import { isKnown, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 
-/** Whether a failure is met, as in `cd x || exit`: what follows runs only where it succeeded. */
+/** Whether a command's failure is dealt with, as in `cd x || exit`: the next command runs only after a success. */
 export const isChecked = (node: Syntax.PipelineNode | Syntax.AndOr): boolean =>
   node.type === 'AndOr' && node.operators.includes('||');
 
-/** Whether a way of the script ends there, so that its state goes no further. */
+/** Whether a way of the script ends with this command, so that its state goes no further. */
 export function leaves(node: Syntax.PipelineNode | Syntax.AndOr): boolean {
   if (node.type === 'BraceGroup') return node.body.commands.some(({ command }) => leaves(command));
   return node.type === 'Command' && /^(?:exit|return|continue|break)$/.test(node.name?.value ?? '');
@@ -30,7 +30,7 @@ export function isForking(node: Syntax.Function): boolean {
   return forks || !checks;
 }
 
-/** Enough values of a list to stand for all of them. */
+/** The values of a list that are enough to stand for all of it. */
 export function representatives(words: readonly string[]): readonly string[] {
   if (words.length <= 8) return words;
   const odd = words.filter(word => !isKnown(word) || !/^[\w][\w.-]*$/.test(word));

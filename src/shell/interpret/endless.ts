@@ -17,7 +17,7 @@ export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {
   return constant.includes(name ?? '') && !rests(node.body);
 }
 
-/** A body with more parts than this is not searched to its end. */
+/** The most parts of a body; a larger one is not searched to its end. */
 const MOST_PARTS = 300;
 
 function rests(body: Syntax.CompoundList): boolean {
@@ -29,7 +29,7 @@ function rests(body: Syntax.CompoundList): boolean {
       one.forEach(look);
       return;
     }
-    // A command in the background is not waited for.
+    // No loop waits for a command in the background.
     if ('background' in one && one.background === true) return;
     if ('type' in one && one.type === 'Command' && 'name' in one) {
       const name = (one as Syntax.Command).name?.value;

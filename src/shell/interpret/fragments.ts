@@ -2,12 +2,12 @@ import { programNamed } from '../programs/index.ts';
 import type { Shell } from '../state/shell.ts';
 import { wordOf } from '../state/value.ts';
 
-/** The most pieces that are looked at one by one. */
+/** The most pieces that are judged one by one. */
 const MOST = 300;
 
 /**
  * Judges a text that does not parse: every piece between two signs that starts with the name of a known program is a
- * command. Another shell may read the text otherwise, and then they run.
+ * command. Another shell may read the text otherwise, and then these commands run.
  */
 export function judgeFragments(text: string, shell: Shell): undefined {
   const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);

@@ -12,7 +12,7 @@ import { joinStreams } from './redirect.ts';
 import { walkPlain } from './walk-command.ts';
 import { walkCompound } from './walk-compound.ts';
 
-/** Runs a text without doing anything: every command is judged in the state that the ones before it would leave. */
+/** Runs a text without doing anything: every command is judged in the state that the commands before it would leave. */
 export const ENGINE: ShellEngine = {
   script,
   parsed,
@@ -45,7 +45,7 @@ function parsed(node: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream
   const { findings } = shell.session;
   if (node.errors && node.errors.length > 0) {
     findings.broken++;
-    // A shell runs line by line: what stands before the error is done by the time it is met.
+    // A shell runs line by line: the lines before the error have run by the time it is met.
     findings.note('dangerous', `does not parse as a shell would: ${node.errors[0]!.message}`, '');
     findings.unbounded = true;
   }
@@ -68,7 +68,7 @@ function walk(node: Syntax.PipelineNode | Syntax.AndOr, shell: Shell, stdin?: St
   return deeper(shell.session.budget, () => walkCompound(node, shell, stdin));
 }
 
-/** Walks functions that nothing here calls: a trap, a hook or a later command may. */
+/** Walks functions that this text never calls: a trap, a hook or a later command may. */
 export function walkForgotten({ defined, called, engine }: ShellSession): undefined {
   for (const [node, shell] of defined) {
     if (called.has(node)) continue;

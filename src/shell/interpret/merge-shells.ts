@@ -1,7 +1,7 @@
 import type { Shell } from '../state/shell.ts';
 import { eitherOf, UNKNOWN } from '../state/value.ts';
 
-/** Merges what several ways of a script leave behind into the shell that goes on. */
+/** Merges the states that several ways of a script leave behind into the shell that goes on. */
 export function mergeShells(shell: Shell, forks: readonly Shell[], mayskip: boolean): undefined {
   if (forks.length === 0) return;
   const names = new Set(forks.flatMap(fork => [...fork.variables.own().keys()]));

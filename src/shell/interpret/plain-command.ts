@@ -5,7 +5,7 @@ import type { Shell, Stream } from '../state/shell.ts';
 const STATEFUL =
   /^(?:cd|pushd|popd|export|declare|typeset|local|readonly|unset|set|shopt|read|mapfile|readarray|eval|source|\.|exec|command|builtin|trap|alias|printf|let|getopts|coproc|env|ln|git|exit|return|break|continue|shift|wait)$/;
 
-/** A key of all that a command without any expansion depends on; undefined where more matters. */
+/** A key of all that a command without any expansion depends on; undefined where it depends on more. */
 export function plainKey(node: Syntax.Command, shell: Shell, stdin: Stream | undefined): string | undefined {
   const { name, prefix, suffix } = node;
   if (!name || name.parts || prefix.length > 0 || stdin || suffix.length > 20) return undefined;

@@ -5,7 +5,7 @@ import { createRun, type JudgedCommand, risk } from '../state/run.ts';
 import { locate, NOTHING, PRINTED, type Shell, type Stream } from '../state/shell.ts';
 import { DATA, wordOf } from '../state/value.ts';
 
-/** Joins what two commands print one after the other. */
+/** Joins the output of two commands that run one after the other. */
 export function joinStreams(a: Stream, b: Stream): Stream {
   if (a.kind === 'text' && a.value === '') return b;
   if (b.kind === 'text' && b.value === '') return a;
@@ -50,7 +50,7 @@ function readTarget(redirect: Syntax.Redirect, target: Syntax.Word, shell: Shell
   return made ? { kind: 'text', value: made.network ? DATA : made.content } : { kind: 'file', path };
 }
 
-/** Writes what was printed where it is sent; what remains to be printed is given back. */
+/** Writes the output to the places where it is sent; gives back the output that remains to be printed. */
 export function redirectOutput(redirects: readonly Syntax.Redirection[], shell: Shell, printed: Stream): Stream {
   let output = printed;
   for (const redirect of redirects) {

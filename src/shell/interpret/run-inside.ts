@@ -1,6 +1,6 @@
 import { forkShell, type Shell } from '../state/shell.ts';
 
-/** Runs a calculation, which reads the variables it names as calculations again, substitutions in an index included. */
+/** Runs a calculation, which takes variables that it names for calculations too, substitutions in an index included. */
 export function runCalculation(source: string, shell: Shell): undefined {
   runInside(source, shell);
   for (const [name] of source.matchAll(/[A-Za-z_]\w*/g)) {

@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 
-/** Whether a pipe like `env | grep NODE` shows the variables of one kind, and not the secrets. */
+/** Whether a pipe like `env | grep NODE` shows only the variables of one kind, and not the secrets. */
 export function isFilteredListing(first: Syntax.CommandNode, second: Syntax.CommandNode): boolean {
   if (first.type !== 'Command' || second.type !== 'Command' || first.suffix.length > 0 || first.prefix.length > 0)
     return false;

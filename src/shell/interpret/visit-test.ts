@@ -4,7 +4,7 @@ import { deeper, spend } from '../state/bounds.ts';
 import type { Shell } from '../state/shell.ts';
 import { runCalculation } from './run-inside.ts';
 
-/** Runs what is inside `[[ … ]]`; numbers there are calculations. */
+/** Runs the substitutions inside `[[ … ]]`; numbers there are calculations. */
 export function visitTest(expression: Syntax.TestExpression, shell: Shell): undefined {
   spend(shell.session.budget, 1);
   deeper(shell.session.budget, () => {

@@ -10,7 +10,7 @@ import { assign, assignmentWord, keep } from './assignments.ts';
 import { plainKey } from './plain-command.ts';
 import { redirectInput, redirectOutput } from './redirect.ts';
 
-/** Walks a plain command; one that was judged before in the same state has nothing to add. */
+/** Walks a plain command; a command that was judged before in the same state has nothing to add. */
 export function walkPlain(node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
   const key = plainKey(node, shell, stdin);
   if (key === undefined) return walkCommand(node, shell, stdin);

@@ -13,7 +13,7 @@ import { isFilteredListing, seeksSecrets } from './variable-listing.ts';
 import { visitTest } from './visit-test.ts';
 import { withRedirects } from './walk-command.ts';
 
-/** Walks lists, branches and loops: every way is walked, and what they leave is merged. */
+/** Walks lists, branches and loops: every way is walked, and the states that they leave are merged. */
 export function walkCompound(
   node: Exclude<Syntax.PipelineNode | Syntax.AndOr, Syntax.Command>,
   shell: Shell,
@@ -91,7 +91,7 @@ function walkPipeline(node: Syntax.Pipeline, shell: Shell, stdin?: Stream): Stre
   return stream ?? PRINTED;
 }
 
-/** Walks `&&` and `||`: what follows `||` runs only if something failed, so it leaves one of two states. */
+/** Walks `&&` and `||`: a command after `||` runs only if one before failed, so it leaves one of two states. */
 function walkAndOr(node: Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
   let printed = shell.session.engine.walk(node.commands[0]!, shell, stdin);
   for (const [index, operator] of node.operators.entries()) {

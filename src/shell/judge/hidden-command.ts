@@ -2,12 +2,12 @@ import { blind, type JudgedCommand, risk } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { showValue } from '../state/value.ts';
 
-/** Programs that are likely to be run by whoever gets their name as a word, with something after it. */
+/** Programs that are likely to be run by any program that gets their name as a word, with something after it. */
 const OFTEN_RUN = /^(?:\/(?:usr\/)?bin\/)?(?:rm|sh|bash|zsh|dash|sudo|curl|wget|dd|chmod|chown|reboot|shutdown)$/;
 /** Code or a command that would do harm, in whatever language. */
 const HARM =
   /\brm\s+-\w*[rf]|\b(?:system|exec|popen|spawn|callCommand|run-program|os:cmd|shell|run_command)\b[\s("'`]+\S|write18|\|\s*(?:ba|da|z)?sh\b|\/bin\/\w*sh\b|\b(?:curl|wget)\s+\S+.*\|/;
-/** Files that are run by what gets them. */
+/** Files that a program which gets them runs. */
 const CODE =
   /\.(?:py|[cm]?[jt]s|rb|pl|php|sh|bash|lua|jar|so|dylib|fsx?|nims?|kts?|groovy|go|rs|jl|R|scm|exs?|st|mk|cmake|gradle|awk|tcl|el|hs|ml)$/;
 
@@ -15,7 +15,7 @@ const CODE =
 const BUILD_FILE =
   /\/(?:package\.json|[Mm]akefile|GNUmakefile|justfile|Rakefile|Taskfile\.ya?ml|setup\.py|conftest\.py|build\.gradle(?:\.kts)?|build\.rs|CMakeLists\.txt|Gruntfile\.js|gulpfile\.js|tox\.ini|noxfile\.py)$/;
 
-/** Judges what this very text wrote into the project's build, which then runs it. */
+/** Judges the files that this very text wrote into the project's build, which then runs them. */
 export function judgeMadeBuild(run: JudgedCommand): undefined {
   for (const [path, { content, network }] of run.shell.session.made) {
     if (!BUILD_FILE.test(path)) continue;
@@ -24,7 +24,7 @@ export function judgeMadeBuild(run: JudgedCommand): undefined {
   }
 }
 
-/** Judges commands among the words of a program of which the table says nothing about them. */
+/** Judges commands among the words of a program whose table says nothing about them. */
 export function judgeHidden(run: JudgedCommand): undefined {
   const { args, shell } = run;
   const next = args.findIndex(({ value }, at) => OFTEN_RUN.test(value) && at + 1 < args.length);
@@ -36,7 +36,7 @@ export function judgeHidden(run: JudgedCommand): undefined {
   }
 }
 
-/** Options that are named as if their value were run. */
+/** Options whose name sounds as if their value were run. */
 const RUNS_VALUE =
   /^--?[\w-]*(?:exec|command|cmd|pager|eval|run|shell|editor|program|hook|script|wrapper)[\w-]*(?:=([\s\S]*))?$/;
 
@@ -50,7 +50,7 @@ export function judgeOptionValues(run: JudgedCommand): undefined {
   }
 }
 
-/** Judges code of a place that is nobody's project. */
+/** Judges code from a place that belongs to no project. */
 export function judgeForeignCode(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (!/^(?:\/|\.\.\/)/.test(value) || !CODE.test(value)) continue;

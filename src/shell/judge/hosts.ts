@@ -1,17 +1,17 @@
 import { type JudgedCommand, risk } from '../state/run.ts';
 import { isKnown, type Word } from '../state/value.ts';
 
-/** Ends of names that are hosts and no files. */
+/** Ends of names that belong to hosts and not to files. */
 const DOMAIN =
   /^(?:[\w-]+\.)+(?:com|net|org|io|dev|app|ai|co|biz|edu|gov|mil|example|invalid|localhost|lan|internal|onion|xyz|online|cloud|arpa)$|^(?:[\w-]+\.){2,}(?:uk|de|fr|eu|ru|cn|jp|br|ch|nl|se|es|it|no|at|be|us|in|ca|au|me|site|run|host|live|tech|pro|local|test)$/i;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|localhost)$/i;
-/** Whether a name is a host's by how it ends, or an address. */
+/** Whether a name is that of a host by its end, or is an address. */
 export const isHostName = (name: string): boolean => isKnown(name) && (DOMAIN.test(name) || ADDRESS.test(name));
 
 /** Options whose value is a host, whatever it looks like. */
 const NAMES_HOST = /^(?:-h|-H|-S|-s|-b|-n|--(?:host|hostname|server|remote|broker|peer|address|to|connect))$/;
 
-/** Hosts that the words of a command name: in an address, after `@`, before a port, or by how they end. */
+/** Hosts that the words of a command name: in an address, after `@`, before a port, or by the end of a name. */
 export function hostsIn(words: readonly Word[]): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const [at, { value }] of words.entries()) {
@@ -44,7 +44,7 @@ export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args
   }
 }
 
-/** Judges a command that waits for connections, of this machine alone or of any; `why` that is dangerous. */
+/** Judges a command that waits for connections, of this machine alone or of any; `why` tells why that is dangerous. */
 export function awaitsOthers(run: JudgedCommand, from: 'localhost' | '*', why?: string): undefined {
   run.shell.session.findings.touch({ kind: 'network', resource: from });
   if (why !== undefined) risk(run, why);

@@ -14,7 +14,7 @@ import { runFile } from './touch.ts';
 import { touchHost } from './touch-host.ts';
 import { judgeInput } from './unseen-code.ts';
 
-/** Judges one simple command with all its words; gives what it prints as far as that is known. */
+/** Judges one simple command with all its words; gives its output as far as it is known. */
 export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
   const run = createRun(words, shell, stdin);
   const { findings } = shell.session;
@@ -33,7 +33,7 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   return run.output;
 }
 
-/** Tells what comes out of a filter where what goes in is known; to run it is to hide a command all the same. */
+/** Tells the output of a filter whose input is known; to run that output is to hide a command all the same. */
 function judgeFiltered(run: JudgedCommand): undefined {
   const { stdin, output } = run;
   const text = stdin?.kind === 'text' ? stdin.value : stdin?.kind === 'data' ? stdin.told : undefined;
@@ -46,7 +46,7 @@ function judgeFiltered(run: JudgedCommand): undefined {
   if (told !== undefined) run.output = { ...output, told };
 }
 
-/** Options by which any program waits for others, or lets itself be driven by them. */
+/** Options by which any program waits for connections, or lets itself be driven by them. */
 const LISTENS = /^--(?:listen(?:-\w+)?|inspect(?:-brk|-wait)?|remote-debugging-(?:port|address|pipe))(?:=|$)/;
 
 function judgeListening(run: JudgedCommand): undefined {
@@ -57,7 +57,7 @@ function judgeListening(run: JudgedCommand): undefined {
   mild(run, 'waits for connections');
 }
 
-/** Programs that print what the shell is meant to run, which does nothing but set it up for the tool. */
+/** Programs that print commands for the shell to run, which do nothing but set it up for the tool. */
 const SETUP =
   /^(?:ssh-agent(?: -\w+)*|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go)env (?:init|virtualenv-init)(?: -+\w*)*(?: \w+)?|\S*brew shellenv|fnm env.*|mise activate \w+|starship init \w+|zoxide init \w+|dircolors(?: -b)?|opam env|conda shell\.\w+ hook|minikube (?:-p \S+ )?docker-env|(?:kubectl|npm|gh|helm|docker|rustup|pip) completion(?: \S+)*)$/;
 
@@ -73,14 +73,14 @@ const SYSTEM_PROGRAMS =
 const PROJECT_PROGRAMS =
   /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$|\/(?:gradlew|mvnw)$/;
 
-/** Places of whole toolchains: below folders that neither a workspace nor a command can write unasked. */
+/** Places of whole toolchains, below folders that neither a workspace nor a command can write unasked. */
 const TOOLCHAINS = /^\/(?:usr|opt|nix\/store|snap|Library|Applications)(?:\/[\w.+@ -]+)+\/s?bin\/[^/]+$/;
 
-/** Whether a path is a program of a toolchain that this very text has not put there. */
+/** Whether a path is a program of a toolchain, and not put there by this very text. */
 const isToolchain = ({ shell: { session } }: JudgedCommand, { kind, path }: ShellPath): boolean =>
   kind === 'system' && TOOLCHAINS.test(path) && !session.made.has(path) && !isFetchedPath(session, path);
 
-/** A path runs that very file, whatever its name promises. */
+/** Judges a command that is a path: it runs that very file, whatever the name promises. */
 function judgePath(run: JudgedCommand, path: string): undefined {
   const place = placeOf(path, run.shell.cwd, run.shell.session.where);
   const here = locate(run.shell, path);
@@ -97,7 +97,7 @@ function judgePath(run: JudgedCommand, path: string): undefined {
   judgeHidden(run);
 }
 
-/** Whether a file that this text made is for a shell to read: its first line says so, or says nothing. */
+/** Whether a file that this text made is a shell script: its first line says so, or says nothing. */
 function isShellScript({ shell }: JudgedCommand, path: string): boolean {
   const content = shell.session.made.get(locate(shell, path).path)?.content;
   return content !== undefined && (!content.startsWith('#!') || /^#!\S*(?:\/|env )(?:ba|da|z|k)?sh\b/.test(content));
@@ -118,12 +118,12 @@ function judgeUnknown(run: JudgedCommand): undefined {
   judgeForeignCode(run);
 }
 
-/** Words by which most tools mean to send something away or destroy it. */
+/** Words that make most tools send something away or destroy it. */
 const AWAY =
   /^(?:deploy|publish|unpublish|delete|upload|push|login|destroy|purge|wipe|nuke|drop|submit|deliver|erase|flash|reboot|terminate|revoke)(?:[:._-].*)?$/;
 const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)/;
 
-/** Judges what a program that is not known gets to see. */
+/** Judges the words that a program which is not known gets to see. */
 function judgeArguments(run: JudgedCommand): undefined {
   for (const host of hostsIn(run.args)) touchHost(run, host);
   for (const { value } of run.args) {
@@ -142,7 +142,7 @@ const SHORT_VERSION = new Set(
   ),
 );
 
-/** Programs of many verbs, each of which tells how it is used. */
+/** Programs of many verbs, each of which tells how the verb is used. */
 const HELPFUL =
   /^(?:git|npm|pnpm|yarn|bun|deno|cargo|go|pip3?|pipx|poetry|pdm|hatch|rye|uv|conda|mamba|rustup|docker|podman|nerdctl|kubectl|oc|helm|terraform|tofu|pulumi|aws|gcloud|az|gh|glab|brew|apt|apt-get|dotnet|gem|bundle|composer|mix|flutter|dart|systemctl|vercel|netlify|heroku|fly|flyctl|wrangler|firebase|twine|doctl|eksctl|argocd|flux|minikube|kind|skaffold|vault|consul|nomad|packer|vagrant|restic|borg|rclone|ansible-galaxy|ansible-vault|supabase|railway|serverless|sls|sam|cdk|gsutil|nix|ip|nmcli|loginctl|timedatectl|hostnamectl|journalctl|machinectl)$/;
 /** Verbs after which the words belong to another program. */
@@ -171,7 +171,7 @@ function asksForHelp({ name, args }: JudgedCommand): boolean {
   return !SCRIPTED.test(name) || OWN_VERBS.test(words[0]!);
 }
 
-/** Whether a known program is only asked what it is. */
+/** Whether a command only asks a known program what it is. */
 function tellsVersion(run: JudgedCommand): boolean {
   const { name, args } = run;
   const [only, second] = args;

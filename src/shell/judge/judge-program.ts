@@ -17,7 +17,7 @@ export function judgeProgram(run: JudgedCommand, program: Program, args: readonl
     if (option) warn(run, option, `${run.name} `);
     if (option?.role && value !== undefined) PLAYS[option.role](run, value);
   }
-  // `-n$count` has a value; anything else might be an option that does harm.
+  // The option of `-n$count` is known; an unknown name might be that of an option that does harm.
   if (given.options.some(({ name }) => isLoose(name))) mild(run, 'has an option that is known only at run time');
   if (program.verbs) judgeVerb(run, program, given, args);
   else judgeOperands(run, program, given.operands);
@@ -25,7 +25,7 @@ export function judgeProgram(run: JudgedCommand, program: Program, args: readonl
   program.judge?.(run, given);
 }
 
-/** Judges unknown options. No program is safe with one, and what follows it may belong to it. */
+/** Judges unknown options. No program is safe with one, and the word that follows may belong to it. */
 function judgeUnknownOptions(
   run: JudgedCommand,
   { moderate, dangerous, ownOptions, verbs }: Program,
@@ -33,7 +33,7 @@ function judgeUnknownOptions(
   args: readonly Word[],
 ): undefined {
   if (ownOptions) return;
-  // Words after a verb are the verb's.
+  // Words after a verb belong to the verb.
   const end = verbs && operands[0] ? args.indexOf(operands[0]) : args.length;
   for (const { name, option, at = 0 } of options) {
     if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;

@@ -9,24 +9,24 @@ import { secretIn } from './secrets.ts';
 import { readPath } from './touch.ts';
 import { hostOfAddress, isLocal } from './touch-host.ts';
 
-/** Programs that print or compare their words, look at names and times, or keep them for later; none opens a file. */
+/** Programs that print or compare their words, look at names and times, or keep words for later; none opens a file. */
 const ONLY_WORDS =
   /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|whereis|type|hash|read|export|declare|local|readonly|typeset|unset|set|shopt|trap|alias|unalias|ls|dir|vdir|exa|eza|lsd|tree|stat|realpath|readlink|cd|pushd|popd|kill|sleep|seq|mkdir|rmdir|rm|unlink|touch|chmod|chown|chgrp|find|gfind|fd|fdfind|compgen|complete|namei|pathchk|jobs|wait|exit|return)$/;
 /** Programs whose first operand is a pattern or a filter. */
 const SEARCHING =
   /^(?:[efzr]|bz|xz)?grep$|^(?:rg|rga|ag|ack|jq|yq|dasel|look|rename|prename|pkill|pgrep|killall|locate|mlocate|plocate)$/;
-/** Options whose value names what is left out. */
+/** Options whose value names files that are left out. */
 const LEAVES_OUT =
   /^--?(?:exclude|ignore|skip|hide|omit|without|prune|not|no)(?:-dirs?|-paths?|-pattern|-glob|-vcs)?(?:=|$)/;
-/** Programs that hand on what comes in, or look for something in it. */
+/** Programs that hand on their input, or look for something in it. */
 const PASSES_ON =
   /^(?:cat|tee|head|tail|[efz]?grep|rg|ag|sed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|jq|yq|less|more|base64|xxd|od|hexdump|md5sum|sha1sum|sha256sum|diff|patch|git|read|mapfile|readarray|while|true|false|cd|echo|printf|sponge|pbcopy|xclip|wl-copy|gh|glab|docker|podman|kubectl|bash|sh|zsh|dash|ksh|xargs|parallel|test|\[|sudo|env|timeout|ssh|perl|node|tr|iconv|cmp|gzip|openssl|curl|mail|logger)$/;
 const NAMES_FROM_INPUT = /files?0?-from|from-file|^--batch|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
 
 /**
- * Judges what words name, as a net below the tables. Whoever gets the name of a private file as a word, or as a part of
- * one, may read it, whatever the program and the option; and whoever gets a place where things run later may write
- * there. What the table of the program has said of a path is not asked again.
+ * Judges the paths that words name, as a net below the tables. A program that gets the name of a private file as a
+ * word, or as a part of one, may read it, whatever the program and the option; one that gets a place where things run
+ * later may write there. A path that the program's table has judged is not judged again.
  */
 export function judgeMentioned(run: JudgedCommand): undefined {
   const quiet = ONLY_WORDS.test(run.name);
@@ -46,13 +46,13 @@ export function judgeMentioned(run: JudgedCommand): undefined {
   if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
 }
 
-/** Programs that work on text alone, or keep an address for later. */
+/** Programs that work on text alone, or keep an address for later use. */
 export const CALCULATES =
   /^(?:cat|tee|head|tail|sed|gsed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|base64|xxd|od|hexdump|diff|patch|git|xargs|parallel|sudo|env|timeout|bash|sh|zsh|perl|python3?|ruby|php|cp|mv|ln|tar|zip|gpg|qrencode|figlet|cowsay|sqlite3|urlencode|trurl|[\w.-]*sum|jq|yq|gh|glab|npm|pnpm|yarn|bun|make|cmake)$/;
-/** Programs whose addresses are judged as words of their own, or code; what stands inside others is sent along. */
+/** Programs whose addresses are judged as words of their own, or as code; an address in another word is sent along. */
 const FETCHES = /^(?:curl|wget2?|https?|xhs?|httpie|aria2c|node|nodejs|deno|bun|tsx|ts-node|R|Rscript|julia|lua)$/;
 const URL = /(?:^|[^\w+.-])((?!file:)[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`<>(){}|]+)/gi;
-/** Settings such as `host=x`, by which databases are told where to connect. */
+/** Settings such as `host=x`, which tell databases where to connect. */
 const SETTING =
   /(?:^|[\s;,?&{"'-])(?:host|hostaddr|hostname|server|servers|endpoints?|broker|brokers)["']?[=:]\s*["']?([\w.-]+)/gi;
 const HOST_OPTION = /^--?(?:host|hostname|server|remote|connect|endpoints?|brokers?|registry|proxy|url)$/;
@@ -64,7 +64,7 @@ export function addressesIn(value: string, before = ''): readonly string[] {
   return [...[...value.matchAll(URL)].map(([, url]) => url!), ...[...settings, ...told].filter(isHostName)];
 }
 
-/** Judges addresses: whoever gets one may go there, whatever the program and the option. */
+/** Judges addresses: a program that gets one may go there, whatever the program and the option. */
 function judgeAddresses(run: JudgedCommand, at: number): undefined {
   const { value } = run.args[at]!;
   if (CALCULATES.test(run.name) || (FETCHES.test(run.name) && !/^(?:--?[\w-]+=)?[a-z][\w+.-]*:\/\//i.test(value)))
@@ -98,7 +98,7 @@ function isLeftOut(args: readonly Word[], at: number): boolean {
   return /^!\S+$/.test(value) || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
 }
 
-/** Bytes: no file's name is longer, so what is longer is a text around names, and those are judged by themselves. */
+/** The most bytes of a file's name: a longer word is a text around names, and those are judged by themselves. */
 const LONGEST_NAME = 255;
 const isTooLong = (path: string): boolean =>
   path.length > LONGEST_NAME / 3 && path.split('/').some(part => Buffer.byteLength(part) > LONGEST_NAME);
@@ -117,13 +117,13 @@ function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefine
     risk(run, `gets ${showValue(name)}, and may write there`);
 }
 
-/** The place that a name means; after a folder that is not known the name alone counts. */
+/** The place that a name means; in a folder that is not known the name alone counts. */
 function placeNamed(run: JudgedCommand, name: string): ShellPath {
   const place = locate(run.shell, name.replace(/^~(?=\/)/, homeOf(run.shell.session.where)));
   return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
 }
 
-/** Whether the table has spoken of this very path; a folder that is gone through does not speak for a file in it. */
+/** Whether the table has judged this very path; a folder that is gone through does not speak for a file in it. */
 const isTouched = ({ touched }: JudgedCommand, { path }: ShellPath): boolean => touched.includes(path);
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
@@ -139,7 +139,7 @@ export function fileNamesIn(value: string): ReadonlySet<string> {
   if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);
   const text = value.replace(ADDRESS, ' ');
   const names = new Set<string>(text[0] === '-' ? [] : [text]);
-  // `a.b` in code is a part of something, unless it stands in quotes.
+  // In code `a.b` is a part of something, unless it stands in quotes.
   const code = /[\s()"'`{}[\]$]/.test(text);
   let at = 0;
   for (const piece of text.split(SIGNS)) {
@@ -151,7 +151,7 @@ export function fileNamesIn(value: string): ReadonlySet<string> {
     if (code && piece[0] === '.' && /[\w\]){]/.test(before)) continue;
     if (code && !quoted && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(piece)) continue;
     if (code && !quoted && /^\.[A-Z]/.test(piece)) continue;
-    // A pattern between slashes; a path of another machine or container.
+    // These pieces are no paths here: a pattern between slashes, or a path of another machine or container.
     const elsewhere = before === ':' && /^\/[^/]/.test(piece) && !/^(?:file|-[A-Za-z]+):$/.test(text.slice(0, start));
     if (/^\/[^/]*\/$/.test(piece) || elsewhere) continue;
     names.add(piece).add(piece.replace(/^-{1,2}[A-Za-z]/, ''));

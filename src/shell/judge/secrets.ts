@@ -8,10 +8,10 @@ const FOLDERS =
   /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.kaggle|\.huggingface|\.android|\.electrum|\.bitcoin|google-chrome|chromium)$/;
 const PLACES =
   /^\/etc\/(?:shadow|gshadow|passwd|master\.passwd|security|sudoers|ssl\/private|ssh\/ssh_host|kubernetes|krb5\.keytab|ipsec|ppp|wireguard|NetworkManager\/system-connections)|^\/root(?:\/|$)|^\/proc\/[^/]+\/(?:environ|mem|maps|fd|root|cwd)|^\/proc\/kcore|^\/(?:var\/)?run\/(?:secrets|docker\.sock|containerd|user\/\d+\/keyring)|^\/var\/(?:lib\/(?:docker|kubelet|mysql|postgresql|sss)|spool|backups)|^\/dev\/(?:mem|kmem|port|sd|nvme|hd|vd|xvd|disk|mapper|dm-|loop|input|ttyS|video)|\/\.docker\/config\.json$|\/\.config\/(?:gh|gcloud|op|hub)(?:\/|$)|\/\.cargo\/credentials|\/\.gem\/credentials|\/\.m2\/settings\.xml$/;
-/** Names that are harmless in a project, where a token has no place; in a home they hold one. */
+/** Names that are harmless in a project, where a token has no place; files of these names in a home hold one. */
 const HOME_NAMES = /^(?:\.npmrc|\.yarnrc\.yml|\.gitconfig\.local|\.terraformrc|\.s3cfg|\.boto|\.dockercfg|\.config)$/;
 
-/** Names that are tried against a glob, which may match them. */
+/** Names of secrets that are tried against a glob, which may match them. */
 const CANDIDATES =
   '.env .ssh .aws .gnupg .kube .netrc .git-credentials .bash_history .zsh_history .npmrc .pgpass id_rsa id_ed25519 shadow passwd sudoers environ'.split(
     ' ',
@@ -29,7 +29,7 @@ export function secretIn(path: string, place: string): boolean {
   return /[\uE000-\uE003]/.test(path) && names.some(name => mayMatchSecret(name, path));
 }
 
-/** A path with a glob in it, as the secret that it may match: the name that is asked about. */
+/** The secret that a path with a glob in it may match: the name that a person is asked about. */
 export const likelySecret = (path: string): string =>
   path
     .split('/')
@@ -37,7 +37,7 @@ export const likelySecret = (path: string): string =>
     .join('/')
     .replaceAll(SOME, '*');
 
-/** Whether a glob may match a secret: what stands for any text may be nothing, or the rest of a name. */
+/** Whether a glob may match a secret: a mark for any text may be nothing, or the rest of a name. */
 function mayMatchSecret(written: string, path: string): boolean {
   const pattern = /^(?:\.|id_)/.test(written) ? written.replace(/[\uE001-\uE003]/g, SOME) : written;
   if (!pattern.includes(SOME)) return false;
@@ -46,13 +46,13 @@ function mayMatchSecret(written: string, path: string): boolean {
   return CANDIDATES.some(name => matchesGlob(pattern, name));
 }
 
-/** Whether a path is what a pattern picks, or lies below that. */
+/** Whether a pattern picks a path, or a folder above it. */
 export const isPicked = (pattern: string, path: string): boolean =>
   matchesGlob(pattern, path) || matchesGlob(`${pattern.replace(/\/$/, '')}/${SOME}`, path);
 
 const matchesGlob = (pattern: string, name: string): boolean => matchesPattern(pattern, name, SOME);
 
-/** Variables whose value is a secret, by their name. */
+/** Names of variables whose value is a secret. */
 const SECRET_NAME =
   /(?:^|_)(?:PASS(?:WORD|WD|PHRASE)?|SECRETS?|TOKENS?|API_?KEYS?|(?:PRIVATE|ACCESS|SIGNING|ENCRYPTION|SSH|AUTH)_?KEYS?(?:_ID)?|CREDENTIALS?|PWD|PAT|DSN|COOKIE)(?:_|$)|^(?:DATABASE|MONGO(?:DB)?|REDIS|POSTGRES)_UR[IL]$|TOKEN$|SECRET$|PASSWORD$|APIKEY$/i;
 

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from '../state/findings.ts';
 
-/** Names of files by which programs know what to do: a build's steps, scripts of a package, settings that are code. */
+/** Names of files that tell programs what to do: a build's steps, scripts of a package, settings that are code. */
 const NAMES = new RegExp(
   `^(?:${[
     '(?:gnu)?makefile|.*\\.mk|\\.?justfile|taskfile\\.ya?ml|rakefile|gemfile|procfile|vagrantfile|sconstruct|wscript',
@@ -33,7 +33,7 @@ export const isSteering = (name: string): boolean => NAMES.test(name);
 const NO_PATH = /[\0\n]|:\/\/|^-*$/;
 const LONGEST = 300;
 
-/** Words of the commands that may be paths, values of options too: what a program is given to run is among them. */
+/** Words of the commands that may be paths, values of options too: a file that a program is to run is among them. */
 export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[] {
   const paths = new Set<string>();
   for (const { words } of commands) {
@@ -41,7 +41,7 @@ export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[
       for (const path of word.startsWith('-') ? [word.replace(/^-+[^=]*=?/, ''), word.replace(/^-\w/, '')] : [word]) {
         if (path.length > LONGEST || NO_PATH.test(path)) continue;
         paths.add(path.replaceAll('?', '*'));
-        // A package manager or a shell finds this by its name alone.
+        // A package manager or a shell finds this program by its name alone.
         if (place < 3 && !path.includes('/')) paths.add(`node_modules/.bin/${path}`);
       }
     });
@@ -54,8 +54,8 @@ const BEFORE = /\$(?:\{\w+\}|\(\w+\)|\w+)\/+/g;
 const MOST_WORDS = 4000;
 
 /**
- * The words of a text that may name files: its scripts, what those run, and the folders that they go to. `/x` after
- * something that is known only at run time may well be `./x`.
+ * The words of a text that may name files: its scripts, the files that those run, and the folders that they go to. `/x`
+ * after a piece that is known only at run time may well be `./x`.
  */
 export function pathsMentioned(text: string): readonly string[] {
   const found = new Set<string>();
@@ -66,7 +66,7 @@ export function pathsMentioned(text: string): readonly string[] {
   return [...found];
 }
 
-/** The words that mean a file: its name, and that without the ending, which some programs add themselves. */
+/** The words that mean a file: its name, and the name without the ending, which some programs add themselves. */
 export function wordsFor(name: string): readonly string[] {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? [name, name.slice(0, dot)] : [name];

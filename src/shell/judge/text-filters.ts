@@ -5,8 +5,8 @@ import { isKnown, withoutMarks } from '../state/value.ts';
 const LONGEST = 10_000;
 
 /**
- * The text that a filter makes of a known one, as far as it only turns letters about: so may a name be written that
- * nobody is meant to see. Undefined where it does something else.
+ * The text that a filter makes of a known one, as far as the filter only turns letters about: a name that nobody is
+ * meant to see may be written so. Undefined where the filter does something else.
  */
 export function filterText(name: string, args: readonly string[], text: string): string | undefined {
   if (!isKnown(text) || text.length > LONGEST || !args.every(isKnown)) return undefined;
@@ -42,7 +42,7 @@ function translate(flags: string, [from, to]: readonly string[], text: string): 
     .join('');
 }
 
-/** The letters of a set such as `a-z`; classes and escapes are left to those who know the locale. */
+/** The letters of a set such as `a-z`; undefined for classes and escapes, which depend on the locale. */
 function lettersOf(set: string): readonly string[] | undefined {
   if (/[[\]\\]/.test(set)) return undefined;
   const letters: string[] = [];

@@ -8,7 +8,7 @@ const METADATA =
 
 export const isLocal = (host: string): boolean => LOCAL.test(host);
 
-/** Reaches a host; `sends` where more goes out than the question for a page. */
+/** Reaches a host; `sends` where the command sends more than the question for a page. */
 export function touchHost(run: JudgedCommand, address: string, sends?: string): undefined {
   const host = hostOfAddress(address);
   if (/^file:/i.test(address))

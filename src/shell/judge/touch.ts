@@ -12,7 +12,7 @@ interface ReadAccess {
   readonly tree?: boolean;
   /** Whether names, sizes and times alone are read. */
   readonly look?: boolean;
-  /** Whether the content goes elsewhere, and is not shown by this. */
+  /** Whether the content goes elsewhere, and the command does not show it. */
   readonly unseen?: boolean;
 }
 
@@ -36,13 +36,13 @@ export function readPath(
   }
 }
 
-/** Whether a path is known for what it keeps. */
+/** Whether a path is known to keep a secret. */
 export function namesSecret(shell: Shell, value: string): boolean {
   const { path, kind } = locate(shell, value);
   return kind !== 'void' && secretIn(path, kind);
 }
 
-/** Paths of the same words in the folder where the shell may be instead. */
+/** Paths of the same words from the folder where the shell may be instead. */
 function elsewhere({ shell }: JudgedCommand, value: string): readonly ShellPath[] {
   return shell.perhaps === undefined || value.startsWith('/') ? [] : [locate(shell, value, shell.perhaps)];
 }
@@ -78,11 +78,11 @@ function readProblem(
   return ['moderate', `reads ${shown}, outside the workspace`];
 }
 
-/** Paths inside the workspace by which whoever writes them has a command run or a guard taken away. */
+/** Paths inside the workspace whose writer can have a command run or a guard taken away. */
 const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)|toolgate\.config\.[^/]*$)/;
 
 interface WriteAccess {
-  /** Whether nothing that was there is lost: a new folder, a new time. */
+  /** Whether the change loses nothing that was there: a new folder, a new time. */
   readonly gentle?: boolean;
   /** The new content of the file. */
   readonly content?: string;
@@ -132,7 +132,7 @@ export function removePath(run: JudgedCommand, value: string, tree: boolean): un
   }
 }
 
-/** Notes a change. Of one file whose path is known only at run time, the run tells which; a whole folder is too much. */
+/** Notes a change. Where one file's path is known only at run time, a run would tell it; a whole folder is too much. */
 const noteChange = (
   run: JudgedCommand,
   { kind }: ShellPath,
@@ -180,14 +180,14 @@ function effect(
   );
 }
 
-/** Judges a file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
+/** Judges a file that is run by its path: a file of the project, one that this text makes, or one from elsewhere. */
 export function runFile(run: JudgedCommand, value: string, language: 'shell' | 'other'): undefined {
   if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
   if (isInput(value)) return runInput(run, language);
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
-  // An interpreter prints what it cannot read as its language.
+  // An interpreter prints the text that it cannot read as its language.
   if (namesSecret(run.shell, value)) run.shell.session.secrets.add(place.path);
   if (namesSecret(run.shell, value) && !/^(?:source|\.)$/.test(run.name))
     risk(run, `runs ${showValue(value)}, which may hold secrets`);
@@ -209,12 +209,12 @@ export function runFile(run: JudgedCommand, value: string, language: 'shell' | '
   if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/')) {
     return mild(run, `runs ${showValue(value)}, in a folder that is known only at run time`);
   }
-  // Nothing is in the job's own temp folder but what this very command puts there.
+  // The job's own temp folder holds nothing but the files that this very command puts there.
   const own = place.kind === 'temp' && run.shell.session.findings.writes(place.path);
   (own ? unseen : blind)(run, `runs ${showValue(value)}, which cannot be seen here`);
 }
 
-/** Judges what comes in, where that is run. Text of another language than the shell's is not understood here. */
+/** Judges input that is run. Only text in the shell's own language is understood here. */
 function runInput(run: JudgedCommand, language: 'shell' | 'other'): undefined {
   const { stdin } = run;
   if (!stdin) return mild(run, 'waits for code');
@@ -223,7 +223,7 @@ function runInput(run: JudgedCommand, language: 'shell' | 'other'): undefined {
   blind(run, stdin.kind === 'text' ? 'runs code that is not understood here' : 'runs what another program prints');
 }
 
-/** Words by which a project's own tool is told to destroy. */
+/** Words that tell a project's own tool to destroy something. */
 const DESTROYS =
   /^(?:db:(?:drop|reset|purge|wipe|nuke)|migrate:(?:fresh|reset|refresh)|(?:doctrine:)?(?:schema|database):drop|ecto\.(?:drop|reset)|sqlflush|reset_db)$/;
 
@@ -240,7 +240,7 @@ function judgeOrders(run: JudgedCommand): undefined {
     risk(run, 'deletes data of a database');
 }
 
-/** Options by which a tool takes its rules, settings or whole project from somewhere else. */
+/** Options that make a tool take its rules, settings or whole project from somewhere else. */
 const TAKES =
   /^(?:-[CfFcIpSr]|-cp|-classpath|--?(?:class-path|file|makefile|prefix|cwd|dir|directory|project|project-dir|manifest-path|rootdir|config|init-script|build-file|buildfile|justfile|taskfile|rakefile|rcfile|require|import|plugins?|rulesdir|resolve-plugins-relative-to|settings|settings-file|userconfig|globalconfig|confcutdir|include|working-directory|workdir|global-settings|config-file|setupFiles|globalSetup|reporter|formatter))$/;
 

@@ -8,10 +8,10 @@ import { namesSecret, readPath } from './touch.ts';
 /** Variables whose value is run, loaded or obeyed by programs that come later. */
 const RUNS =
   /^(?:LD_PRELOAD|LD_AUDIT|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|PERL5OPT|PERL5DB|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|LESSOPEN|LESSCLOSE|RSYNC_RSH|CVS_RSH|RUSTC_WRAPPER|RUSTC|CARGO_TARGET_.*_RUNNER|TAR_OPTIONS|GREP_OPTIONS|MAKEFLAGS|GNUMAKEFLAGS|npm_config_script_shell|npm_config_git|NPM_CONFIG_SCRIPT_SHELL|BROWSER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|FCEDIT|PAGER|GIT_PAGER|MANPAGER|SYSTEMD_PAGER|SHELL|HGEDITOR|KUBE_EDITOR|SVN_EDITOR|WGETRC|CURL_HOME|OPENSSL_CONF|GCONV_PATH|TERMINFO|GOFLAGS|LUA_INIT\w*|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|VIMINIT|EXINIT|GVIMINIT|FZF_DEFAULT_COMMAND|FZF_(?:CTRL_T|ALT_C)_COMMAND|ACK_OPTIONS|ACK_PAGER\w*|GTK\d?_MODULES|CARGO_BUILD_RUSTC\w*|RUSTC_WORKSPACE_WRAPPER|RUSTDOC|npm_config_node_options|NPM_CONFIG_NODE_OPTIONS|MAKEFILES|RIPGREP_CONFIG_PATH|TF_CLI_CONFIG_FILE|PHP_INI_SCAN_DIR|PHPRC|GCC_EXEC_PREFIX|COMPILER_PATH|OPENSSL_(?:ENGINES|MODULES))$/;
-/** Values that only choose among harmless programs, so that nothing is run that was not before. */
+/** Values that only choose among harmless programs, so that nothing new is run. */
 const HARMLESS =
   /^(?:|cat|less|less -[A-Za-z]+|more|true|false|:|\/bin\/(?:true|cat|bash|sh)|vim?|nvim|nano|emacs|ed|code(?: --wait)?|bash|sh|zsh|sccache|ccache|-s|-j ?\d*|-mod=\w+|--no-print-directory|-p=\d+|-count=1)$/;
-/** Variables that say where things come from, or through whom they go. */
+/** Variables that say where code and packages come from, or through whom they go. */
 const SOURCES =
   /^(?:npm_config_registry|NPM_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|GOPROXY|CARGO_REGISTRIES_.*|https?_proxy|HTTPS?_PROXY|all_proxy|ALL_PROXY|SSLKEYLOGFILE|DOCKER_HOST|KUBECONFIG|AWS_ENDPOINT_URL)$/;
 const KNOWN_SOURCES =
@@ -19,7 +19,7 @@ const KNOWN_SOURCES =
 const PATHS =
   /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_C?PATH|TCLLIBPATH|TCL_LIBRARY|JULIA_(?:LOAD|DEPOT)_PATH|GUILE_LOAD_(?:COMPILED_)?PATH|EMACSLOADPATH|VIMRUNTIME|QT_PLUGIN_PATH|GST_PLUGIN_PATH|GI_TYPELIB_PATH|COREPACK_HOME|(?:npm_config|NPM_CONFIG)_(?:globalconfig|GLOBALCONFIG)|CMAKE_MODULE_PATH|AWS_CONFIG_FILE)$/;
 
-/** Variables that say where programs look for their settings, some of which run others. */
+/** Variables that say where programs look for their settings; some settings run other programs. */
 const SETTINGS =
   /^(?:HOME|XDG_CONFIG_(?:HOME|DIRS)|XDG_DATA_(?:HOME|DIRS)|INPUTRC|CARGO_HOME|GNUPGHOME|DOCKER_CONFIG)$/;
 
@@ -37,7 +37,7 @@ function judgeNamedPlace(run: JudgedCommand, name: string, value: string): boole
   return false;
 }
 
-/** Judges an address for the program that gets it; a plain variable is nobody's yet, and `export` is everybody's. */
+/** Judges an address for the programs that get it: with a plain variable none yet, with `export` every one. */
 function judgeAddressed(run: JudgedCommand, name: string, value: string): undefined {
   if (run.words[0]!.value.includes('=') || CALCULATES.test(run.name) || SOURCES.test(name)) return;
   if (run.name === 'export' && !/HOST|URL|URI|ENDPOINT|DSN|SERVER/i.test(name)) return;
@@ -54,7 +54,7 @@ export function judgeVariable(run: JudgedCommand, assignment: string): undefined
   const equals = assignment.indexOf('=');
   const name = assignment.slice(0, equals).replace(/\+$/, '');
   const value = assignment.slice(equals + 1);
-  // A program may open what a variable names.
+  // A program may open the file that a variable names.
   if (isKnown(value) && namesSecret(run.shell, value)) readPath(run, value, { unseen: true });
   if (isKnown(value) && judgeNamedPlace(run, name, value)) return;
   if (isKnown(value)) judgeAddressed(run, name, value);
@@ -78,7 +78,7 @@ export function judgeVariable(run: JudgedCommand, assignment: string): undefined
   if (SOURCES.test(name) && !KNOWN_SOURCES.test(value)) risk(run, `${name} sends requests to ${showValue(value)}`);
 }
 
-/** Programs that a build runs by these names, and flags with which they run others. */
+/** Variables that name programs for a build to run, or flags with which those run others. */
 const TOOLS =
   /^(?:CC|CXX|CPP|LD|AR|AS|NM|MAKE|PYTHON|NODE|PERL|RUBY|CMAKE|CARGO|RUSTFLAGS|LDFLAGS|CFLAGS|CXXFLAGS|CMAKE_TOOLCHAIN_FILE|GRADLE_OPTS|MAVEN_OPTS|SBT_OPTS|JAVA_OPTS|PYTEST_ADDOPTS|PYTEST_PLUGINS|ESLINT_USE_FLAT_CONFIG)$/;
 
@@ -99,7 +99,7 @@ function judgePaths(run: JudgedCommand, name: string, value: string): undefined 
     if (folder === '' || isLoose(folder)) continue;
     const { kind, path } = placeOf(folder, run.shell.cwd, run.shell.session.where);
     if (kind !== 'system') changed = true;
-    // A program that lies about there would take the place of every other.
+    // A program in that folder would take the place of every other of its name.
     if (name === 'PATH' && path === run.shell.cwd && before) return risk(run, `${name} takes programs from here first`);
     before &&= kind !== 'system';
     if (kind === 'temp' || kind === 'outside' || kind === 'device')

@@ -96,7 +96,7 @@ function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   fetchedArchive(run, archive, folder);
 }
 
-/** Notes that what came over the network and was unpacked is not known, whatever its name. */
+/** Notes that nobody knows the files that came over the network and were unpacked, whatever their names. */
 function fetchedArchive(run: JudgedCommand, archive: string | undefined, folder: string | undefined): undefined {
   const { session } = run.shell;
   const piped = run.stdin?.kind === 'data' && run.stdin.network === true;

@@ -20,7 +20,7 @@ const checker = (fixes: string): Program => ({
   judge: run => judgeElsewhere(run),
 });
 
-/** A program that prints what it finds, runs nothing of the project, and writes only when told to. */
+/** A program that prints its findings, runs nothing of the project, and writes only when told to. */
 const looker = (writes: string, checks?: RegExp): Program => ({
   options: { [writes]: { ...mildly('changes files'), name: 'writes' }, '-o --output-file --output': 'write' },
   values: '-c --config --format --select --ignore --max-line-length --exclude --extend-exclude --line-length',
@@ -30,7 +30,7 @@ const looker = (writes: string, checks?: RegExp): Program => ({
   },
 });
 
-/** Compilers, build tools, test runners and checkers: they run or obey what is in the project. */
+/** Compilers, build tools, test runners and checkers: they run or obey files of the project. */
 export const BUILDS: Programs = {
   'make gmake bmake nmake': {
     values: '-j -l --jobs --load-average -W -o',
@@ -149,7 +149,7 @@ const AWAY = /^(?:deploy|publish|release|upload|login|eject|destroy|push|unpubli
 const DELETES =
   /^(?:db:drop|db:reset|db:purge|db:wipe|migrate:(?:fresh|reset|refresh)|migrate:reset|drop|nuke|drop_\w+|flush|sqlflush|reset_db|schema:drop|clean:database)$/;
 
-/** Goals of build and migration tools that send what was built to a registry, or delete a database. */
+/** Goals of build and migration tools that send the built files to a registry, or delete a database. */
 const SENDS: Readonly<Record<string, RegExp>> = {
   prefect: /^(?:delete|deploy)$/,
   airflow: /^delete$/,
@@ -171,7 +171,7 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
-/** Programs that hand out the files of a folder, to whoever comes. */
+/** Programs that hand out the files of a folder to anybody who asks. */
 const SERVERS = /^(?:serve|http-server|live-server|browser-sync|json-server)$/;
 
 /** Programs that run the files they are given. */
@@ -252,7 +252,7 @@ function compiles(run: JudgedCommand, given: GivenWords): undefined {
   }
   for (const { value } of given.operands) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
   if (/^(?:zig|nim|v|crystal|odin)$/.test(run.name)) runProject(run);
-  // What is compiled is code that nobody has seen, whether it is run at once or later.
+  // The input that is compiled is code that nobody has seen, whether it is run at once or later.
   if (run.stdin?.kind === 'data' && run.args.some(({ value }) => isInput(value))) {
     if (run.args.some(({ value }) => /^-(?:run|script)$/.test(value))) blind(run, 'runs what another program prints');
     run.shell.session.fetched.add(locate(run.shell, given.valueOf('-o') ?? 'a.out').path);

@@ -179,7 +179,7 @@ export const BUILTINS: Programs = {
   fc: { dangerous: 'runs what was typed before' },
 };
 
-/** Judges names of variables, or whole calculations, whose index may hold a substitution that is then run. */
+/** Judges names of variables, or whole calculations, whose index may hold a substitution that the shell then runs. */
 function calculates(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
@@ -234,7 +234,7 @@ function unsets(run: JudgedCommand): undefined {
 function lineOf({ stdin }: JudgedCommand): string {
   if (stdin?.kind !== 'text') return DATA;
   const lines = stdin.value.split('\n').filter(line => line !== '');
-  // A name that begins with a dot may be any of those that are hidden.
+  // A name that begins with a dot may be any of the hidden names.
   if (lines.includes(`.${SOME}`)) return `.${SOME}`;
   if (lines.length > 20) return lines.every(staysBelow) ? SOME : UNKNOWN;
   return lines.length === 0 ? '' : lines.reduce(eitherOf);

@@ -81,7 +81,7 @@ export const EDITOR_PROGRAMS: Programs = {
   },
 };
 
-/** Orders that only move, replace, save and leave. */
+/** Orders to an editor that only move, replace, save and leave. */
 const QUIET =
   /^:?\s*(?:\d+|\$|w?qa?!?|x|wa?!?|wqa!?|%?(?:\d+,(?:\d+|\$))?s([/|#,]).*\1[gcie]*|g\/.*\/(?:d|s.*)|v\/.*\/d|set? .*|se .*|normal? .*|%?j|retab|sort|noh|syntax (?:on|off)|\/.*|\?.*|argdo .*s.*|%?d|version|help.*|PlugInstall|PlugUpdate|Lazy.*|TSUpdate.*|Mason.*|checkhealth.*)$/i;
 

@@ -79,7 +79,7 @@ export const FILES: Programs = {
         else {
           if (staysInside(run, value, target ?? given.valueOf('-t'))) touchMoved(run, value);
           else removePath(run, value, false);
-          // A file under another name is no longer known by this one.
+          // A file under another name is no longer known by its old name.
           readPath(run, value, { unseen: true });
         }
         if (/^\/dev\/null$/.test(target ?? '')) risk(run, 'moves files into nothing');

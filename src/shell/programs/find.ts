@@ -10,7 +10,7 @@ const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 const PICKS =
   /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|inum|links|samefile)$/;
 
-/** Tests and actions with a word after them, and without. */
+/** Tests and actions that take a word after them, and those that take none. */
 const TAKES_WORD =
   /^-(?:i?l?name|i?path|i?regex|i?wholename|newer\w*|[acm]?(?:time|min)|used|size|user|group|uid|gid|perm|inum|links|samefile|type|xtype|fstype|maxdepth|mindepth|printf|regextype|context|anewer|cnewer|D)$/;
 const STANDS_ALONE =
@@ -52,7 +52,7 @@ function judgeFd(run: JudgedCommand): undefined {
   });
 }
 
-/** A name that has the pattern somewhere; one that begins with a dot only where that was asked for. */
+/** A name with the pattern somewhere in it; a name that begins with a dot only where the command asks for those. */
 const fdFound = (pattern: string, hidden: boolean): string =>
   hidden && /^[\w.-]+$/.test(literal(pattern)) ? `${SOME}/${SOME}${literal(pattern)}${SOME}` : PICKED;
 
@@ -94,14 +94,14 @@ function judgeExpression(run: JudgedCommand, roots: readonly string[], words: re
   }
 }
 
-/** Whether some files are picked and not the others; `! -name x` takes all but some. */
+/** Whether the tests pick some files and not the others; `! -name x` takes all but some. */
 const picksSome = (words: readonly Word[]): boolean =>
   words.some(({ value }, at) => {
     const negated = /^(?:!|-not)$/.test(words[at - 1]?.value ?? '');
     return PICKS.test(value) && !negated && !/^[*.?]*$/.test(words[at + 1]?.value ?? '');
   });
 
-/** A path that stands for what is found: the name that is looked for, if there is one. */
+/** A path that stands for the files that are found: by the name that is looked for, if there is one. */
 function foundPath(words: readonly Word[]): string {
   const at = words.findIndex(({ value }) => /^-(?:i?(?:name|path|wholename|regex)|samefile)$/.test(value));
   const told = at < 0 ? undefined : words[at + 1]?.value.replaceAll('\\', '');
@@ -132,9 +132,9 @@ function runFound(
   const removes = /^(?:.*\/)?(?:rm|unlink|shred|trash)$/.test(program.value);
   for (const root of roots.slice(0, 8)) {
     const below = locate(run.shell, root).kind === 'workspace';
-    // A file that was picked out by its name is not all there is.
+    // A file that was picked out by its name is not all that the folder holds.
     const found = below && picks ? name : `${root === '/' ? '' : root}/${name}`;
-    // The folder that is named may itself be the file that is found.
+    // The folder that the command names may itself be the file that is found.
     for (const one of namesSecret(run.shell, root) ? [found, root] : [found]) {
       const filled = words.map(word =>
         word.value.includes('{}') ? { value: word.value.replaceAll('{}', one), text: word.text } : word,

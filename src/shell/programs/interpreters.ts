@@ -198,7 +198,7 @@ export const INTERPRETERS: Programs = {
       const scripts = [...given.allOf('-e')];
       const operands = given.values;
       const hasScript = scripts.length > 0 || given.has('-f');
-      // macOS takes the suffix as a word of its own, and it may be empty.
+      // On macOS the suffix is a word of its own, and may be empty.
       const files = hasScript ? operands : operands.slice(operands[0] === '' ? 2 : 1);
       if (!hasScript) scripts.push(operands[operands[0] === '' ? 1 : 0] ?? '');
       for (const script of scripts) judgeSed(run, script);
@@ -233,7 +233,7 @@ export const INTERPRETERS: Programs = {
   },
 };
 
-/** Judges the files of a program (`-f`) by what is in them, where the command shows that. */
+/** Judges the files of a program (`-f`) by their content, where the command shows it. */
 function judgeFiles(
   run: JudgedCommand,
   given: GivenWords,
@@ -246,7 +246,7 @@ function judgeFiles(
   }
 }
 
-/** Judges code, a file, or what comes in. */
+/** Judges what an interpreter runs: code, a file, or its input. */
 function interpret(
   run: JudgedCommand,
   given: GivenWords,
@@ -255,7 +255,7 @@ function interpret(
 ): undefined {
   if (code !== undefined) {
     if (language) judgeCode(run, language, code);
-    // Words after the code are for the code, which may open them.
+    // Words after the code are handed to the code, which may open them.
     for (const { value } of given.operands) if (/[./]/.test(value) && !/:\/\//.test(value)) readPath(run, value);
     return;
   }
@@ -274,7 +274,7 @@ const FETCHED = /^https?:|^npm:|^jsr:/;
 /** Code that computes and prints, in whatever language. */
 const PRINTS =
   /^\s*(?:print|println|puts|display|cat|io\.write|IO\.puts|disp|format|summary|head|paste|R\.version\.string|VERSION|_VERSION|[\d\s+\-*/%^().,"'<>=#:;]|math\.\w+|string\.\w+|sqrt|sum|mean|length|nrow|ncol|str|read\.csv|"[^"$`]*"|'[^'$`]*')+$/;
-/** Code without `s/a/b/g` and its like: the patterns are no code, unless the replacement is (`e`). */
+/** Code without `s/a/b/g` and its like: patterns are no code, unless `e` makes the replacement code. */
 function withoutSubstitutions(code: string): string {
   if (code.length > 4_000) return code;
   return code

@@ -15,7 +15,7 @@ const looksOr = (looks: string, why: string): Programs[string] => ({
 const GETS =
   'get list ls describe status show info version view diff logs help check inspect validate search analyze build render template lint plan';
 
-/** Programs of which the name tells enough: whatever they are told, it is not for a project. */
+/** Programs whose name tells enough: whatever their words are, they are not for a project. */
 export const KNOWN_BY_NAME: Programs = {
   'arpspoof dsniff macchanger airmon-ng airodump-ng aireplay-ng reaver bully wifite medusa ncrack patator crackmapexec netexec nxc evil-winrm mimikatz bloodhound-python enum4linux smbmap rpcclient feroxbuster dirsearch amass subfinder nuclei setoolkit chisel ligolo pwncat hping yersinia mitmproxy mitmdump mitmweb tcpreplay dnsspoof linpeas linpeas.sh pspy pspy64 snmpwalk onesixtyone searchsploit msfdb xmrig cpuminer minerd ethminer cgminer t-rex nbminer theHarvester sublist3r whatweb commix dumpcap':
     { dangerous: 'attacks or listens to other machines, or burns this one', network: true },

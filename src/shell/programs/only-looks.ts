@@ -2,7 +2,7 @@ import { readPath } from '../judge/touch.ts';
 import { mild } from '../state/run.ts';
 import { mildly, onOption, type Programs, reader } from './program.ts';
 
-/** Programs that only show something, and of which nothing else is to be said. */
+/** Programs that only show something; nothing else is to be said of them. */
 export const ONLY_LOOKS: Programs = {
   'col colrm ul ts pv jo jc xsv qsv csvgrep csvsort csvjson csvjoin csvstack csvformat in2csv datamash zipgrep diffstat lsdiff interdiff xxhsum xxh64sum xxh128sum rhash hashdeep enca uchardet chardetect pngcheck jpeginfo pahole rustfilt llvm-nm llvm-objdump llvm-readelf llvm-readobj llvm-size llvm-dwarfdump llvm-cxxfilt wasm-objdump wasm2wat javap ssdeep catimg chafa viu soxi zipdetails msgcat lsinitramfs lsinitrd readtags catdoc antiword xls2csv docx2txt odt2txt bibtool djvutxt pdffonts pdfgrep html2text cppcheck':
     {

@@ -92,7 +92,7 @@ function longOption(word: string, table: ReadonlyMap<string, Option>, take: Word
   return { name, value: option?.role && !option.optional ? take() : undefined, option };
 }
 
-/** GNU programs take any start of a long name; of several the worst counts. */
+/** The option that a start of a long name stands for, as GNU programs take it; of several the worst counts. */
 function abbreviated(given: string, table: ReadonlyMap<string, Option>): Option | undefined {
   if (!given.startsWith('--') || given.length < 4) return undefined;
   let found: Option | undefined;

@@ -1,4 +1,4 @@
-/** Bytes of `10M`, `4k`, `2GiB`; not a number where it is none. */
+/** The bytes of `10M`, `4k`, `2GiB`; `NaN` where the text is no size. */
 export function parseSize(text: string): number {
   const found = /^(\d+(?:\.\d+)?)\s*([kKmMgGtTpP]?)(?:i?[bB])?$/.exec(text);
   if (!found) return Number.NaN;

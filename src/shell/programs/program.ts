@@ -2,8 +2,8 @@ import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import type { Word } from '../state/value.ts';
 
 /**
- * The role of a word. `text` means nothing to anybody else; `look` is a path of which only names and sizes are told;
- * `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
+ * The role of a word. `text` means nothing to anybody else; of a `look` path only names and sizes are told; a `load`
+ * file is read and not shown, an `edit` file shown and written, an `own` file run; `script` is shell text.
  */
 export type WordRole =
   | 'text'
@@ -21,7 +21,7 @@ export type WordRole =
   | 'own'
   | 'script';
 
-/** Why it is moderate, or dangerous, to run a program or give an option at all. */
+/** The reason why a program or an option is moderate, or dangerous, at all. */
 interface Warning {
   readonly moderate?: string;
   readonly dangerous?: string;
@@ -32,7 +32,7 @@ export interface Option extends Warning {
   readonly role?: WordRole;
   /** Whether the value is only ever in the same word: `--color=auto`, `-i.bak`. */
   readonly optional?: boolean | RegExp;
-  /** Whether all that follows belongs to what the option names. */
+  /** Whether all words that follow belong to the command that the option names. */
   readonly ends?: boolean;
   /** The name by which a judge finds the option. */
   readonly name?: string;
@@ -42,7 +42,7 @@ export interface Option extends Warning {
 export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
-  /** What the operands say. */
+  /** The operands as texts. */
   readonly values: readonly string[];
   /** The number of operands before `--`. */
   readonly beforeDashes: number;
@@ -58,21 +58,24 @@ export interface GivenOption {
   readonly name: string;
   readonly value: string | undefined;
   readonly option: Option | undefined;
-  /** The index of the word it stands in. */
+  /** The index of the word that the option stands in. */
   readonly at?: number;
 }
 
 export interface Program extends Warning {
   /** Options by their names, with spaces between them. */
   readonly options?: Readonly<Record<string, WordRole | Option>>;
-  /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
+  /**
+   * Options without a value that only shape what the program tells; `-abc` are three. An option that is listed nowhere
+   * is not safe.
+   */
   readonly flags?: string;
   /** Options that take a value which means nothing here. */
   readonly values?: string;
-  /** Roles by position; the last holds for all that follow. `first` and `last` pick one out. */
+  /** Roles by position; the last role holds for all words that follow. `first` and `last` pick one word out. */
   readonly operands?: readonly WordRole[];
   readonly last?: WordRole;
-  /** Whether options come first, and what follows belongs to the command that is run. */
+  /** Whether options come first, and the words that follow belong to the command that is run. */
   readonly prefix?: boolean;
   /** Whether `-name` is one option, not a row of letters. */
   readonly long?: boolean;
@@ -83,13 +86,13 @@ export interface Program extends Warning {
   readonly network?: boolean;
   /** Whether the judge looks at the options itself. */
   readonly ownOptions?: boolean;
-  /** Judges what a table cannot say. */
+  /** Judges everything that a table cannot say. */
   readonly judge?: Judge;
 }
 
 type Judge = (run: JudgedCommand, given: GivenWords) => void;
 
-/** Programs, or verbs of one, by their names, with spaces between them. */
+/** Programs, or verbs of one program, by their names, with spaces between the names. */
 export type Programs = Readonly<Record<string, Program>>;
 
 export const SAFE: Program = {};
@@ -100,14 +103,14 @@ export const reader = (...operands: readonly WordRole[]): Program => ({
 export const risky = (why: string, role?: WordRole): Option => ({ dangerous: why, role });
 export const mildly = (why: string, role?: WordRole): Option => ({ moderate: why, role });
 
-/** Programs of which nothing else is to be said than why they are dangerous, or moderate: names by the reason. */
+/** Programs that are dangerous, or moderate, and need no more than the reason: their names by the reason. */
 export const warned = (danger: keyof Warning, names: Readonly<Record<string, string>>): Programs =>
   Object.fromEntries(Object.entries(names).map(([why, all]) => [all, { [danger]: why }]));
 
-/** What is said in one of two cases: a danger, the word of another judge, or nothing. */
+/** The answer in one of two cases: a danger, the word of another judge, or nothing. */
 type Remark = Warning | Judge | undefined;
 
-/** Notes what a table says of a program or an option, the worse of both. */
+/** Notes the warning of a table about a program or an option, the worse of both. */
 export function warn(run: JudgedCommand, { moderate, dangerous }: Warning, before = ''): undefined {
   if (dangerous) risk(run, `${before}${dangerous}`);
   else if (moderate) mild(run, `${before}${moderate}`);
@@ -121,7 +124,7 @@ const either =
     else if (remark) warn(run, remark);
   };
 
-/** Judges by the whole text, by the first operand, by any of the operands, or by whether one of some options is given. */
+/** Judges by the whole text, the first operand, any of the operands, or by whether one of some options is given. */
 export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
   either(({ text }) => form.test(text), then, otherwise);
 export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
@@ -131,6 +134,6 @@ export const onWord = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
 export const onOption = (names: string, then: Remark, otherwise?: Remark): Judge =>
   either((_, { has }) => has(names), then, otherwise);
 
-/** Each name of a table by itself; of two entries for a name the later one counts. */
+/** A table by each single name; of two entries for a name the later one counts. */
 export const byName = (programs: Programs): ReadonlyMap<string, Program> =>
   new Map(Object.entries(programs).flatMap(([names, program]) => names.split(' ').map(name => [name, program])));

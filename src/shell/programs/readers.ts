@@ -7,7 +7,7 @@ import { parseSize } from './parse-size.ts';
 import { mildly, type Programs, reader, risky, SAFE } from './program.ts';
 import { PRINTING, passOn, SEARCHERS } from './searchers.ts';
 
-/** Programs that read files or standard input and print, with the few options that do more. */
+/** Programs that read files or standard input and print, with the few of their options that do more. */
 export const READERS: Programs = {
   ...SEARCHERS,
   'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt':

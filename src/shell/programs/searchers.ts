@@ -3,10 +3,10 @@ import { type JudgedCommand, mild, prints } from '../state/run.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
 import { type Program, type Programs, risky } from './program.ts';
 
-/** Text with names among it that begin with a dot. */
+/** Text that holds names which begin with a dot. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
 
-/** Hands on what comes in, or less of it: names of files stay names of files. */
+/** Hands on the input, or less of it: names of files stay names of files. */
 export function passOn(run: JudgedCommand, picks = false): undefined {
   const { stdin } = run;
   if (stdin?.kind === 'text' && staysBelow(stdin.value))
@@ -21,11 +21,11 @@ export const PRINTING: NonNullable<Program['options']> = {
   '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
 };
 
-/** Reads all below the working directory, where no path is given and nothing comes in. */
+/** Reads all files below the working directory, where the command has no path and no input. */
 const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
   paths.length === 0 && !run.stdin ? readPath(run, '.', { tree: true }) : undefined;
 
-/** Programs that look for a text in files, or for what two of them do not have in common. */
+/** Programs that look for a text in files, or for the differences of two files. */
 export const SEARCHERS: Programs = {
   'zgrep bzgrep xzgrep pdfgrep': { operands: ['text', 'read'], options: PRINTING },
   'ag ack rgrep rga': {

@@ -16,7 +16,7 @@ import {
 
 const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 
-/** Programs that tell about the machine, and those that change it. */
+/** Programs that tell about the machine, and programs that change it. */
 export const SYSTEM: Programs = {
   'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online':
     {
@@ -174,7 +174,7 @@ function mildlySet(): Programs[string] {
   };
 }
 
-/** Judges programs that tell facts; a few options change something or show what others keep in their environment. */
+/** Judges programs that tell facts; a few options change something or show the environment of other processes. */
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
   // The letter `e` without a dash shows the environment: `ps auxe`.
@@ -189,7 +189,7 @@ function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   if (name === 'pgrep' || name === 'pidof' || name === 'lsof') prints(run, UNKNOWN);
 }
 
-/** Judges signals: those to a job of this shell are ordinary, others may end anything. */
+/** Judges signals: a signal to a job of this shell is ordinary, any other may end anything. */
 function judgeKill(run: JudgedCommand): undefined {
   const words = run.args.map(({ value }) => value);
   if (words.some(value => /^-(?:0|l|L|-list)$/.test(value)) || /^-s 0 /.test(words.join(' '))) return;

@@ -12,7 +12,7 @@ import {
 } from './judges/run-wrapped.ts';
 import { type Program, type Programs, risky } from './program.ts';
 
-/** Runs the words that remain after its own options and `skip` operands. */
+/** A program that runs the words after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
   prefix: true,
   ...more,
@@ -21,7 +21,7 @@ const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
   },
 });
 
-/** A terminal, whose command may stand in one word. */
+/** A program that opens a terminal, whose command may stand in one word. */
 const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
   prefix: true,
   ...more,
@@ -32,7 +32,7 @@ const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
   },
 });
 
-/** Orders to a debugger by which a program runs, and is looked at. */
+/** Orders by which a debugger runs a program and looks at it. */
 const LOOKS_ON =
   /^(?:r(?:un)?|start|c(?:ontinue)?|n(?:ext)?|s(?:tep)?|finish|bt|backtrace|where|q(?:uit)?|(?:thread apply all )?bt(?: full)?|info (?:locals|args|registers|threads|frame|breakpoints)|f(?:rame)? \d+|up|down|set (?:pagination|confirm|width|height) \w+|b(?:reak)? [\w:.]+)$/;
 

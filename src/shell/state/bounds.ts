@@ -1,4 +1,4 @@
-/** Thrown where a text is larger or deeper than can be judged; what is not judged counts as dangerous. */
+/** The error for a text that is too large or too deep to judge; a text that is not judged counts as dangerous. */
 export class TooMuchError extends Error {
   override readonly name = 'TooMuch';
 }
@@ -26,7 +26,7 @@ const MOST_OPEN = 150;
 const MOST_DOCUMENTS = 50;
 const MOST_SEPARATORS = 12_000;
 
-/** Refuses a text that would take too long to parse at all; one pass, blind to quotes. */
+/** Refuses a text that would take too long to parse; one pass, blind to quotes. */
 export function checkShape(text: string): undefined {
   let braces = 0;
   let parens = 0;

@@ -7,11 +7,11 @@ export interface ShellReason {
   readonly text: string;
   /** The simple command that the reason is about. */
   readonly command: string;
-  /** Whether it is only that the text does not show what is done, so that a run would. */
+  /** Whether the reason is only that the text does not show what is done, and a run would. */
   readonly unseen?: true;
 }
 
-/** One simple command, also one that another runs. */
+/** One simple command, also one that another command runs. */
 export interface SimpleCommand {
   readonly words: readonly string[];
   readonly text: string;
@@ -21,7 +21,7 @@ const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous
 
 const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
 
-/** The most reasons for a reader; the class counts all the same. */
+/** The most reasons that a reader is given; others still count for the class. */
 const MOST_REASONS = 40;
 /** The most effects that rules or people could judge. */
 const MOST_EFFECTS = 2_000;
@@ -32,7 +32,7 @@ const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen b
 /** Findings about one text so far. */
 export class ShellFindings {
   danger: Danger = 'safe';
-  /** Whether it cannot be said what is touched. */
+  /** Whether nobody can say what the text touches. */
   unbounded = false;
   /** Scripts that did not parse. */
   broken = 0;
@@ -52,7 +52,7 @@ export class ShellFindings {
     if (this.#reasons.size < 2 * MOST_REASONS) this.#reasons.set(key, reason);
   }
 
-  /** `pattern`: what picks the files, where not all below the resource are meant. */
+  /** Notes an effect; `pattern` picks the files, where not all below the resource are meant. */
   touch(effect: Effect, pattern = effect.resource): undefined {
     if (effect.kind === 'read' && effect.tree && this.#readFrom.size < MOST_EFFECTS) this.#readFrom.add(pattern);
     const key = `${effect.kind}${effect.tree ? '+' : effect.about ? '?' : ' '}${effect.resource}`;
@@ -77,7 +77,7 @@ export class ShellFindings {
       });
   }
 
-  /** Whether it is dangerous for nothing but what the text does not show. */
+  /** Whether the text is dangerous only for what it does not show. */
   get unseen(): boolean {
     return this.danger === 'dangerous' && !this.#known;
   }
@@ -86,7 +86,7 @@ export class ShellFindings {
     return [...this.#reasons.values()].sort((a, b) => RANK[b.danger] - RANK[a.danger]);
   }
 
-  /** Known effects count also where more may be touched that is not known. */
+  /** The effects that are known; they count also where the text may touch more that nobody knows. */
   get effects(): Effects {
     return this.unbounded ? [...this.#effects.values(), UNSEEN] : [...this.#effects.values()];
   }

@@ -1,4 +1,4 @@
-/** A map over another one: what is set here hides what lies below, which stays as it is. */
+/** A map over another one: a value that is set here hides the value below, which stays as it is. */
 export class LayeredMap<Value> {
   readonly #below: LayeredMap<Value> | undefined;
   #own: Map<string, Value> | undefined;

@@ -9,19 +9,19 @@ export interface CommandPlace {
   readonly temp?: string;
   /** Whether the variables are the sandbox's own, so that there is no secret among them. */
   readonly ownVariables?: boolean;
-  /** Whether a tool or a package lies where programs that would fetch it look first. Left out: nobody knows. */
+  /** Whether a tool or a package is installed where programs that would fetch it look first. Left out: nobody knows. */
   readonly isInstalled?: (name: string, cwd: string) => boolean;
-  /** Whether the policy calls a path private or protected, besides what is known by its name. */
+  /** Whether the policy calls a path private or protected, besides paths that are known by their names. */
   readonly isPrivate?: (path: string) => boolean;
 }
 
-/** The home folder where it is not known: outside, and nobody's name. */
+/** The home folder where nobody knows it: a path outside, and nobody's name. */
 const NO_HOME = '/home/\uFFFD';
 
 export const homeOf = (where: CommandPlace): string => where.home ?? NO_HOME;
 export const tempOf = (where: CommandPlace): string => where.temp ?? '/tmp';
 
-/** A path as far as it is known: normalised, and `loose` where it may lead anywhere at all. */
+/** A path as far as it is known: normalised, and `loose` where the path may lead anywhere at all. */
 export interface ShellPath {
   readonly path: string;
   readonly kind: 'workspace' | 'temp' | 'void' | 'device' | 'home' | 'system' | 'outside' | 'anywhere';
@@ -36,7 +36,7 @@ export function placeOf(value: string, cwd: string | undefined, where: CommandPl
 
 const ANYWHERE: ShellPath = { path: '/', kind: 'anywhere' };
 
-/** Whether a name is meant, not a path, as in `$name.txt`. */
+/** Whether a value means a name, not a path, as `$name.txt` does. */
 const hasKnownTail = (value: string): boolean => /^[\uE001-\uE003][\w.-]*\.\w+$/.test(value);
 
 function absolutePlace(raw: string, where: CommandPlace): ShellPath {
@@ -44,7 +44,7 @@ function absolutePlace(raw: string, where: CommandPlace): ShellPath {
   return { path, kind: kindOf(path, where) };
 }
 
-/** A path without `.` and `..`, which after an unknown piece may take that away, as in a shell without links. */
+/** A path without `.` and `..`. After an unknown piece, `..` may take that piece away, as in a shell without links. */
 const normalize = (raw: string): string => {
   const path = posix.normalize(raw);
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -68,7 +68,7 @@ function kindOf(path: string, where: CommandPlace): ShellPath['kind'] {
   return SYSTEM.test(path) ? 'system' : 'outside';
 }
 
-/** The longest folder that is known for certain, and whether more than that one path may be meant. */
+/** The longest folder of a path that is known for certain, and whether more than that one path may be meant. */
 export function knownPart(path: string): { readonly path: string; readonly tree: boolean } {
   const at = path.search(/[\uE000-\uE003]/);
   if (at < 0) return { path, tree: false };
@@ -76,7 +76,7 @@ export function knownPart(path: string): { readonly path: string; readonly tree:
   return { path: slash <= 0 ? '/' : path.slice(0, slash), tree: true };
 }
 
-/** Places where whatever is written runs later by itself, or decides who may do what. */
+/** Places where files run later by themselves, or decide who may do what. */
 const RUNS_LATER =
   /^\/(?:etc|boot|var\/spool|var\/lib\/systemd|(?:usr\/)?lib\/(?:systemd|udev|modules))(?:\/|$)|\/(?:\.bashrc|\.bash_profile|\.profile|\.zshrc|\.zshenv|\.zprofile|\.bash_aliases|\.bash_login|\.xinitrc|\.config\/(?:autostart|systemd|fish))(?:\/|$)/;
 

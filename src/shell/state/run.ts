@@ -14,15 +14,15 @@ export interface JudgedCommand {
   readonly text: string;
   /** The output of the command. */
   output: Stream;
-  /** Paths of which the program's table has said what becomes of them. */
+  /** Paths that the program's table has judged already. */
   readonly touched: string[];
-  /** Words and scripts that another command is judged by, and texts that are for people alone. */
+  /** Words and scripts that are judged with another command, and texts that are for people alone. */
   readonly handed: (Word | string)[];
-  /** Words after an option that is not known: its value, perhaps, and not what the table takes them for. */
+  /** Words after an unknown option: its value, perhaps, and not what the table takes them for. */
   readonly doubted: Word[];
-  /** Whether the command carries the content of what its words name along, and does not show it. */
+  /** Whether the command carries the content of the files that its words name along, and does not show it. */
   carries: boolean;
-  /** Whether the command, which is not known to only read, may write what it gets the name of. */
+  /** Whether the command, which is not known to only read, may write the files that its words name. */
   mayWrite: boolean;
 }
 
@@ -56,13 +56,13 @@ export const risk = (run: JudgedCommand, text: string): undefined => note(run, '
 export const unsure = (run: JudgedCommand, text: string): undefined =>
   run.shell.session.findings.note('dangerous', text, run.text, true);
 
-/** Judges a command that shows variables: secrets too, unless all were made for it, and it has read none itself. */
+/** Judges a command that shows variables: secrets too, unless all are the job's own and the text has read no secret. */
 export function tellsVariables(run: JudgedCommand, text: string): undefined {
   const { where, secrets } = run.shell.session;
   note(run, where.ownVariables && secrets.size === 0 ? 'moderate' : 'dangerous', text);
 }
 
-/** Doubts options that are none of these known ones; for judges that read the words themselves. */
+/** Doubts options that are not `known`; for judges that read the words themselves. */
 export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
@@ -72,13 +72,13 @@ export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
   }
 }
 
-/** Notes code that is not in the text: nothing can be said about what it touches. */
+/** Notes code that is not in the text: nobody can say what the code touches. */
 export function blind(run: JudgedCommand, text: string): undefined {
   risk(run, text);
   run.shell.session.findings.unbounded = true;
 }
 
-/** Notes code that is not in the text, and comes from nowhere but this machine: a run would show what it does. */
+/** Notes code that is not in the text, but comes from this machine: a run would show what the code does. */
 export function unseen(run: JudgedCommand, text: string): undefined {
   unsure(run, text);
   run.shell.session.findings.unbounded = true;
@@ -96,7 +96,7 @@ export function runScript(run: JudgedCommand, text: string, stdin = run.stdin): 
   return run.shell.session.engine.script(text, run.shell, stdin);
 }
 
-/** Sets what is printed, where that is known. */
+/** Sets the output of the command, where it is known. */
 export function prints(run: JudgedCommand, value: string): undefined {
   run.output = { kind: 'text', value };
 }

@@ -5,26 +5,26 @@ import { LayeredMap } from './layered-map.ts';
 import { type CommandPlace, isWithin, placeOf, type ShellPath } from './place.ts';
 import { DATA, type Word } from './value.ts';
 
-/** A stream into a command or out of it, as far as it is known. */
+/** A stream into a command or out of one, as far as it is known. */
 export type Stream =
-  /** A text, with marks for what is not known of it. */
+  /** A text, with marks for its unknown pieces. */
   | { readonly kind: 'text'; readonly value: string }
   /** The content of a file. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Output of a command; `told` is what a filter makes of a text that is known. */
+  /** The output of a command; `told` is the text that a filter makes of a known one. */
   | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean; readonly told?: string };
 
 export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
 export const NOTHING: Stream = { kind: 'text', value: '' };
 
-/** A file that the text itself makes, with what would be in it. */
+/** A file that the text itself makes, with the content that it would have. */
 interface MadeFile {
   readonly content: string;
   readonly network: boolean;
 }
 
-/** The ways on from any part of a text to those inside of it; judges and words need them as well. */
+/** The ways from any part of a text to the parts inside of it; judges and words need them as well. */
 export interface ShellEngine {
   script(text: string, shell: Shell, stdin?: Stream): Stream;
   parsed(script: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream;
@@ -51,7 +51,7 @@ export interface ShellSession {
   /** Names that stand for other variables (`declare -n`), and for other commands. */
   readonly references: Map<string, string>;
   readonly aliases: Map<string, string>;
-  /** Traps, run when the shell ends. */
+  /** Traps, which run when the shell ends. */
   readonly traps: { readonly text: string; readonly shell: Shell }[];
   /** Functions that are being run, the innermost last. */
   readonly calls: Syntax.Function[];
@@ -65,7 +65,7 @@ export interface ShellSession {
   readonly called: Set<Syntax.Function>;
 }
 
-/** What is kept while a text is judged, at its beginning. */
+/** The state of a session when the judging of a text begins. */
 export const createSession = (fixed: Pick<ShellSession, 'where' | 'findings' | 'budget' | 'engine'>): ShellSession => ({
   ...fixed,
   made: new Map(),
@@ -124,7 +124,7 @@ export function setVariable(shell: Shell, name: string, value: string): undefine
   shell.variables.set(name, [value.length > 20_000 ? DATA : value]);
 }
 
-/** Runs something with other words for `$1` and the like. */
+/** Calls `run` with other words for `$1` and the like. */
 export function withPositional<T>(shell: Shell, words: readonly string[], run: () => T): T {
   const before = shell.positional;
   shell.positional = words;
@@ -135,7 +135,7 @@ export function withPositional<T>(shell: Shell, words: readonly string[], run: (
   }
 }
 
-/** The most of anything; more is no ordinary command. */
+/** The most links, and the most fetched paths; more are no ordinary command. */
 const MOST = 64;
 
 export function markFetched(session: ShellSession, path: string): undefined {

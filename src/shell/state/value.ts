@@ -1,14 +1,14 @@
 /**
- * The value of a word is a string in which four characters of the private area stand for what is known only at run
- * time. They survive joining, splitting and another parse, so a value can be handed on as text.
+ * The value of a word is a string in which four characters of the private area stand for pieces that are known only at
+ * run time. The characters survive joining, splitting and another parse, so a value can be handed on as text.
  */
-/** A piece that goes down from where it stands, never up or away: what a glob matches, a number, a file found below. */
+/** A piece that leads down from its place, never up or away: what a glob matches, a number, a file found below. */
 export const SOME = '\uE000';
 /** A mark for some of the files below, picked out by a name or a pattern. */
 export const PICKED = `${SOME}/${SOME}`;
 /** A mark for anything at all: a variable that was not set here. */
 export const UNKNOWN = '\uE001';
-/** A mark for anything at all that may be content that was read: what a command printed. */
+/** A mark for anything at all, maybe content that was read: the output of a command. */
 export const DATA = '\uE002';
 /** A mark for the value of a variable whose name says that it is a secret. */
 export const SECRET = '\uE003';
@@ -17,15 +17,15 @@ const MARKS = /[\uE000-\uE003]/;
 const LOOSE = /[\uE001-\uE003]/;
 
 export const isKnown = (value: string): boolean => !MARKS.test(value);
-/** Whether the value could be any text, so that nothing holds for it. */
+/** Whether the value could be any text, so that nothing is certain about it. */
 export const isLoose = (value: string): boolean => LOOSE.test(value);
 export const carriesData = (value: string): boolean => value.includes(DATA) || value.includes(SECRET);
 export const startsLoose = (value: string): boolean => /^[\uE001-\uE003]/.test(value);
 
-/** A text from outside, which must not be able to pass for a mark. */
+/** A text from outside without characters that are marks: it must not be able to pass for one. */
 export const withoutMarks = (text: string): string => text.replace(/[\uE000-\uE00F]/g, '\uFFFD');
 
-/** A word of a command: its value, and how it is shown and matched by rules. */
+/** A word of a command: its value, and the text that people see and rules match. */
 export interface Word {
   readonly value: string;
   readonly text: string;
@@ -46,17 +46,17 @@ export function quoteWord(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A pattern without its anchors and backslashes: what it looks for, if it is plain. */
+/** A pattern without its anchors and backslashes: the text that it looks for, if the pattern is plain. */
 export const literal = (pattern: string): string => pattern.replace(/^\^|\$$/g, '').replaceAll('\\', '');
 
-/** A value for what two ways of a script leave in one variable. */
+/** A value for the two values that two ways of a script leave in one variable. */
 export function eitherOf(a: string, b: string): string {
   if (a === b) return a;
   if (carriesData(a) || carriesData(b)) return DATA;
   return staysBelow(a) && staysBelow(b) ? SOME : UNKNOWN;
 }
 
-/** Whether a value, as a path, can only lead further down, and as a word is no option. */
+/** Whether a value can only lead further down as a path, and is no option as a word. */
 export function staysBelow(value: string): boolean {
   if (value === '' || isLoose(value) || /^[/~-]/.test(value)) return false;
   return !value.split('/').includes('..');

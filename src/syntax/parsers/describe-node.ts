@@ -7,7 +7,7 @@ const MAX_QUOTE = 40;
 
 /**
  * The place where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the
- * node; an outer node, with others inside, says nothing without one.
+ * node; an outer node, with others inside, says nothing without a lone bracket.
  */
 export function describeNode(
   node: Node,
@@ -26,7 +26,7 @@ export function describeNode(
   return { offset: node.startIndex, message: quoted ? `unexpected "${quoted}"` : 'unexpected end' };
 }
 
-/** The first closing bracket without its opening one, otherwise the last opening bracket without its closing one. */
+/** The first closing bracket that was never opened, otherwise the last opening bracket that is never closed. */
 function loneBracket(node: Node): Node | undefined {
   if (node.childCount > MAX_CHILDREN) return undefined;
   const open: Node[] = [];

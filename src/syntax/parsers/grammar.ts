@@ -8,18 +8,18 @@ import { inOlderCss } from './newer-css.ts';
 
 const PARSE_MS = 2_000;
 
-/** Tests, by grammar, for nodes that are legal code and taken for an error. */
+/** Tests, by grammar, for nodes that are legal code which the grammar takes for an error. */
 const GAPS: Readonly<Record<string, (text: string) => (node: Node) => boolean>> = {
   cpp: createMacroFilter,
   css: () => isCssGap,
 };
 
-/** Rewriters, by grammar, for newer forms that it does not know. */
+/** Rewriters, by grammar, of newer forms that the grammar does not know. */
 const READABLE: Readonly<Record<string, (text: string) => string>> = { css: inOlderCss };
 
 const parsers = new Map<string, Promise<Parser>>();
 
-/** Problems of a text by a tree-sitter grammar: its ERROR and MISSING nodes. Throws when the time is over. */
+/** Problems of a text by a tree-sitter grammar: its ERROR and MISSING nodes. Throws when the parse takes too long. */
 export async function grammarProblems(grammar: string, text: string): Promise<SyntaxProblem[]> {
   const parser = await parserOf(grammar);
   const deadline = performance.now() + PARSE_MS;
@@ -75,7 +75,7 @@ function collect(root: Node, { grammar, text, overdue }: Walk): SyntaxProblem[] 
   return problems.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Whether an error is one of the grammar's gaps: what follows the address of an import, pictures inside `url()`. */
+/** Whether an error is a gap of the grammar: what follows the address of an import, or pictures inside `url()`. */
 function isCssGap(node: Node): boolean {
   for (let at: Node | null = node; at; at = at.parent) {
     if (at.type === 'import_statement') return true;

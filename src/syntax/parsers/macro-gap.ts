@@ -7,9 +7,9 @@ const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs;
 const MAX_LINES = 40;
 
 /**
- * Makes the test whether a node is likely a gap of tree-sitter, which reads C and C++ before the preprocessor, takes
- * many a macro for an error, and does not know all that a declaration can be: no bracket is missing in the file, and
- * either a macro or a directive stands near, or the node is a piece of a declaration.
+ * Makes the test whether a node is likely a gap of tree-sitter. Tree-sitter reads C and C++ before the preprocessor,
+ * takes many a macro for an error, and does not know all that a declaration can be. A node is a gap if no bracket is
+ * missing in the file, and a macro or a directive stands near or the node is a piece of a declaration.
  */
 export function createMacroFilter(text: string): (node: Node) => boolean {
   const code = text.replace(COMMENT, comment => comment.replace(/[^\n]/g, ' '));
@@ -38,7 +38,7 @@ function enclosingBody(node: Node): Node | undefined {
   return body;
 }
 
-/** The second line with text above: a macro alone on its line spoils what follows it, also after a long comment. */
+/** The second line with text above a row: a macro alone on a line spoils the code below, also after a long comment. */
 function secondLineAbove(lines: readonly string[], row: number): number {
   let found = 0;
   let first = row;

@@ -1,7 +1,7 @@
 /**
- * The text with newer forms that the grammar does not know written in older ones of the same length, so that all places
- * stay where they are: escapes in names, `5n - 3`, ranges in media queries, names of containers, addresses without
- * quotes (a dot in front of one, a name right behind), `url-prefix()`.
+ * The text in older forms of the same length for each newer form that the grammar does not know, so that all places
+ * stay the same: escapes in names, `5n - 3`, ranges in media queries, names of containers, addresses without quotes (a
+ * dot in front of one, a name right behind), `url-prefix()`.
  */
 export function inOlderCss(text: string): string {
   return text

@@ -7,13 +7,13 @@ type SourceType = NonNullable<ParserOptions['sourceType']>;
 
 interface ScriptReading {
   readonly lang: NonNullable<ParserOptions['lang']>;
-  /** Ways to read a text; legal in one of these is legal. */
+  /** Ways to read a text; code that is legal in one of them is legal. */
   readonly types: readonly SourceType[];
 }
 
 const EITHER: readonly SourceType[] = ['module', 'commonjs'];
 
-// Readings of each language. Plain JavaScript may hold JSX: many projects write it so.
+// The readings of each language. Plain JavaScript may hold JSX: many projects write it so.
 const READINGS: Readonly<Record<ScriptLanguage, ScriptReading>> = {
   js: { lang: 'jsx', types: EITHER },
   mjs: { lang: 'jsx', types: ['module'] },

@@ -1,13 +1,13 @@
 import { createLocator } from '../locate.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
-// The most lines in which double keys are looked for, which takes quadratic time in the number of keys.
+// The most lines of a text whose keys are compared for doubles, which takes quadratic time in the number of keys.
 const MAX_LINES_FOR_UNIQUE_KEYS = 3_000;
 
-// Templates of Helm, Jinja and the like: YAML only after an engine has run.
+// Marks of templates of Helm, Jinja and the like, which are YAML only after an engine has run.
 const TEMPLATE = /^\s*(?:- )?(?:\{\{[-~]?\s|\{%)|^\s*[\w.-]+:\s*\{\{[^}]/m;
 
-/** Problems of a YAML stream of any number of documents. Unknown tags are none; templates are not judged. */
+/** Problems of a YAML stream of any number of documents. Unknown tags are no problems; templates are not judged. */
 export async function yamlProblems(text: string): Promise<SyntaxProblem[]> {
   if (TEMPLATE.test(text)) return [];
   const { parseAllDocuments } = await import('yaml');

@@ -2,7 +2,7 @@ import { largestOf } from '../../../tool/lists/long-lists.ts';
 import { languageOfBlock } from '../code-language.ts';
 import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
 
-/** Writes code as it stands, in a fence that it does not hold itself. */
+/** Writes code as it stands, in a fence that does not occur in the code. */
 export function writeCode(pre: PageElement, plain = false): string {
   const text = codeText(pre).replace(/^\n/, '').trimEnd();
   if (text === '' || plain) return text;
@@ -14,7 +14,7 @@ export function writeCode(pre: PageElement, plain = false): string {
   return `${fence}${languageOfBlock(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
 }
 
-/** A mark on empty lines of code while what is around is put together, for others may be dropped. */
+/** A mark on the empty lines of code while a page is put together: empty lines elsewhere may be dropped. */
 const KEPT_EMPTY = '\ue000';
 const EMPTY_LINE = /(\n)(?=\n)/g;
 

@@ -1,7 +1,7 @@
 import { type PageElement, type PageNode, toAbsolute } from '../dom.ts';
 
 export interface MarkdownOptions {
-  /** The address where relative ones begin. */
+  /** The address where relative addresses begin. */
   readonly base: string;
   /** Whether to write no marks: no links, no emphasis. */
   readonly plain?: boolean;
@@ -34,7 +34,7 @@ export function writeImage(image: PageElement, { base, plain }: MarkdownOptions)
   return address === undefined ? alt : `![${alt.replace(/[[\]]/g, '')}](${inLink(address)})`;
 }
 
-/** Whether an element is MathML, or what a script is to make a formula of. */
+/** Whether an element is MathML, or the text that a script makes a formula of. */
 export const isFormula = (element: PageElement): boolean =>
   element.localName === 'math' ||
   (element.localName === 'script' && /^math\/tex/i.test(element.getAttribute('type') ?? ''));

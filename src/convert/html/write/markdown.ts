@@ -14,7 +14,7 @@ import {
 } from './leaves.ts';
 import { gridOf, isLayout, writeGrid } from './table.ts';
 
-/** The deepest structure of a page; what is below is written as its text. */
+/** The deepest level of a page that is written by its structure; what lies below is written as text. */
 const DEEPEST = 200;
 
 const BLOCKS = new Set(
@@ -28,13 +28,13 @@ const SKIPPED = new Set('script style template head title svg canvas button inpu
 
 interface Writer extends MarkdownOptions {
   readonly depth: number;
-  /** Whether it is in a cell, where everything is on one line. */
+  /** Whether the text is in a cell, where everything is on one line. */
   readonly inCell?: boolean;
 }
 
 const deeper = (writer: Writer): Writer => ({ ...writer, depth: writer.depth + 1 });
 
-/** Writes what is in a node. Blocks are parted by an empty line; what stands between them runs on. */
+/** Writes the content of a node. Blocks are parted by an empty line; what stands between two blocks runs on. */
 function writeChildren(node: PageNode, writer: Writer): string {
   const parts: string[] = [];
   let run: string[] = [];
@@ -61,14 +61,14 @@ function writeChildren(node: PageNode, writer: Writer): string {
   return parts.join('\n\n');
 }
 
-/** Adds to a run; links in a row, which only their looks part, are kept apart. */
+/** Adds to a run. Links in a row that only their looks part get a space between them. */
 function addTo(run: string[], more: string): void {
   if (more === '') return;
   if (more.startsWith('[') && run.at(-1)?.endsWith(')')) run.push(' ');
   run.push(more);
 }
 
-/** Whether nodes are labels, as a price and what is beside it: two kinds in a row, where letters or numbers meet. */
+/** Whether two nodes are labels, such as a price and a word beside it: two classes that meet without a space. */
 function areLabels(before: PageNode | undefined, node: PageNode): boolean {
   if (!before || !isElement(before) || !isElement(node)) return false;
   if (before.localName !== 'span' || node.localName !== 'span') return false;
@@ -77,7 +77,7 @@ function areLabels(before: PageNode | undefined, node: PageNode): boolean {
   return first.length > 2 && second.length > 2 && /[\p{L}\p{N}]$/u.test(first) && /^[\p{L}\p{N}]/u.test(second);
 }
 
-/** Whether an element is a block, as an inline one that holds a block is: a link round a card. */
+/** Whether an element is a block. An inline element that holds a block, such as a link round a card, is one too. */
 const isBlock = (element: PageElement): boolean =>
   BLOCKS.has(element.localName) ||
   (element.localName.includes('-') && hasBlock(element)) ||
@@ -116,7 +116,7 @@ const SIGN = /^ ?[§¶] ?|[ ]?\[?(?:#|¶|§|🔗)\]?(?:\([^)\s]*\))? ?$/gu;
 function writeHeading(element: PageElement, writer: Writer): string {
   // A heading that was never closed holds the page.
   if (hasBlock(element)) return writeOpenHeading(element, writer);
-  // Many sites hang a sign on a heading, to link to it.
+  // A sign at the end of a heading, on many sites, is a link to the heading.
   const text = writeInlineChildren(element, writer).replace(/\s+/g, ' ').replace(SIGN, '').trim();
   if (text === '') return '';
   return writer.plain ? text : `${'#'.repeat(Number(element.localName[1]))} ${text}`;
@@ -158,7 +158,7 @@ function writeList(list: PageElement, writer: Writer): string {
 
 const isList = ({ localName }: PageElement): boolean => /^(?:ul|ol|menu)$/.test(localName);
 
-/** Writes an item; what begins right under its own line stays close to it. */
+/** Writes an item; a list right under the item's own line stays close to it. */
 const writeItem = (item: PageElement, writer: Writer): string => {
   const text = isList(item) ? writeList(item, deeper(writer)) : writeChildren(item, deeper(writer));
   return text.replace(/\n\n(?=[-*] |\d+\. )/g, '\n').trim();
@@ -167,7 +167,7 @@ const writeItem = (item: PageElement, writer: Writer): string => {
 function writeTerms(list: PageElement, writer: Writer): string {
   const lines: string[] = [];
   for (const child of list.children) {
-    // Terms with what they mean may stand in groups.
+    // Terms and their meanings may stand in groups.
     const text = child.localName === 'div' ? writeTerms(child, deeper(writer)) : writeChildren(child, deeper(writer));
     if (text.trim() === '') continue;
     if (child.localName === 'dt') lines.push(writeTerm(text.replace(SIGN, '').trim(), writer));
@@ -263,7 +263,7 @@ function writeLink(link: PageElement, writer: Writer): string {
   return `${before}[${label.replace(/\n+/g, ' ')}](${inLink(href)})${/\s$/.test(text) ? ' ' : ''}`;
 }
 
-/** The longest address; longer ones are programs rather than places. */
+/** The longest address that is written; a longer one is a program rather than a place. */
 const MOST_ADDRESS = 1_000;
 
 /** Writes an element and all in it as Markdown, or as plain text. */

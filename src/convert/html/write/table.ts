@@ -22,7 +22,7 @@ function rowsOf(table: PageElement): readonly PageElement[] {
   return rows;
 }
 
-/** Whether a table only places things: it has one column, or is told to be so. */
+/** Whether a table only places things: it has one column, or its role says so. */
 export function isLayout(table: PageElement): boolean {
   const role = table.getAttribute('role');
   if (role === 'presentation' || role === 'none') return true;
@@ -35,7 +35,7 @@ export function isLayout(table: PageElement): boolean {
   return widest < 2 || table.querySelector('td table, td h1, td h2, td pre') !== null;
 }
 
-/** Cells by row and column; one that spans several stands in each, so that every row has its columns. */
+/** Cells by row and column; a cell that spans several stands in each, so that every row has all columns. */
 export function gridOf(table: PageElement, say: (cell: PageElement) => string): readonly (readonly string[])[] {
   const grid: string[][] = [];
   const rows = rowsOf(table);
@@ -60,7 +60,7 @@ export function gridOf(table: PageElement, say: (cell: PageElement) => string): 
   return grid.filter(row => row.length > 0).map(row => Array.from({ length: width }, (_, index) => row[index] ?? ''));
 }
 
-/** Writes cells; the first row is the head, as this Markdown wants one. */
+/** Writes cells; the first row is the head, which Markdown tables must have. */
 export function writeGrid(grid: readonly (readonly string[])[]): string {
   const [head, ...rest] = grid.map(row => `| ${row.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`);
   if (head === undefined) return '';

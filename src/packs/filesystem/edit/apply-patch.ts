@@ -40,7 +40,7 @@ const returns = z.object({
 
 type PatchedFile = z.output<typeof returns>['files'][number];
 
-/** In all, so that a patch of many files does not flood the answer. */
+/** The most lines of excerpts in all, so that a patch of many files does not flood the answer. */
 const EXCERPT_LINES = 20;
 
 /** Changes several files by a patch, all or none. */
@@ -92,7 +92,7 @@ export const applyPatch = define('apply_patch', {
 interface Run {
   readonly ctx: CallContext;
   readonly excerptLines: number;
-  /** Of files that the patch has deleted: one that is added again in the same place keeps its mode. */
+  /** The modes of files that the patch has deleted: a file that is added again in the same place keeps its mode. */
   readonly modes: Map<string, number>;
 }
 
@@ -111,7 +111,7 @@ const report = (done: PatchedFile, said: string, notes: readonly string[] = []):
 async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
   const withFolders = async (path: string) => [...(await missingFolders(path, ctx)), path].map(writes);
   if (file.kind === 'add') return withFolders(file.path);
-  // What a deleted file must hold is compared with what it holds, and so read.
+  // The text that a deleted file must hold is compared with the file, which is read for this.
   if (file.kind === 'delete') return [...(file.expected ? [reads(file.path)] : []), deletesEntry(file.path)];
   const own = file.hunks.length > 0 ? [reads(file.path), writes(file.path)] : [reads(file.path)];
   return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
@@ -168,14 +168,14 @@ async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, m
   return report({ path: name, operation: 'delete', added: 0, removed }, `Deleted ${name}.`);
 }
 
-/** Whether a file holds just these lines, their endings and white space before these aside. */
+/** Whether a file holds just these lines, apart from line endings and white space before them. */
 function holdsLines(bytes: Uint8Array, expected: readonly string[]): boolean {
   const lines = splitText(textOf(bytes)?.text ?? '\0').lines.map(line => line.trimEnd());
   const held = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   return held.length === expected.length && held.every((line, at) => line === expected[at]!.trimEnd());
 }
 
-/** For the record only, so what cannot be read counts as none. */
+/** The lines of a file for the record only, so a file that cannot be read counts as having none. */
 async function lineCountOf(path: string, ctx: CallContext): Promise<number> {
   const existing = await lookAt(path, ctx).catch(() => undefined);
   return existing?.text ? countLines(existing.text.text) : 0;

@@ -57,7 +57,7 @@ const returns = z.object({
   created: z.boolean(),
 });
 
-/** Replaces text in a file. Exact first; otherwise only repairs that leave one reading, and they are reported. */
+/** Replaces text in a file: by an exact match, else only by repairs that leave one reading, which are reported. */
 export const editFile = define('edit_file', {
   description: 'Replace old_text, which must fit in one place of a file, by new_text; or make several edits at once.',
   parameters,
@@ -111,7 +111,7 @@ function sayRepair({ edit, matched }: EditStatus, edits: number): string[] {
   return [`${edits === 1 ? 'The text' : `Edit ${edit}`} did not match exactly; it was read so: ${matched}.`];
 }
 
-/** Nothing is there, or a file without content: the place for a text that replaces nothing. */
+/** Whether a path has no file, or one without content: the place for a text that replaces nothing. */
 async function isEmpty(path: string, ctx: Context): Promise<boolean> {
   const stat = await ctx.files.stat(path);
   return stat === undefined || (stat.kind === 'file' && stat.size === 0);
@@ -130,7 +130,7 @@ async function fill(path: string, { name, content }: { name: string; content: st
   };
 }
 
-/** The missing folder's error speaks of a parameter that is not here. */
+/** Rethrows the error of a missing folder, which speaks of a parameter that this tool has not. */
 function withoutCreateDirs(error: unknown): never {
   if (!(error instanceof ToolError) || error.code !== 'FILE_NOT_FOUND') throw error;
   const suggestion = 'Create the file with write_file and createDirs: true.';

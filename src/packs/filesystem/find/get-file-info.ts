@@ -32,7 +32,7 @@ const returns = z.object({
 
 type FileInfo = z.infer<typeof returns>;
 
-/** What is known of a path without its content. */
+/** Tells what is known of a path without its content. */
 export const getFileInfo = define('get_file_info', {
   description: 'Facts about a file or folder: kind, size, times, mode, lines, encoding, media type, estimated tokens.',
   parameters,

@@ -6,10 +6,10 @@ interface GlobResult {
   readonly total: number;
 }
 
-/** Finds with these arguments changed. */
+/** Finds files with some arguments changed. */
 type GlobFinder = (change: Partial<GlobArgs>) => Promise<GlobResult>;
 
-/** Which filters applied, and which change would find something. */
+/** A text on which filters applied, and which change would find something. */
 export async function sayNoFile(args: GlobArgs, find: GlobFinder): Promise<string> {
   const said = ['No file matches.'];
   for (const { pattern, say } of args.pattern === undefined ? [] : otherPatterns(args.pattern)) {
@@ -36,7 +36,7 @@ interface OtherPattern {
   readonly say: (found: GlobResult) => string;
 }
 
-/** What may have been meant: all in a folder, the same name further down, the same in another case. */
+/** Patterns that may have been meant: all in a folder, the same name further down, the same in another case. */
 function otherPatterns(pattern: string): readonly OtherPattern[] {
   const inside = `${pattern}/**`;
   const deeper = `**/${pattern}`;

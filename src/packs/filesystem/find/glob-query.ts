@@ -21,7 +21,9 @@ interface GlobPlace {
   readonly globs: readonly string[];
 }
 
-/** A pattern that is absolute, or that begins above `path`, brings its own folder; the others share `path`. */
+/**
+ * The folder of each pattern: one that is absolute, or begins above `path`, brings its own; the others share `path`.
+ */
 export function placesOf({ pattern, patterns = [], path }: GlobArgs): readonly GlobPlace[] {
   const all = [...new Set([...(pattern === undefined ? [] : [pattern]), ...patterns])].map(each =>
     each.replace(/^(?:\.\/)+/, ''),
@@ -41,5 +43,5 @@ function splitPattern(pattern: string): GlobPlace {
   return { path: parts.slice(0, at).join('/') || '/', globs: [parts.slice(at).join('/')] };
 }
 
-/** Whether it has a wildcard, or a character that escapes one. */
+/** Whether a text has a wildcard, or a character that escapes one. */
 export const isGlob = (text: string): boolean => /[*?[\]{}!\\]/.test(text);

@@ -3,10 +3,10 @@ import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { type GrepArgs, queryOf } from './grep-query.ts';
 
-/** Enough to say whether there is something. */
+/** The most matches of a probe: enough to say whether there is something. */
 const PROBE = 50;
 
-/** Which filters applied, and which change would find something. */
+/** A text on which filters applied, and which change would find something. */
 export async function sayNoMatch(args: GrepArgs, ctx: Context): Promise<string> {
   const filters = [
     `${args.literal ? 'literal' : 'regex'} ${JSON.stringify(args.pattern)}`,

@@ -35,7 +35,7 @@ export const grepParameters = z.object({
 
 export type GrepArgs = z.infer<typeof grepParameters>;
 
-/** What the arguments mean as a query, without a limit. */
+/** The query that the arguments mean, without a limit. */
 export function queryOf(args: GrepArgs, signal?: AbortSignal): SearchQuery {
   const around = args.mode === 'content' ? (args.context ?? 0) : 0;
   return {

@@ -8,16 +8,16 @@ const LINES = 1_900;
 
 interface RenderOptions {
   readonly mode: 'content' | 'files' | 'count' | 'files_with_matches';
-  /** Matching lines, or files; 0 for as many as fit. */
+  /** The most matching lines, or files; 0 for as many as fit. */
   readonly limit: number;
   readonly lineNumbers: boolean;
-  /** The search was stopped early: totals are "at least". */
+  /** Whether the search was stopped early: then totals are "at least". */
   readonly cut: boolean;
 }
 
 interface RenderedMatches {
   readonly text: string;
-  /** What was left out. */
+  /** A note on matches that were left out. */
   readonly note?: string;
   readonly matches: { path: string; line: number; text: string }[];
   readonly files: { path: string; matches: number }[];
@@ -26,7 +26,7 @@ interface RenderedMatches {
 export const byNewest = (a: SearchFile, b: SearchFile): number =>
   b.modified - a.modified || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
-/** As much of the found files as the limit and the output allow, and a sentence about the rest. */
+/** The found files, as far as the limit and the output allow, and a sentence about the rest. */
 export function renderMatches(found: readonly SearchFile[], options: RenderOptions): RenderedMatches {
   return options.mode === 'content' ? renderContent(found, options) : renderFiles(found, options);
 }
@@ -83,7 +83,7 @@ interface Room {
   bytes: number;
 }
 
-/** The path, then `12:` for a match and `13-` for a line around it, `--` where lines were left out. */
+/** One file: its path, then `12:` for a match and `13-` for a line around it, `--` where lines were left out. */
 function renderBlock(
   file: SearchFile,
   room: Room,
@@ -123,7 +123,7 @@ interface MatchTotals {
   readonly limit: number;
 }
 
-/** Raising the limit helps only where the limit, and not the room for output, was the end. */
+/** A note on the rest. A higher limit helps only where the limit, and not the room for output, was the end. */
 function moreNote({ matches, files, cut, limit }: MatchTotals): string {
   const narrow = 'narrow it with glob, path or a longer pattern';
   if (matches === 0) return `The search was stopped early; there may be more. To see it, ${narrow}.`;

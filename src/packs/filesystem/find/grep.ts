@@ -13,8 +13,8 @@ import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
 import { byNewest, renderMatches } from './grep-render.ts';
 
 /**
- * Matching lines that are looked at; beyond, counts are "at least". Four times as many as are shown, for the newest of them
- * come first; who searches for so common a word is helped by a longer pattern, not by a longer look.
+ * The most matching lines that are searched for; beyond, counts are "at least". They are four times as many as are
+ * shown, since the newest come first; a longer pattern helps more with so common a word than a longer search.
  */
 const mostLines = ({ mode, limit }: GrepArgs): number =>
   mode === 'content' && limit > 0 ? Math.min(MOST, 4 * Math.max(limit, USUAL_LINES)) : MOST;
@@ -87,7 +87,7 @@ export const grep = define('grep', {
   },
 }) as Info;
 
-/** Streams each file as it is found; the result is put in order at the end. */
+/** Finds all files, and streams each as it is found; the result is put in order at the end. */
 async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonly SearchFile[]; cut: boolean }> {
   const found: SearchFile[] = [];
   const most = mostLines(args);
@@ -106,7 +106,7 @@ async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonl
   return { found: found.sort(byNewest), cut: lines >= most };
 }
 
-/** A pattern that is no regular expression was often meant as text. */
+/** The error for a pattern that is no regular expression, which was often meant as text. */
 function badPattern(error: unknown, { literal, pattern }: GrepArgs): unknown {
   if (
     !(error instanceof ToolError) ||

@@ -80,7 +80,7 @@ export const listDirectory = define('list_directory', {
 interface Listing {
   readonly listed: readonly ListedFile[];
   readonly total: number;
-  /** Names with a leading dot that were left out, where they were counted. */
+  /** The number of names with a leading dot that were left out, where they were counted. */
   readonly dotted: number;
 }
 

@@ -1,4 +1,4 @@
-/** Media types by the ending of a name, for the kinds that are met in workspaces. */
+/** Media types by the ending of a name, for kinds that occur in workspaces. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   c: 'text/x-c',
   css: 'text/css',

@@ -16,13 +16,13 @@ function headerOf({ text, number }: PatchLine): { name: string; value: string } 
   return { name, value };
 }
 
-/** Reads what follows `*** Begin Patch` up to `*** End Patch`. Without its end a patch is half a patch, and refused. */
+/** Reads the lines between `*** Begin Patch` and `*** End Patch`. A patch without its end is half one, and refused. */
 export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
   const reader = { lines, at: 0 };
   const files: PatchFile[] = [];
   for (;;) {
     const line = nextVisible(reader);
-    // Between files nothing is marked, so that blanks before a header are none.
+    // Lines between files have no marks, so blanks before a header do not count.
     const { name, value: path = '' } = headerOf({ ...line, text: line.text.trimStart() }) ?? {};
     reader.at++;
     const patchLine = line.number;
@@ -43,7 +43,7 @@ export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
   }
 }
 
-/** The line that must come, for the patch must end with its end. */
+/** The next line, which must exist: a patch ends with its end line. */
 function need({ lines, at }: Reader): PatchLine {
   const line = lines[at];
   if (line) return line;
@@ -75,7 +75,7 @@ function updatedFile(reader: Reader, patchLine: number, path: string): PatchFile
   const first = headerOf(nextVisible(reader));
   const moveTo = first?.name === 'Move to' ? first.value : undefined;
   if (moveTo !== undefined) reader.at++;
-  // Some put `--- a/x` and `+++ b/x` before a hunk of the other dialect.
+  // Some models put `--- a/x` and `+++ b/x` before a hunk of the other dialect.
   const [one, two, three] = reader.lines.slice(reader.at).map(line => line.text);
   if (one?.startsWith('--- ') && two?.startsWith('+++ ') && three?.startsWith('@@ -')) reader.at += 2;
   const hunks: Hunk[] = [];
@@ -86,7 +86,7 @@ function updatedFile(reader: Reader, patchLine: number, path: string): PatchFile
 }
 
 function nextHunk(reader: Reader): Hunk | undefined {
-  // Empty lines before a header are spacing; elsewhere an empty line is one of the file.
+  // Empty lines before a header are spacing; elsewhere an empty line belongs to the file.
   const said = reader.lines.findIndex((line, at) => at >= reader.at && line.text !== '');
   if (/^(?:@@|\*\*\*)/.test(reader.lines[said]?.text ?? '')) reader.at = said;
   const start = need(reader);

@@ -22,14 +22,14 @@ function sectionsOf(lines: readonly PatchLine[]): PatchFile[] {
   const begins = /Begin Patch$/.test(lines[0]!.text);
   const start = lines.findIndex((line, at) => at > 0 && line.text.trim() !== '');
   const end = lines.findLastIndex(line => line.text.startsWith('*** End Patch'));
-  // A unified diff that someone put an envelope around.
+  // This is a unified diff with an envelope around it.
   if (begins && start > 0 && isSectionStart(lines, start) && end > 0) return parseUnified(lines.slice(start, end));
   // The end shows that the envelope is whole; its first line says nothing.
   if (begins || end > 0) return parseEnvelope(begins ? lines.slice(1) : lines);
   throw badPatch(lines[0]!.number, `"*** Begin Patch" was expected first, not ${quoteLine(lines[0]!.text)}.`);
 }
 
-/** Several updates of one file are one, in order; a file that is anything else twice is refused. */
+/** Merges several updates of one file, in order; refuses a file that has two sections of any other kind. */
 function mergeSections(files: readonly PatchFile[]): PatchFile[] {
   const merged: PatchFile[] = [];
   for (const file of files) {
@@ -42,7 +42,7 @@ function mergeSections(files: readonly PatchFile[]): PatchFile[] {
       namesOf(other)[0] === namesOf(file)[0] &&
       !file.moveTo
     ) {
-      // The numbers of a second part may or may not count what the first one adds.
+      // The line numbers of a second part may or may not count the lines that the first one adds.
       const hunks = file.hunks.map(hunk => ({ ...hunk, position: undefined }));
       merged[at] = { ...other, hunks: [...other.hunks, ...hunks] };
     } else

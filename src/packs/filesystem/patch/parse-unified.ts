@@ -60,7 +60,7 @@ const isSignature = (lines: readonly PatchLine[], at: number): boolean =>
   /^\d+(?:\.\d+)+/.test(lines[at + 1]?.text ?? '') &&
   lines.slice(at + 2).every(line => line.text.trim() === '');
 
-/** Reads the hunk whose header is at `at`. How many lines it has is seen from the lines; the numbers are a hint. */
+/** Reads the hunk whose header is at `at`. The lines themselves tell how many it has; the numbers are a hint. */
 function readHunk(lines: readonly PatchLine[], at: number): { hunk: Hunk; next: number } {
   const header = lines[at]!;
   if (header.text.startsWith('@@@'))
@@ -94,11 +94,11 @@ function endsHunk(
     return true;
   const after = lines.find((each, index) => index > at + 1 && each.text !== '');
   if (!isSectionStart(lines, at) || !after?.text.startsWith('@@')) return false;
-  // Without these lines the hunk would change nothing.
+  // These lines belong to the hunk: without them it would change nothing.
   if (body.length > 0 && changesNothing(body)) return false;
   const have = countHunk(body);
   const names = isOneFile(headerNames(line, lines[at + 1]!));
-  // A hunk with context ends in some, unless the file ends there; then no other hunk of it follows.
+  // A hunk with context ends with context, unless the file ends there; then no other hunk of the file follows.
   const bare = body.every(each => each.mark !== ' ');
   if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new)
     throw bad(
@@ -108,7 +108,7 @@ function endsHunk(
   return names || (told !== undefined && have.old === told.old && have.new === told.new);
 }
 
-/** Numbers are often wrong by a few; but a last hunk that lacks lines and ends in a change may be half a hunk. */
+/** Whether a last hunk may be half a one: it lacks lines and ends in a change. Numbers are often wrong by a few. */
 function isCutOff(told: LineCounts, have: LineCounts, endsInContext: boolean): boolean {
   const lacks = [told.old - have.old, told.new - have.new];
   if (lacks.some(count => count < 0) || lacks.every(count => count === 0)) return false;

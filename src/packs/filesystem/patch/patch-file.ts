@@ -6,7 +6,7 @@ interface NamedFile {
   readonly patchLine: number;
 }
 
-/** What a patch does with one file; `expected` is what it says that a deleted one holds. */
+/** The change of one file by a patch; `expected` is the text that the patch gives for a deleted file. */
 export type PatchFile =
   | (NamedFile & { readonly kind: 'add'; readonly content: string; readonly executable?: boolean })
   | (NamedFile & { readonly kind: 'delete'; readonly expected?: readonly string[] })
@@ -18,7 +18,7 @@ const EXAMPLES = {
   unified: `--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n${BODY}`,
 };
 
-/** A patch that cannot be read: where, what was expected, and a small one that can. */
+/** The error for a patch that cannot be read: where, what was expected, and a small patch that can be read. */
 export function badPatch(line: number, problem: string, dialect: keyof typeof EXAMPLES = 'envelope'): ToolError {
   const message = `Line ${line} of the patch: ${problem} Nothing was changed.`;
   return new ToolError('INVALID_ARGUMENTS', message, {

@@ -3,16 +3,16 @@ import { badPatch } from './patch-file.ts';
 /** A line of the patch as it was sent. */
 export interface PatchLine {
   readonly text: string;
-  /** Its line break; the last line may have none. */
+  /** The line's break; the last line may have none. */
   readonly break: string;
-  /** Counted from 1, wrappers included. */
+  /** The line's number in the text, from 1, wrappers included. */
   readonly number: number;
 }
 
 export const ENVELOPE = /^\s*\*\*\* ?(?:Begin Patch\s*$|(?:Add|Update|Delete) File:)/;
 const END = /^\s*\*\*\* ?End Patch\s*$/;
 const FENCE = /^\s*(`{3,}|~{3,})[\w.+-]*\s*$/;
-/** A shell's here-document, its word in the last group; the quotes say what the shell would take away. */
+/** The start of a shell's here-document, its word in the last group; quotes tell what the shell would take away. */
 const HEREDOC = /^(?:.*\bsh -l?c\s+(?<shell>['"]))?.*<<-?\s*(?<quote>['"]?)(?<word>\w+)\k<quote>(?:\s*\|.*)?\s*$/;
 
 /** Whether a file's part of a unified diff begins here. */
@@ -23,7 +23,7 @@ export function isSectionStart(lines: readonly PatchLine[], at: number): boolean
   );
 }
 
-/** The lines of a patch from its first one on. Prose, a code fence or a shell's here-document around it is taken off. */
+/** The lines of a patch from its first one on, without any prose, code fence or here-document around it. */
 export function patchLines(text: string): readonly PatchLine[] {
   const all = text
     .replace(/^\ufeff/, '')
@@ -35,7 +35,7 @@ export function patchLines(text: string): readonly PatchLine[] {
   const first = all.findIndex((line, at) => ENVELOPE.test(line.text) || isSectionStart(all, at));
   if (first < 0) return [];
   const last = all.findLastIndex(line => line.text.trim() !== '');
-  // Within the patch a space at the start of a line is a mark; around it, it is none.
+  // A space at the start of a line is a mark within the patch, but not in the text around it.
   const bare = (line: PatchLine, at: number) =>
     (at === first && ENVELOPE.test(line.text)) || (at === last && END.test(line.text))
       ? { ...line, text: line.text.trim() }
@@ -50,7 +50,7 @@ function unwrapped(all: readonly PatchLine[], first: number): readonly PatchLine
   const closing = FENCE.exec(opening)?.[1] ?? word;
   if (closing === undefined) return lines;
   const end = lines.findIndex(({ text }) => [closing, closing + (shell ?? '')].includes(text.trimEnd()));
-  // An envelope shows by itself whether it is whole.
+  // An envelope shows by itself whether the patch is whole.
   if (end < 0 && !ENVELOPE.test(lines[0]!.text))
     throw badPatch(
       all.findLast(line => line.text.trim() !== '')!.number,
@@ -58,7 +58,7 @@ function unwrapped(all: readonly PatchLine[], first: number): readonly PatchLine
       'unified',
     );
   const inside = end < 0 ? lines : lines.slice(0, end);
-  // A quoted word alone leaves all as it is; otherwise the shell takes backslashes away.
+  // With a quoted word the shell leaves the text as it is; otherwise it takes backslashes away.
   const escaped =
     shell === undefined && quote !== '' ? undefined : inside.find(line => /\\["$`\\]|'\\''/.test(line.text));
   if (!escaped) return inside;

@@ -12,7 +12,7 @@ export function parseRange({ text }: PatchLine) {
   return { position: { line: Number(found[1]), count }, told: { old: count, new: Number(found[3] ?? 1) }, heading };
 }
 
-/** How many old and new lines a hunk has. */
+/** The numbers of old and of new lines in a hunk. */
 export interface LineCounts {
   readonly old: number;
   readonly new: number;
@@ -25,7 +25,10 @@ export const countHunk = (lines: readonly HunkLine[]): LineCounts => ({
 
 export const changesNothing = (lines: readonly HunkLine[]): boolean => lines.every(line => line.mark === ' ');
 
-/** Reads lines up to one that is no line of the hunk. A line without its mark is context; empty ones at the end are spacing, unless the hunk is said to have as many lines. */
+/**
+ * Reads the lines of a hunk. A line without its mark is context; empty lines at the end are spacing, unless the header
+ * counts them too.
+ */
 export function readBody(
   lines: readonly PatchLine[],
   from: number,

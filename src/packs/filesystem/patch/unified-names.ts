@@ -1,7 +1,7 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { badPatch } from './patch-file.ts';
 
-/** The names of a file before and after; undefined where there is none, because the file is new or goes. */
+/** The names of a file before and after; a name is undefined where the file is new or goes. */
 export interface Names {
   readonly old: string | undefined;
   readonly new: string | undefined;
@@ -45,14 +45,14 @@ export function gitNames(line: string): Names | undefined {
 
 const PREFIX = /^[abciow]\//;
 
-/** Whether two names are those of one file as a diff has them: the same path, or none on one side. */
+/** Whether two names are those of one file in a diff: the same path, or no name on one side. */
 export function isOneFile({ old, new: fresh }: Names): boolean {
   return (
     old === undefined || fresh === undefined || old === fresh || old.replace(PREFIX, '') === fresh.replace(PREFIX, '')
   );
 }
 
-/** Names lose `a/` and `b/`, or what git writes for them, only where every name in the patch has its own of them. */
+/** The names without `a/` and `b/`, or what git writes for them, if every name in the patch has its own of them. */
 export function stripPrefixes(all: readonly Names[]): readonly Names[] {
   const fits = ['ab', 'iw', 'ci', 'cw', 'ow'].some(([one, other]) =>
     all.every(names => (names.old?.startsWith(`${one}/`) ?? true) && (names.new?.startsWith(`${other}/`) ?? true)),

@@ -14,19 +14,19 @@ import type { Placed } from './write-hunk.ts';
 export interface Edit {
   readonly old_text: string;
   readonly new_text: string;
-  /** Every match of the first reading that has any, instead of the one there must be. */
+  /** Whether every match of the first reading with any is replaced, instead of the one there must be. */
   readonly replace_all?: boolean;
 }
 
-/** What became of one edit of several, or what would have if the others could be made too. */
+/** The state of one edit of several, or what it would be if the others could be made too. */
 export interface EditStatus {
-  /** Counted from 1. */
+  /** The number of the edit, from 1. */
   readonly edit: number;
   readonly status: 'matched' | Miss['kind'];
-  /** `exact`, or in words what had to be looked over. */
+  /** `exact`, or in words what the match had to overlook. */
   readonly matched?: string;
   readonly replacements?: number;
-  /** Counted from 1, both included; in the new file once it is made, before that in the old one. */
+  /** The lines, from 1, both included; in the new file once it is made, before that in the old one. */
   readonly lines?: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -39,15 +39,15 @@ export interface EditResult {
 }
 
 interface ApplyEditsOptions {
-  /** For messages, and to know what three dots mean in such a file. */
+  /** The path, for messages and to know what three dots mean in such a file. */
   readonly path: string;
-  /** The content as the model last read it, where that is known. Only explains a failure. */
+  /** The content as the model last read it, where that is known. It only explains a failure. */
   readonly changedSinceRead?: Uint8Array;
 }
 
 /**
- * Makes all edits in the content of a file, or throws and makes none. Each is matched against the original; what no
- * edit touches keeps its bytes. Wrong arguments are INVALID_ARGUMENTS (an empty search, no change, left-out code, two
+ * Makes all edits in the content of a file, or throws and makes none. Each edit is matched against the original; bytes
+ * that no edit touches stay. Wrong arguments are INVALID_ARGUMENTS (an empty search, no change, left-out code, two
  * edits of the same text, characters that the file's encoding lacks), no place is EDIT_NOT_FOUND, more than one
  * EDIT_AMBIGUOUS, and a place that was there when the file was read STALE_FILE.
  */
@@ -56,7 +56,7 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   // A file of one line has no line breaks yet, so it gets those of the edit.
   const opened = openText(content, path, edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n');
   const { view } = opened;
-  // A byte order mark is the file's own; in a text it would be written once more.
+  // A byte order mark is the file's own; one in an edit would be written once more.
   const bare = (text: string) => text.replace(/^\ufeff/, '');
   const plain = edits.map(edit => ({ ...edit, old_text: bare(edit.old_text), new_text: bare(edit.new_text) }));
   const wrong = plain.length === 0 ? ['there is no edit'] : plain.map(edit => wrongWith(view.file.text, edit, path));
@@ -88,7 +88,7 @@ function locate(view: FileView, edit: Edit, path: string): Located {
   return locateText(view, { pair: { old: splitFor(view.file, old), new: splitFor(view.file, text) }, path, all });
 }
 
-/** Each edit by itself. Brackets that stand literally may do so by chance where another edit has other indentation. */
+/** Locates each edit by itself. Brackets alone may match by chance where another edit has other indentation. */
 function locateAll(view: FileView, edits: readonly Edit[], path: string): readonly (Located | Miss)[] {
   const found = edits.map(edit => attempt(() => locate(view, edit, path)));
   if (!found.some(each => !(each instanceof Miss) && each[0]!.reading === 'indentation')) return found;
@@ -124,7 +124,7 @@ function warningsOf({ file }: FileView, { old_text: old, new_text: wanted }: Edi
   return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
 }
 
-/** The error for edits of which one goes nowhere: why that one, and the status of each. */
+/** The error where an edit goes nowhere: why that one, and the status of each edit. */
 function explainMisses(
   view: FileView,
   edits: readonly Edit[],
@@ -171,7 +171,7 @@ function suggestionFor(miss: Miss, path: string): string {
   return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;
 }
 
-/** The lines of the content as it is, counted from 1, between those at both ends that are as they were. */
+/** The changed lines of the content as it is, from 1: those between the lines at both ends that stay as they were. */
 function changedLines(before: FileView, { lines }: FileView): { from: number; to: number } {
   const { head, tail } = sharedEnds(before.lines, lines);
   return { from: head.length + 1, to: Math.max(head.length + 1, lines.length - tail.length) };

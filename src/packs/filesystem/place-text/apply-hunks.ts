@@ -14,7 +14,7 @@ export interface AppliedHunks {
   readonly bytes: Uint8Array;
   /** The numbered lines around the changes. */
   readonly excerpt: string;
-  /** How each hunk matched, `exact` or what was overlooked, and where, counted from 1 in the file as it was. */
+  /** The match of each hunk, `exact` or what it overlooked, and its line, from 1 in the file as it was. */
   readonly statuses: readonly { readonly how: string; readonly line: number }[];
   readonly added: number;
   readonly removed: number;
@@ -22,14 +22,14 @@ export interface AppliedHunks {
 
 interface ApplyOptions {
   readonly path: string;
-  /** How many lines the excerpt may have. */
+  /** The most lines of the excerpt. */
   readonly excerptLines?: number;
 }
 
-/** So many hunks that go nowhere are enough to tell. */
+/** The number of hunks that go nowhere which is enough to tell. */
 const ENOUGH = 20;
 
-/** Makes all hunks in the file, or throws: each found in the original, none over another. */
+/** Makes all hunks in the file, or throws. Each is found in the original, and none lies over another. */
 export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
   const { path } = options;
   const opened = openText(content, path);
@@ -51,7 +51,7 @@ export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options:
   return { bytes, excerpt, statuses, added: count('+'), removed: count('-') };
 }
 
-/** Where each hunk goes; as many equal ones as there are places where they fit are meant once each. */
+/** The place of each hunk; equal hunks, if they are as many as the places where they fit, are meant once each. */
 function placeAll(view: FileView, hunks: readonly Hunk[], path: string): readonly (Placed | Miss)[] {
   const isOff = hunks.map(({ position, lines }) => {
     const places = position ? view.find(trimEnd, oldLines(lines)) : [];
@@ -60,11 +60,11 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): readonl
   const found: (Placed | Miss)[] = [];
   let failed = 0;
   for (const [index, hunk] of hunks.entries()) {
-    // Numbers count where those of all other hunks are right that stand in one place only.
+    // The numbers of a hunk count if those of all other hunks that stand in one place only are right.
     const trusted = isOff.every((off, at) => !off || at === index);
     const each = attempt(() => placeHunk(view, trusted ? hunk : { ...hunk, position: undefined }, path));
     found.push(each);
-    // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
+    // Ambiguous places may yet be shared out. After this many other failures nothing is applied, and each takes time.
     if (each instanceof Miss && each.kind !== 'ambiguous' && ++failed === ENOUGH) break;
   }
   const keyOf = ({ lines, anchors, endOfFile }: Hunk) => JSON.stringify([lines, anchors, endOfFile]);
@@ -77,7 +77,7 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): readonl
   });
 }
 
-/** The one place that a hunk means. The first that fits is not good enough. */
+/** The one place that a hunk means, which need not be the first that fits. */
 function placeHunk(view: FileView, hunk: Hunk, path: string): Placed {
   const pair = { old: oldLines(hunk.lines), new: newLines(hunk.lines) };
   if (pair.old.length > 0) return locateText(view, { pair, marked: hunk.lines, path, hints: hunk })[0]!;
@@ -87,7 +87,7 @@ function placeHunk(view: FileView, hunk: Hunk, path: string): Placed {
   return { splices: [toSplice(view.file, { from: at, to: at, lines: pair.new })], reading: 'exact', line: at };
 }
 
-/** A hunk that only adds goes below its anchor, or to the end of the file; where its numbers say otherwise, nowhere. */
+/** The line for a hunk that only adds: below its anchor, or at the end of the file; if its numbers differ, nowhere. */
 function additionLine(view: FileView, { position, anchors, endOfFile }: Hunk): number {
   const end = view.lines.length;
   if (end === 0 || endOfFile || (anchors.length === 0 && (!position || position.line >= end))) return end;
@@ -98,7 +98,7 @@ function additionLine(view: FileView, { position, anchors, endOfFile }: Hunk): n
   return heads[0]! + 1;
 }
 
-/** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */
+/** Adds or removes the final line break where just one side of the hunk at the end says that there is none. */
 function withFinalNewline(
   view: FileView,
   text: string,

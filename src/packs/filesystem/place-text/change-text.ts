@@ -12,7 +12,7 @@ interface OpenText {
   readonly view: FileView;
 }
 
-/** Opens the content of a file; one that has no line break yet gets `usual` ones. */
+/** Opens the content of a file; a text without a line break gets `usual` ones. */
 export function openText(content: Uint8Array, path: string, usual?: string): OpenText {
   const decoded = textOf(content);
   if (decoded) return { decoded, view: new FileView(splitText(decoded.text, usual)) };
@@ -25,8 +25,8 @@ interface OwnedSplice extends Splice {
 }
 
 /**
- * What all edits or hunks write, in the order of the text; what two add in one place stays in their order. Two may share
- * lines that both keep, and none that one of them changes.
+ * The splices of all edits or hunks, in the order of the text; two additions in one place stay in their order. Two may
+ * share lines that both keep, but none that one of them changes.
  */
 export function joinSplices(
   { file }: FileView,
@@ -61,13 +61,13 @@ export function overlapError(path: string, what: string, owners: readonly number
 
 interface ChangedText {
   readonly bytes: Uint8Array;
-  /** Where each splice lies in the new text. */
+  /** The lines of each splice in the new text. */
   readonly ranges: readonly LineRange[];
   /** The numbered lines around the changes. */
   readonly excerpt: string;
 }
 
-/** Makes splices, in the order of the text; `finish` says what becomes of the text as a whole. */
+/** Makes splices, in the order of the text; `finish` changes the text as a whole afterwards. */
 export function changeText(
   { decoded, view: { file } }: OpenText,
   sorted: readonly Splice[],

@@ -4,10 +4,10 @@ import { indentOf, isBlank, trimBoth } from './lines.ts';
 import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
 
-/** What an edit or a hunk says of its place besides its lines. */
+/** The hints of an edit or a hunk on its place, besides its lines. */
 export type Hints = Partial<Pick<Hunk, 'lines' | 'anchors' | 'heading' | 'position' | 'endOfFile'>>;
 
-/** Which of the places are meant, by anchors, the end of the file, numbers and the heading, in this order; or why none is. */
+/** The places that are meant: by anchors, end of the file, numbers and heading, in this order; or why none is. */
 export function choosePlace(
   view: FileView,
   { lines = [], anchors = [], heading, position, endOfFile }: Hints,
@@ -39,13 +39,16 @@ export function choosePlace(
   return headed?.length === 1 ? { places: headed, decided: 'by the heading of the hunk' } : { places: left };
 }
 
-/** Whether the lines stand, but for white space and one line at most, where numbers say: that may be the place that is meant. */
+/** Whether the lines stand where numbers say, but for white space and one line at most: that place may be meant. */
 function nearlyStands({ lines }: FileView, old: readonly string[], at: number): boolean {
   const off = old.filter((line, by) => bareText(lines[at + by] ?? '\0') !== bareText(line)).length;
   return at >= 0 && (off === 0 || (off === 1 && old.length > 2));
 }
 
-/** Whether a place lies below a line, and no line between them that begins with a word is indented as little where that line opens a block. */
+/**
+ * Whether a place lies below a line. If that line opens a block, no line between them may leave the block: begin with a
+ * word and be indented no deeper than the line.
+ */
 function isUnder({ lines }: FileView, head: number, place: number): boolean {
   const depth = indentOf(lines[head]!).length;
   const next = lines.slice(head + 1).find(line => !isBlank(line) && !/^\s*[)\]{]/.test(line));
@@ -54,7 +57,7 @@ function isUnder({ lines }: FileView, head: number, place: number): boolean {
   return head < place && !(opens && lines.slice(head + 1, place).some(leaves));
 }
 
-/** The lines that hold the last anchor as whole words, each under one that holds the anchor before it. */
+/** The lines that hold the last anchor as whole words, each under a line that holds the anchor before it. */
 export function anchorLines(view: FileView, anchors: readonly string[]): readonly number[] {
   return anchors.reduce<readonly number[]>((heads, anchor, index) => {
     const wanted = trimBoth(anchor);
@@ -66,7 +69,10 @@ export function anchorLines(view: FileView, anchors: readonly string[]): readonl
   }, []);
 }
 
-/** The places under the last anchor, which may stand again among the `lead` lines of context that a hunk begins with; undefined where the file has no such line. */
+/**
+ * The places under the last anchor; the anchor may also stand among the `lead` lines of context at the start of a hunk.
+ * Undefined where the file has no such line.
+ */
 function underAnchors(
   view: FileView,
   places: readonly number[],

@@ -2,13 +2,13 @@ import { isBlank, type TextLines } from './lines.ts';
 
 type Key = (line: string) => string;
 
-/** No more places of a line than these are listed. */
+/** The most places of a line that are listed. */
 const MOST_PLACES = 50;
 
 /** A file's lines under the keys by which readings compare them; each key is worked out once. */
 export class FileView {
   readonly file: TextLines;
-  /** The lines; what stands after the last line break is none. */
+  /** The lines; an empty one after the last line break is left out. */
   readonly lines: readonly string[];
   readonly #keyed = new Map<Key, { readonly keys: readonly string[]; readonly distinct: ReadonlySet<string> }>();
   #visible: { readonly view: FileView; readonly numbers: readonly number[] } | undefined;
@@ -27,7 +27,10 @@ export class FileView {
     return this.#visible;
   }
 
-  /** Where the lines stand one after the other, compared by a key. The work grows with the file alone (Knuth, Morris and Pratt). */
+  /**
+   * The places where the lines stand one after the other, compared by a key. The work grows with the file alone (Knuth,
+   * Morris and Pratt).
+   */
   find(key: Key, lines: readonly string[], wanted = lines.map(key)): number[] {
     const { keys, distinct } = this.keyed(key);
     if (wanted.length === 0 || !wanted.every(line => distinct.has(line))) return [];
@@ -47,7 +50,7 @@ export class FileView {
     return places;
   }
 
-  /** For each line the first places where it stands, compared by a key. */
+  /** The first places of each line, compared by a key. */
   positions(key: Key, lines: readonly string[]): number[][] {
     const found = new Map(lines.map(line => [key(line), [] as number[]]));
     for (const [at, line] of this.keyed(key).keys.entries()) {

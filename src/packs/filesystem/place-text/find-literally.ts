@@ -6,15 +6,15 @@ import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
 import type { TextPair } from './undecorate/pasted-numbers.ts';
 
-/** More places than this are not counted when one is meant. */
+/** The most places that are counted when one is meant. */
 const MAX_PLACES = 1000;
 
-/** Where a text stands: its first line, what that has before it and its last line after it, and the hunk laid there. */
+/** A place of a text: its first line, the rest of that before it and of its last line after it, and the hunk there. */
 interface TextPlace {
   readonly line: number;
   readonly prefix: string;
   readonly suffix: string;
-  /** The new text holds the old one, and stands around it already. */
+  /** Whether the new text, which holds the old one, stands around it already. */
   readonly stands: boolean;
   readonly laid: LaidHunk;
 }
@@ -25,7 +25,7 @@ export function findLiterally(
   { wording, pair, all }: { wording: Wording; pair: TextPair; all: boolean },
 ): LaidHunk[] {
   const found = placesOf(view, { wording, pair, all });
-  // Whole lines win over the same text inside the indentation of deeper lines, where the text shows its own indentation.
+  // Whole lines win over the same text inside the indentation of deeper lines, if the text shows its own indentation.
   const whole = found.filter(each => each.prefix === '' && isBlank(each.suffix));
   const deeper = found.every(each => whole.includes(each) || (each.prefix !== '' && isBlank(each.prefix)));
   const wins = !all && whole.length === 1 && deeper && (/^[ \t]/.test(pair.old[0]!) || pair.old.length > 1);
@@ -34,19 +34,22 @@ export function findLiterally(
   if (applied) throw new Miss('already_applied', [applied.line]);
   const torn = places.find(place => tearsLine(place, pair));
   if (torn) refusePlace('new_text breaks a line of which old_text is only a part', torn.line);
-  // Lines that begin or end inside of a line may as well be those that stand elsewhere, indented otherwise.
+  // A text that begins or ends inside a line may as well mean lines elsewhere with other indentation.
   const cut = places.some(({ prefix, suffix }) => !isBlank(prefix) || !isBlank(suffix)) && pair.old.length > 1;
   const lines = [...places.map(({ line }) => line), ...(cut ? view.find(bareText, pair.old) : [])];
   if (!all && lines.length > 1) throw new Miss('ambiguous', lines, { reading: 'exact' });
   return places.filter(({ stands }) => !stands).map(({ laid }) => laid);
 }
 
-/** Each place; one line inside a line is put in as it is, else what is visible of the first and last line makes these whole. */
+/**
+ * All places of a text. One line inside a line is put in as it is; otherwise the visible rest of the first and last
+ * line makes these whole.
+ */
 function placesOf(
   { file }: FileView,
   { wording, pair, all }: { wording: Wording; pair: TextPair; all: boolean },
 ): TextPlace[] {
-  // Line breaks of any kind are taken for one.
+  // Line breaks of all kinds count as one.
   const joined = file.text.includes('\r') ? splitText(file.lines.join('\n')) : file;
   const [old, wanted] = [pair.old.join('\n'), pair.new.join('\n')];
   const isAround = wanted.replace(old, '').trim() !== '';
@@ -80,7 +83,7 @@ function placesOf(
   return places;
 }
 
-/** Whether the old text begins or ends inside a line, and that line of it stands by itself in the new one. */
+/** Whether the old text begins or ends inside a line, and the new text has that piece as a line of its own. */
 function tearsLine({ prefix, suffix }: TextPlace, { old, new: wanted }: TextPair): boolean {
   const tears = (rest: string, line: string, [same, ...others]: readonly string[]) =>
     !isBlank(rest) && !isBlank(line) && others.includes(line) && same !== line;

@@ -6,33 +6,36 @@ import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
 import { placeholderKind } from './undecorate/placeholders.ts';
 
-/** How many lines more the file may have in a gap. */
+/** The most lines that the file may have more in a gap. */
 const SLACK = 4;
-/** So many places of a part are enough to see that they disagree. */
+/** The number of places of a part that is enough to see that they disagree. */
 const ENOUGH = 20;
-/** The product of the lines of the text and of the file, beyond which gaps are not looked for. */
+/** The most work: beyond this product of the lines of the text and of the file no gaps are looked for. */
 const MAX_WORK = 5_000_000;
 
-/** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
+/** A line of context as it is compared. It is never written, so its quotes and the signs at its end do not matter. */
 const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
-/** What is left of a line without escapes and what they stand for: one that has some may be as the file has it. */
+/** A line without escapes and the signs that they stand for: a line with escapes may be as the file has it. */
 const unescaped = (line: string): string => line.replace(/\\[nrt]?|&(?:lt|gt|amp|quot|#39);|[<>&"'\s]/g, '');
 const tellingOf = (lines: readonly string[]): number => lines.filter(line => !isTrivial(line)).length;
 
 /** Lines in two parts, each of which stands in the file as it is, with a gap before line `at`. */
 interface Gapped {
   readonly at: number;
-  /** For each line the line of the file that it is, if any. */
+  /** The line of the file for each line, if there is one. */
   readonly images: readonly number[];
-  /** The line in the gap, which the file has otherwise or not at all; -1 where there is none. */
+  /** The line in the gap, which the file has otherwise or not at all; -1 where there is no such line. */
   readonly odd: number;
-  /** How many of the other lines tell something. */
+  /** The number of other lines that tell something. */
   readonly telling: number;
-  /** The file has lines in the gap that the text has not. */
+  /** Whether the file has lines in the gap that the text has not. */
   readonly hides: boolean;
 }
 
-/** Every way to lay lines over the file where all but one stand: that one is missing or another in the file, or the file has some more lines there. */
+/**
+ * All ways to lay lines over the file where all but one stand. That one is missing in the file or differs there, or the
+ * file has some more lines in its place.
+ */
 function gappedLines(view: FileView, texts: readonly string[], key: (line: string) => string): Gapped[] {
   const found = new Map<string, Gapped>();
   const { keys } = view.keyed(key);
@@ -46,10 +49,10 @@ function gappedLines(view: FileView, texts: readonly string[], key: (line: strin
     const tails = view.find(key, below, wanted.slice(at + skip));
     const isTail = new Set(tails);
     for (const head of above.length > 0 ? view.find(key, above, wanted.slice(0, at)) : tails.map(tail => tail - skip)) {
-      // The gap is wider by so many lines in the file than in the text; parts with lines between them must both tell their place.
+      // `by` is how many lines wider the gap is in the file; parts with lines between them must both tell their place.
       for (let by = alone ? 0 : -skip; by <= (alone || vague ? 0 : SLACK); by++) {
         const stands = alone || isTail.has(head + at + skip + by);
-        // A line that stands beside its part is not off.
+        // A line that stands beside its part is not the odd one.
         if (!stands || (odd >= 0 && by >= 0 && [0, by].some(more => keys[head + odd + more] === wanted[odd]))) continue;
         const image = (line: number) => head + line + (line < at ? 0 : by);
         const images = texts.map((_, line) => (line === odd && (by !== 0 || alone) ? NO_LINE : image(line)));
@@ -60,7 +63,7 @@ function gappedLines(view: FileView, texts: readonly string[], key: (line: strin
   return [...found.values()];
 }
 
-/** Every way to lay lines over the file where line `left` stands for any number of lines. */
+/** All ways to lay lines over the file where line `left` stands for any number of lines. */
 function partedLines(view: FileView, texts: readonly string[], left: number): number[][] {
   const [above, below] = [texts.slice(0, left), texts.slice(left + 1)];
   const heads = above.length === 0 ? [0] : view.find(bareText, above).slice(0, ENOUGH);
@@ -71,14 +74,14 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
 }
 
 /**
- * Lays a hunk over the file whose context is not quite as the file has it: in each way that leaves one gap, whatever
- * blank lines there are. The lines that it removes must be there, two telling lines at least and half of all too, and no
- * line that it does not know beside those that it changes. A place where such a line is off, but the others stand, may
- * be the one that is meant; and so may that of a line in the gap which stands elsewhere.
+ * Lays a hunk whose context differs a little from the file over it: in each way that leaves one gap, whatever blank
+ * lines there are. The lines that the hunk removes must be there, at least two telling lines and half of all such lines
+ * too, and no unknown line may stand beside lines that it changes. A place where such a line is off, but the others
+ * stand, may be the one that is meant; so may a place elsewhere that has the line of the gap.
  */
 export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   const { lines, compared } = wording;
-  // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
+  // An added blank line at either end is a slip of the text or meant: only an exact match would show which.
   if (compared && [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text))) return [];
   if (lines.every(line => line.mark !== ' ')) return [];
   const { view: visible, numbers } = view.visible;
@@ -99,7 +102,7 @@ export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   const isThere = ({ images, odd }: Gapped, line: number) =>
     line !== odd && bareText(visible.lines[images[line]!]!) === bareText(texts[line]!);
   const fits = (way: Gapped) => old.every(({ mark }, line) => mark === ' ' || isThere(way, line));
-  // No line that only the file has stands beside one that changes.
+  // Lines that only the file has must not stand beside a line that changes.
   const ways = gappedLines(visible, texts, contextText).filter(
     way => !way.hides || !changes(way.at - 1, way.odd < 0 ? way.at : way.at + 1),
   );
@@ -107,7 +110,7 @@ export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   if (!fitting.some(({ telling }) => telling >= Math.max(2, tellingOf(texts) / 2))) return [];
   const place = firstImage(lay(fitting[0]!.images));
   const odd = fitting.flatMap(way => (way.odd < 0 ? [] : [way.odd]));
-  // Beside the line that is off, a change without a telling line is shown by the other lines alone: they must stand once.
+  // A change beside the odd line, without a telling line, is shown by the other lines alone: they must stand once.
   const isVague = tellingOf(old.filter(isChange).map(line => line.text)) === 0;
   const parts = odd
     .filter(line => isVague && changes(line - 1, line + 1))
@@ -138,7 +141,10 @@ function withBlanks({ lines }: FileView, old: readonly string[], visible: readon
   return images;
 }
 
-/** Another place than one that fits loosely, where more of the telling lines stand to the letter but for a gap, and half of them at least. */
+/**
+ * A place that rivals one which fits loosely: more of the telling lines stand there to the letter, but for a gap, and
+ * half of them at least.
+ */
 export function strictRival(view: FileView, old: readonly string[], images: readonly number[]): number | undefined {
   const own = tellingOf(old.filter((line, at) => trimEnd(view.lines[images[at]!]!) === trimEnd(line)));
   const enough = Math.max(own + 1, tellingOf(old) / 2);

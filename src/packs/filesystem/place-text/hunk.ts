@@ -6,23 +6,23 @@ import { sharedEnds } from './splice.ts';
 export interface HunkLine {
   readonly mark: ' ' | '-' | '+';
   readonly text: string;
-  /** The patch has no mark before this line of context. */
+  /** Whether the patch has no mark before this line of context. */
   readonly bare?: true;
 }
 
 export interface Hunk {
-  /** The line of the patch where it begins. */
+  /** The line of the patch where the hunk begins. */
   readonly patchLine: number;
   readonly lines: readonly HunkLine[];
   /** The lines of `@@ class A`, outermost first: the hunk is said to lie below the last. */
   readonly anchors: readonly string[];
-  /** What git writes after `@@ -1 +1 @@`: helps to tell two places apart, and is never needed. */
+  /** The text that git writes after `@@ -1 +1 @@`: helps to tell two places apart, and is never needed. */
   readonly heading?: string | undefined;
-  /** Where a unified diff says that the hunk begins, counted from 1, and how many lines of the file it takes. */
+  /** The line where a unified diff says that the hunk begins, from 1, and how many lines of the file it takes. */
   readonly position?: { readonly line: number; readonly count: number } | undefined;
-  /** The patch says that the hunk reaches the end of the file. */
+  /** Whether the patch says that the hunk reaches the end of the file. */
   readonly endOfFile: boolean;
-  /** Which side has `\ No newline at end of file`. */
+  /** The sides that have `\ No newline at end of file`. */
   readonly noNewline: { readonly old: boolean; readonly new: boolean };
 }
 
@@ -38,7 +38,10 @@ export const isChange = ({ mark }: HunkLine): boolean => mark !== ' ';
 /** A line that shows by itself that it was added. */
 export const isAdded = ({ mark, text }: HunkLine): boolean => mark === '+' && !isBlank(text);
 
-/** An edit is a hunk: the lines that both texts have are its context, those at both ends first. Lines are compared by `key`. */
+/**
+ * The hunk that an edit is: its context are the lines of both texts, those at both ends first. Lines are compared by
+ * `key`.
+ */
 export function compareLines(
   old: readonly string[],
   wanted: readonly string[],

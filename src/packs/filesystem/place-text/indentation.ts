@@ -1,6 +1,6 @@
 import { indentOf, isBlank, isTrivial } from './lines.ts';
 
-/** An old line that was found: its number in the old text, how that indents it and how the file does. */
+/** An old line that was found: its number in the old text, its indent there and its indent in the file. */
 export interface IndentSample {
   readonly line: number;
   readonly text: string;
@@ -8,10 +8,10 @@ export interface IndentSample {
   readonly file: string;
 }
 
-/** How the file indents a line of the text, which may be its first; undefined where that cannot be told. */
+/** The file's indent for a line of the text, which may be its first; undefined where that cannot be told. */
 type IndentRule = (indent: string, leads: boolean) => string | undefined;
 
-/** What rules are learnt from: found lines, the indents of the new text, and one level of the file. */
+/** The facts that rules are learnt from: found lines, the indents of the new text, and one level of the file. */
 interface IndentFacts {
   readonly samples: readonly IndentSample[];
   readonly indents: readonly string[];
@@ -20,7 +20,7 @@ interface IndentFacts {
 
 const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
 
-/** Learns how added lines are indented: all rules that explain every found line must say the same; undefined where none does. */
+/** Learns how added lines are indented: all rules that explain every found line must agree; undefined without one. */
 export function learnIndentation(
   samples: readonly IndentSample[],
   indents: readonly string[],
@@ -41,13 +41,16 @@ export function learnIndentation(
   };
 }
 
-/** The same levels in a unit of the file. The text's unit is a tab, which may be as wide as is usual, or what divides its indents. */
+/**
+ * Rules that keep the levels and take the file's unit. The text's unit is a tab, which may have any usual width, or the
+ * common divisor of its indents.
+ */
 function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
   const step = tabs ? 1 : used.reduce((size, indent) => divisor(size, indent.length), 0);
-  // A file without indentation has no levels, and one column is none: lines are off by one where the marks of a patch are lost.
+  // A file without indentation has no levels; nor is one column a level: a patch that lost its marks is off by one.
   if (unit === '' || (!tabs && step < 2) || !used.every(indent => /^\t* *$/.test(indent))) return [];
   const levelOf = (indent: string) => (tabs ? /^\t*/.exec(indent)![0].length : indent.length / step);
   return (tabs ? [unit, '  ', '    ', '        '] : [unit]).map(
@@ -55,7 +58,10 @@ function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
   );
 }
 
-/** All lines went as far in or out as one did; where they may as well have been made wider or narrower, only lines on their levels did, and between two levels of the file those on their own. */
+/**
+ * Rules where all lines moved as far in or out as one did. If the indents may also have been scaled, only lines on
+ * their levels moved, and between two levels of the file only those with the same indent.
+ */
 function shifted({ samples, unit }: IndentFacts): IndentRule[] {
   const { old, file } = samples.find(each => !isInPlace(each))!;
   const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
@@ -69,8 +75,8 @@ function shifted({ samples, unit }: IndentFacts): IndentRule[] {
 }
 
 /**
- * Only the first or the last line is off, and it is no bracket, which would be another one. A first line that was cut
- * and is the only one must show it: all further lines are as far in as the file has it.
+ * Rules where only the first or the last line is off. That line is no bracket, for a bracket would be another one. A
+ * first line that was cut and is the only found line must show it: all further lines are as far in as the file has it.
  */
 function slipped(samples: readonly IndentSample[], indents: readonly string[]): IndentRule[] {
   const [odd, second] = samples.filter(each => !isInPlace(each));
@@ -80,7 +86,7 @@ function slipped(samples: readonly IndentSample[], indents: readonly string[]): 
   const shows = cut && indents.length > 1 && indents.slice(1).every(indent => indent.startsWith(odd.file));
   const moved = cut || (odd.old.endsWith(odd.file) && !isTrivial(odd.text));
   if (!moved || !(samples.length > 1 || shows) || !(isFirst || odd === samples.at(-1))) return [];
-  // Lines that are in place show what their indent means, in a text that has kept some.
+  // Lines that are in place show what their indent means, in a text that has kept some indentation.
   const others = samples.filter(each => each !== odd);
   const isKept = others.some(each => each.old === odd.old) && indents.some(indent => indent !== odd.old);
   return [
@@ -89,7 +95,7 @@ function slipped(samples: readonly IndentSample[], indents: readonly string[]): 
   ];
 }
 
-/** One level of indentation: a tab, or the step by which lines most often go deeper; undefined in a file that indents by both. */
+/** One level of indentation: a tab, or the step by which lines most often go deeper; undefined if a file has both. */
 function unitOf(lines: readonly string[]): string | undefined {
   const steps = new Map<string, number>([['', 0]]);
   const signs = new Set<string>();

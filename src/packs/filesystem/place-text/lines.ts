@@ -4,7 +4,7 @@ export interface TextLines {
   readonly lines: readonly string[];
   /** The break after each line but the last. */
   readonly breaks: readonly string[];
-  /** Where each line starts in the text. */
+  /** The start of each line in the text. */
   readonly starts: readonly number[];
   /** The break most lines have. */
   readonly dominant: string;
@@ -12,7 +12,7 @@ export interface TextLines {
 
 const breakPattern = (loneReturns: boolean): RegExp => (loneReturns ? /\r\n|\n|\r/g : /\r\n|\n/g);
 
-/** Splits a text into its lines; one that has no line break yet gets `usual` ones. */
+/** Splits a text into its lines; a text without a line break gets `usual` ones. */
 export function splitText(text: string, usual = '\n'): TextLines {
   const isPlain = !text.includes('\r');
   const pattern = breakPattern(!isPlain && /\r(?!\n)/.test(text));
@@ -31,7 +31,10 @@ export function splitText(text: string, usual = '\n'): TextLines {
   return { text, lines, breaks, starts, dominant };
 }
 
-/** The lines of what a model sent for this file; a lone carriage return ends a line only where it does in the file. */
+/**
+ * The lines of a text that a model sent for this file; a lone carriage return ends a line only where it does in the
+ * file.
+ */
 export function splitFor(file: TextLines, text: string): string[] {
   if (!text.includes('\r')) return text.split('\n');
   return text.split(breakPattern(file.breaks.includes('\r')));
@@ -51,7 +54,7 @@ const SPACES = ' \t\f\v';
 
 export const indentOf = (line: string): string => /^[ \t\f\v]*/.exec(line)![0];
 
-/** Not by a pattern: the time of that grows with the square of a line. */
+/** A line without white space at its end. No pattern is used: its time grows with the square of the line. */
 export function trimEnd(line: string): string {
   let end = line.length;
   while (end > 0 && SPACES.includes(line[end - 1]!)) end--;
@@ -62,7 +65,7 @@ export const trimBoth = (line: string): string => trimEnd(line).slice(indentOf(l
 export const isBlank = (line: string): boolean => trimEnd(line) === '';
 export const withoutSpace = (line: string): string => line.replace(/[ \t\f\v]+/g, '');
 
-/** A line that could stand anywhere: blank, brackets, a keyword. It shows no place. */
+/** Whether a line could stand anywhere: blank, brackets, a keyword. It shows no place. */
 export function isTrivial(line: string): boolean {
   const words = line.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return (

@@ -14,23 +14,23 @@ import { findPlaceholder } from './undecorate/placeholders.ts';
 import { spoiltNew } from './undecorate/spoilt-new.ts';
 import { type Placed, writeHunk } from './write-hunk.ts';
 
-/** What is to be placed: two texts, and the hunk that they are where the marks of a patch tell it. */
+/** The texts to be placed: two texts, and the hunk that they are where the marks of a patch tell it. */
 interface Wanted {
   readonly pair: TextPair;
   readonly marked?: readonly HunkLine[];
-  /** For what three dots mean in such a file. */
+  /** The path, which tells what three dots mean in such a file. */
   readonly path: string;
-  /** Every place is meant, not one. */
+  /** Whether every place is meant, not one. */
   readonly all?: boolean;
   readonly hints?: Hints;
 }
 
-/** With more places than this the first ones are not written. */
+/** The most places of which all are written. */
 const MOST_WRITTEN = 8;
 
 /**
- * Finds the one place that is meant, from strict to loose; each step is tried with and without decorations. All that is
- * found in the first step that finds anything is written, and must be written alike.
+ * Finds the one place that is meant, from strict to loose; each step is tried with and without decorations. The first
+ * step that finds places decides: all of them are written, and must be written alike.
  */
 export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
   const { pair, marked, all = false } = wanted;
@@ -39,14 +39,14 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
   const steps: readonly (readonly [of: readonly Wording[], (wording: Wording) => readonly LaidHunk[]])[] = [
     // The old text stands in the file, character by character, also inside of lines.
     [marked ? [] : plain, wording => findLiterally(view, { wording, pair, all })],
-    // Its lines stand there, whatever white space and line breaks they end with.
+    // The lines of the old text stand there, whatever white space and line breaks they end with.
     [wordings, wording => findLines(view, wording, { key: trimEnd, all })],
-    // They do not, because the new lines do: nothing that is only like them is meant.
+    // The old lines do not stand there, because the new ones do: lines that are only like the old ones are not meant.
     [plain, wording => refuseStanding(view, wording, trimEnd)],
-    // Its lines stand there but for white space and typographic signs.
+    // The old lines stand there, but for white space and typographic signs.
     [wordings, wording => findLines(view, wording, { key: bareText, all })],
     [plain, wording => refuseStanding(view, wording, bareText)],
-    // The lines that it changes stand there, in context that is not quite as the file has it.
+    // The lines to be changed stand there, in context that differs a little from the file.
     [all ? [] : plain, wording => findNear(view, wording)],
   ];
   for (const [of, find] of steps) {
@@ -56,7 +56,7 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
     });
     const [first] = found;
     if (!first) continue;
-    // Every place is one candidate; of a wording that means all of them, all are.
+    // Each place is one candidate; if a wording means all places, all of them together are one.
     const splices = all
       ? found.map(placed => placed.flatMap(each => each.splices))
       : found.flat().map(each => each.splices);
@@ -87,7 +87,7 @@ function wordingsOf({ pair, marked }: Wanted): Wording[] {
     found = [...found, ...bare];
   }
   const wordings = found.map((each): Wording => {
-    // Each line that has a number is a whole line.
+    // A line that has a number is a whole line.
     const { old, new: wanted } = marked || each.numberedFrom !== undefined ? each : withoutEdges(each);
     const given = each.decoration === '' ? marked : undefined;
     const lines = given ?? compareLines(old, wanted, trimEnd);
@@ -96,10 +96,10 @@ function wordingsOf({ pair, marked }: Wanted): Wording[] {
   return wordings.filter(each => each.decoration === '' || each.new.length > 0);
 }
 
-/** Without the line break at either end that both texts have, or that the old one has: the file's own stays. */
+/** The texts without a line break at either end that both have, or the old one: the file's own break stays. */
 function withoutEdges({ old, new: wanted }: TextPair): TextPair {
   const fromStart = old.length > 1 && old[0] === '';
-  // What the new text has in place of the last blank line shows that it is a line and not a break.
+  // If the new text has something in place of the last blank line, that is a line and not a break.
   const isLine = wanted.at(-1) !== '' && wanted.slice(1).includes('') && compareLines(old, wanted).at(-1)!.mark === '+';
   const toEnd = old.length > (fromStart ? 2 : 1) && old.at(-1) === '' && !isLine;
   const first = fromStart && wanted.length > 1 && wanted[0] === '' ? 1 : 0;
@@ -114,7 +114,7 @@ function findLines(
   { key, all }: { key: (line: string) => string; all: boolean },
 ): LaidHunk[] {
   const { old, lines, decoration, numberedFrom } = wording;
-  // Brackets stand in many places: which one is meant shows their indentation, or a number.
+  // Brackets stand in many places: only their indentation, or a number, shows which one is meant.
   const vague = old.every(isTrivial) && numberedFrom === undefined && (key !== trimEnd || decoration !== '');
   if (vague || old.every(isBlank)) return [];
   const laid = view.find(key, old).map((place): LaidHunk => {
@@ -133,7 +133,7 @@ function findLines(
   );
 }
 
-/** Refuses what the file has already: the new lines, one of which shows by itself that it was added. */
+/** Refuses new lines that the file has already, if one of them shows by itself that it was added. */
 function refuseStanding(view: FileView, { lines }: Wording, key: (line: string) => string): [] {
   const places = lines.some(isAdded) ? view.find(key, newLines(lines)) : [];
   if (places.length === 0) return [];
@@ -150,7 +150,7 @@ function settle(view: FileView, laid: readonly LaidHunk[], wanted: Wanted): read
       ? wording.compared && !inLine && spoiltNew(view, wording)
       : `${JSON.stringify(left)} in the new text stands for lines that are left out; write them`;
   if (why) throw new Miss('refused', [], { reading, why });
-  // Numbers that were pasted before the lines say where they are, as those of a hunk do.
+  // Numbers that were pasted before the lines tell their place, as those of a hunk do.
   const { numberedFrom, old } = wording;
   const named = numberedFrom === undefined ? {} : { position: { line: numberedFrom, count: 0 } };
   const places = [...new Set(laid.map(firstImage))];

@@ -1,9 +1,9 @@
-/** Why an edit or a hunk goes nowhere, thrown wherever that is seen. */
+/** The reason why an edit or a hunk goes nowhere, thrown wherever that is seen. */
 export class Miss extends Error {
   readonly kind: 'not_found' | 'ambiguous' | 'refused' | 'already_applied';
   /** The places in question, counted from 0. */
   readonly lines: readonly number[];
-  /** What was looked over, or tried. */
+  /** The differences that were overlooked, or the readings that were tried. */
   readonly reading: string;
 
   constructor(kind: Miss['kind'], lines: readonly number[] = [], more: { why?: string; reading?: string } = {}) {
@@ -18,7 +18,7 @@ export const refusePlace = (why: string, ...lines: number[]): never => {
   throw new Miss('refused', lines, { why });
 };
 
-/** What is found, or why nothing is. */
+/** The result of `find`, or the reason why it finds nothing. */
 export function attempt<Found>(find: () => Found): Found | Miss {
   try {
     return find();

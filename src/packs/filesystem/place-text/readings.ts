@@ -15,7 +15,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/…/g, '...'],
 ];
 
-/** Typographic quotes, dashes, dots and spaces as a keyboard has them, without characters that take no room. */
+/** A text with plain quotes, dashes, dots and spaces for typographic ones, without characters that take no room. */
 export function plainText(text: string): string {
   return /[^\x00-\x7f]/.test(text)
     ? PLAIN.reduce((plain, [pattern, char]) => plain.replace(pattern, char), text)
@@ -25,13 +25,16 @@ export function plainText(text: string): string {
 /** The loosest key: what two lines must share to be the same line at all. */
 export const bareText = (line: string): string => withoutSpace(plainText(line));
 
-/** The ways to compare lines, from strict to loose. write-lines.ts is the inverse of all: it writes new lines as the file has the old ones. */
+/**
+ * The ways to compare lines, from strict to loose. write-lines.ts is the inverse of all: it writes new lines in the
+ * form that the file gives the old ones.
+ */
 export const READINGS: readonly Reading[] = [
   // The line breaks are the file's own, whatever the text has.
   { name: 'line endings', key: line => line },
-  // White space at the end of a line is not seen, so that its absence says nothing.
+  // White space at the end of a line cannot be seen, so its absence says nothing.
   { name: 'trailing white space', key: trimEnd },
-  // The lines are indented otherwise, by one rule for all of them.
+  // The lines have other indentation, by one rule for all of them.
   { name: 'indentation', key: trimBoth },
   // Columns that were lined up have lost their spaces, or got some.
   { name: 'white space', key: withoutSpace },

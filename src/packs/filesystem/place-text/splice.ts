@@ -14,13 +14,13 @@ export interface Block {
   readonly lines: readonly string[];
 }
 
-/** A block with line breaks: each new line takes the break of the line in whose place it comes, else its neighbour's. */
+/** A block with line breaks: each new line takes the break of the line that it replaces, else its neighbour's. */
 export function toSplice(file: TextLines, { from, to, lines }: Block): Splice {
   const { starts, breaks, text } = file;
   const endOf = (line: number) => starts[line]! + file.lines[line]!.length;
   if (lines.length === 0) {
     if (to < file.lines.length) return { start: starts[from]!, end: starts[to]!, text: '' };
-    // At the end of a file without a final line break, the one before the lines goes with them.
+    // At the end of a file without a final line break, the break before the lines goes with them.
     return { start: from === 0 ? 0 : endOf(from - 1), end: text.length, text: '' };
   }
   const usual = breaks[from - 1] ?? breaks[from] ?? file.dominant;
@@ -31,7 +31,7 @@ export function toSplice(file: TextLines, { from, to, lines }: Block): Splice {
   return { start: starts[from]!, end: starts[from]!, text: joined + usual };
 }
 
-/** What two lists have in common at their start and, after that, at their end. */
+/** The items that two lists share at their start and, after that, at their end. */
 export function sharedEnds<T>(one: readonly T[], other: readonly T[]): { head: readonly T[]; tail: readonly T[] } {
   const most = Math.min(one.length, other.length);
   let [head, tail] = [0, 0];
@@ -50,7 +50,7 @@ export function applySplices(text: string, sorted: readonly Splice[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** Whether all candidates write the same; which of blank lines has kept its spaces is no matter. */
+/** Whether all candidates write the same text; it does not matter which of blank lines has kept its spaces. */
 export function writeAlike(text: string, candidates: readonly (readonly Splice[])[]): boolean {
   const made = (each: readonly Splice[]) => applySplices(text, each).replace(/^[ \t]+$/gm, '');
   return candidates.length < 2 || new Set(candidates.map(made)).size === 1;

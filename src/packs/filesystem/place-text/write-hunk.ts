@@ -9,17 +9,20 @@ import { bareText } from './readings.ts';
 import { type Block, type Splice, toSplice, writeAlike } from './splice.ts';
 import { createLineWriter, indentsOf, type LineWriter } from './write-lines.ts';
 
-/** Where an edit or a hunk goes and what it writes there. */
+/** The place of an edit or a hunk, and the text that it writes there. */
 export interface Placed {
   readonly reading: string;
   readonly splices: readonly Splice[];
-  /** Counted from 0. */
+  /** The line, from 0. */
   readonly line: number;
-  /** What told one of several places from the others. */
+  /** The hint that told one of several places from the others. */
   readonly decided?: string | undefined;
 }
 
-/** What a hunk that is laid over the file writes there, in all ways that it may be meant; where the new lines stand around the old ones already, it is applied. */
+/**
+ * The splices of a laid hunk, if all ways to mean it write the same. A hunk whose new lines stand around the old ones
+ * is applied already.
+ */
 export function writeHunk(view: FileView, laid: LaidHunk): Placed {
   const { reading, splice, lines } = laid;
   const line = firstImage(laid);
@@ -37,14 +40,14 @@ export function writeHunk(view: FileView, laid: LaidHunk): Placed {
   return { reading, line, splices: made };
 }
 
-/** Two texts are compared from the start and from the end: which of equal lines are new must not matter. */
+/** The comparisons of two texts from the start and from the end: which of equal lines are new must not matter. */
 function comparisons(laid: LaidHunk): LaidHunk[] {
   if (!laid.wording.compared) return [laid];
   const [old, wanted] = [oldLines(laid.lines).toReversed(), newLines(laid.lines).toReversed()];
   return [laid, { ...laid, lines: compareLines(old, wanted, trimEnd).toReversed() }];
 }
 
-/** Where the new lines stand already so that they hold the lines of a place. */
+/** The line where the new lines stand already, if they hold the lines of the place. */
 function standsAround({ file }: FileView, { lines, images }: LaidHunk): number | undefined {
   const keys = newLines(lines).map(trimEnd);
   const known = images.filter(line => line >= 0);
@@ -53,7 +56,7 @@ function standsAround({ file }: FileView, { lines, images }: LaidHunk): number |
   return undefined;
 }
 
-/** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form, or stand in it already. */
+/** The ways to write a hunk: kept lines are the file's own; added ones are written in its form, or stand in it. */
 function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
   const { lines, images, wording } = laid;
   const { compared } = wording;
@@ -73,7 +76,10 @@ function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
   ];
 }
 
-/** Whether the new text may be written as the old one, or as the file, where these differ: it shares such lines, or begins as far out, as the file with one line alone. */
+/**
+ * Whether the new text may be written in the form of the old one, or of the file, where these differ: it shares such
+ * lines with one of them, or is one line that begins as far out as the file's.
+ */
 function formsOf(
   { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
   samples: readonly IndentSample[],
@@ -91,7 +97,7 @@ function formsOf(
   const [inOld, inFile] = [outermost(samples.map(each => each.old)), outermost(samples.map(each => each.file))];
   const isAsFarOut = inOld === inFile ? withFile === 0 : outer === inOld;
   const asOld = withOld > 0 || outer === Infinity || isAsFarOut;
-  // One line of several may be indented as in the file by chance; and signs as in the old text are not the file's.
+  // One line of several may have the file's indentation by chance; and signs as in the old text are not the file's.
   const isSure = withFile > 1 || samples.filter(each => each.old !== each.file).length < 2;
   const isMixed = off.some(
     at => old[at]!.trim() !== own[at]!.trim() && visible.some(line => line.trim() === old[at]!.trim()),
@@ -101,7 +107,7 @@ function formsOf(
   return { asOld, asFile };
 }
 
-/** Each run of removed and added lines is a block, whose place its neighbours must agree on. */
+/** The blocks of a hunk: each is a run of removed and added lines, whose place its neighbours must agree on. */
 function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
   const marks = laid.lines.map(line => line.mark).join('');
   return [...marks.matchAll(/[-+]+/g)].map(({ index, 0: run }) => {
@@ -115,7 +121,10 @@ function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
   });
 }
 
-/** The lines of the file that removed lines are. Where lines do not just take the place of as many, those above and below must be the file's. */
+/**
+ * The lines of the file that removed lines stand for. Unless lines just replace as many others, the lines above and
+ * below must be the file's neighbours too.
+ */
 function placeOf(
   { file }: FileView,
   { lines, images, wording: { compared } }: LaidHunk,
@@ -129,7 +138,7 @@ function placeOf(
   const from = gone[0] ?? (above >= 0 ? above + 1 : below);
   const isBeside = (above < 0 || above === from - 1) && (below < 0 || below === from + count);
   const hasBlank = [oldAt - 1, oldAt + count].some(at => isBlank(old[at] ?? '\0'));
-  // Where the text has other blank lines than the file, those of a change show no place.
+  // If the blank lines of the text differ from the file's, the blank lines of a change show no place.
   const isOther = (line: number, at: number): boolean => {
     const gap = line < 0 || (images[at - 1] ?? -1) < 0 ? [] : file.lines.slice(images[at - 1]! + 1, line);
     return line < 0 ? isBlank(old[at]!) : gap.length > 0 && gap.every(isBlank);

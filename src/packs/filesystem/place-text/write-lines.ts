@@ -6,10 +6,10 @@ import { refusePlace } from './miss.ts';
 import { bareText, plainText } from './readings.ts';
 import { sharedEnds } from './splice.ts';
 
-/** Writes an added line: made from the old line `pair`, if from any; `leads` if it is the first of the text. */
+/** Writes an added line; `pair` is the old line that it was made from, `leads` if it is the first of the text. */
 export type LineWriter = (text: string, pair: number | undefined, leads: boolean) => string;
 
-/** The lines of a text that were found, and as the file has them. */
+/** The lines of a text that were found, and the same lines in the file. */
 interface FoundLines {
   readonly lines: readonly HunkLine[];
   readonly compared: boolean;
@@ -26,16 +26,19 @@ const INDENT = /^[\s\u200b\u2060]*/;
 const trail = (line: string): string => line.slice(trimEnd(line).length);
 const bodyOf = (line: string): string => trimEnd(line).replace(INDENT, '');
 const fullIndent = (line: string): string => INDENT.exec(line)![0];
-/** In a text that is indented otherwise than the file, wide spaces stand for plain ones. */
+/** The indent of a line in plain spaces: a text with other indentation than the file means those by wide spaces. */
 const plainIndent = (line: string): string => indentOf(plainText(line));
 
-/** How a line of the text is indented, and how it is in the file. */
+/** The indents of a line in the text and in the file. */
 export function indentsOf(text: string, own: string): { old: string; file: string } {
   const file = fullIndent(own);
   return { old: fullIndent(text) === file ? file : plainIndent(text), file };
 }
 
-/** The inverse of all readings: an added line gets the file's indentation, signs and white space at the end, each where one rule explains all found lines. */
+/**
+ * Makes the inverse of all readings: an added line gets the file's indentation, signs and white space at the end, each
+ * if one rule explains all found lines.
+ */
 export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
   const [indentFor, bodyFor, trailFor] = [
     createIndenter(view, found),
@@ -53,7 +56,10 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
   };
 }
 
-/** A changed line, and one that is only moved, ends as the file's own does, where the text has other white space there. */
+/**
+ * Makes the end of a line: a changed line, and one that is only moved, ends as the file's own does if the text's white
+ * space there differs.
+ */
 function createTrailer({ lines, old, own }: FoundLines) {
   const goes = lines.filter(isOld).map(line => line.mark === '-');
   const strays = old.some(
@@ -73,24 +79,24 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
   const indentIn = samples.some(({ file }) => plainText(file) !== file) ? fullIndent : plainIndent;
   const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
   const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
-  // Where no rule explains all of a patch, its added lines are off as those are that it removes.
+  // If no rule explains all of a patch, its added lines are off just as its removed lines are.
   const goes = lines.filter(isOld).map(line => line.mark === '-');
   const gone = compared ? [] : samples.filter(each => goes[each.line]);
   const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
-  // Where one indent of the text stands for two of the file, levels were lost, and lines that stay may be meant on another one.
+  // If one indent of the text stands for two of the file, levels were lost; a kept line may be meant on another one.
   const count = (all: readonly string[]) => new Set(all).size;
   const lost = count(samples.map(each => each.old)) < count(samples.map(each => `${each.old}|${each.file}`));
   if (compared && !learnt && lost) refusePlace('no one rule tells how the file indents the lines of the text');
-  // A text on one level that opens a block, or begins an item where none was, has lost its indentation.
+  // A text on one level that opens a block, or begins an item where there was none, has lost its indentation.
   const flat =
     samples.some(each => each.old.length < each.file.length) &&
     new Set([...samples.map(each => each.old), ...indents]).size === 1;
   const begins = (text: string) => OPENS.test(text) || (ITEM.test(text) && !samples.some(each => ITEM.test(each.text)));
-  // One line that is pushed in, or the context of a patch, does not show that a line is off which is indented as the file is.
+  // One pushed-in line, or the context of a patch, does not show that a line with the file's own indent is off.
   const vague = samples.length === 1 || (!compared && lines.every(line => line.mark !== '-'));
   return (text: string, pair: number | undefined, leads: boolean): string | undefined => {
     const indent = indentIn(text);
-    // A changed line that is indented as its old one stays where the file has it.
+    // A changed line with the indentation of its old line stays where the file has it.
     const made = samples.find(each => each.line === pair);
     if (made?.old === indent) return made.file;
     const mapped = learnt?.(indent, leads);
@@ -101,13 +107,13 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
 
 const tokensOf = (line: string): readonly string[] => line.match(/\s+|\S/gu) ?? [];
 const isFancy = (sign: string): boolean => plainText(sign) !== sign;
-/** It may be typographic on purpose, where quotes around words are not. */
+/** An apostrophe, which may be typographic on purpose, while quotes around words are not. */
 const APOSTROPHE = /\p{L}’\p{L}/u;
 
 /**
- * Writes the visible text of a new line with plain signs, if these explain all found lines that have others; else what a
- * changed line shares with its old one at its ends is the file's, sign by sign, and the rest must have nothing of the kind
- * that is off.
+ * Writes the visible text of a new line with plain signs, if these explain all found lines that differ. Otherwise the
+ * parts that a changed line shares with its old one at the ends are the file's, sign by sign, and the rest must have no
+ * sign of the kind that differs.
  */
 function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
@@ -131,7 +137,7 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     if (head.length + tail.length > is.length || !isLike(head, before) || !isLike(tail, after)) return undefined;
     const changed = wanted.slice(head.length, wanted.length - tail.length).join('');
     const gone = told.slice(head.length, told.length - tail.length).join('');
-    // Which way a typographic sign turns, only a letter beside it shows.
+    // Only a letter beside a typographic sign shows which way the sign turns.
     const beside = told.join() !== is.join() && [changed, gone].some(text => /^\W|\W$/.test(text));
     const doubtful =
       (hasSpaces && /\s/.test(changed)) || (hasSigns ? /['"-]|\.{3}|[^\x00-\x7f]/ : /[^\x00-\x7f]/).test(changed);

@@ -10,10 +10,10 @@ export interface PageLines extends Pick<FileText, 'encoding' | 'bom'> {
   textOf(from: number, to: number): string;
 }
 
-/** Bytes from which on a file is not decoded as a whole: of page after page only the lines that are shown are. */
+/** The size in bytes from which a file is not decoded as a whole: each page decodes only the lines that it shows. */
 const LARGE = 1024 * 1024;
 
-/** The lines of bytes that are held elsewhere, so that the next page of a large file needs no look at all of it. */
+/** The lines of bytes that are held elsewhere, so that the next page of a large file need not search all of it. */
 const linesOfHeld = new WeakMap<Uint8Array, PageLines>();
 
 /** The lines that the bytes hold, or undefined when they hold no text. */

@@ -10,19 +10,19 @@ import { linesOf, type PageLines } from './page-lines.ts';
 import type { FileSource } from './source.ts';
 import { encodingName } from './text-of.ts';
 
-/** Below what the pipeline cuts (50 KB, 2,000 lines), with room for notes. */
+/** The most bytes of output: below the limits of the pipeline (50 KB, 2,000 lines), with room for notes. */
 export const OUTPUT_BYTES = 48_000;
 const OUTPUT_LINES = 1_950;
 /** Lines of the first page of a file that is over the budget. */
 const WINDOW = 500;
-/** A default page gives raw text up to this many characters. */
+/** The most characters of raw text that a default page gives. */
 const RAW_LENGTH = 256_000;
 
-/** One page of one file: what is shown, what is said about it, and the raw value. */
+/** One page of one file: the text that is shown, what is said about it, and the raw value. */
 export interface Page {
   readonly output: string;
   readonly notes: readonly string[];
-  /** For a title: which lines of how many. */
+  /** The lines of the page and how many the file has, for a title. */
   readonly range: string;
   readonly value: {
     readonly content: string;
@@ -40,14 +40,14 @@ interface PageOptions {
   readonly path: string;
   readonly offset?: number;
   readonly limit?: number;
-  /** The last line, instead of a limit. */
+  /** The last line, if it is given instead of a limit. */
   readonly end?: number;
   readonly encoding?: 'utf-8' | 'base64';
-  /** Bytes of output for this file. */
+  /** The most bytes of output for this file. */
   readonly maxBytes: number;
 }
 
-/** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for what is neither text nor an image. */
+/** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for a file without text or image. */
 export function readPage(source: FileSource, options: PageOptions): Page {
   if (options.encoding === 'base64') return base64Page(source, options);
   const decoded = linesOf(source.bytes);
@@ -102,7 +102,7 @@ function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: numbe
   });
 }
 
-/** The text is as it is, so that it can be edited; what a reader would miss in it is told. */
+/** Notes on signs that a reader would not see: the text itself stays as it is, so that it can be edited. */
 function unseenNotes(raw: string, first: number): readonly string[] {
   if (!hasUnseen(raw)) return [];
   const lines: string[] = [];
@@ -164,10 +164,10 @@ interface ShowOptions {
   readonly maxBytes: number;
 }
 
-/** Lines from the start, where a negative number counts from the end. */
+/** A line counted from the start; a negative number counts from the end. */
 const fromStart = (line: number, total: number): number => (line < 0 ? total + line + 1 : line);
 
-/** How many lines were asked for: `limit` 0 is all; undefined leaves it to the budget. */
+/** The number of lines that were asked for: `limit` 0 is all; undefined leaves it to the budget. */
 function wantedLines({ limit, end }: PageOptions, first: number, total: number): number | undefined {
   if (end !== undefined) return Math.max(0, fromStart(end, total) - first + 1);
   return limit === 0 ? Number.POSITIVE_INFINITY : limit;
@@ -178,7 +178,7 @@ function sayRange({ first, last, total }: { first: number; last: number; total: 
   return last < first ? ` (none of ${sayCount(total, 'line')})` : ` (lines ${first}-${last} of ${total})`;
 }
 
-/** Numbered lines from `first` on, as many as were asked for and fit; all lines are not held to the budget. */
+/** Numbered lines from `first` on, as many as were asked for and fit; the budget does not hold where all lines were. */
 function showLines(
   { total, textOf }: PageLines,
   { first, wanted, maxBytes }: ShowOptions,

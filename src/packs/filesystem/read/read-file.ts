@@ -53,7 +53,7 @@ interface FileRead {
   readonly error?: ToolError;
 }
 
-/** Numbered lines of one file or several, a window when they are many; base64 or an attached image where it is no text. */
+/** Shows numbered lines of files, a window when they are many; base64 or an attached image where there is no text. */
 export function readFile(services: FilesystemServices = {}): Info {
   return define('read_file', {
     description: 'Read files, in place of cat and sed: as numbered lines, page by page (offset, limit), or as base64.',
@@ -93,7 +93,7 @@ export function readFile(services: FilesystemServices = {}): Info {
 
 type Args = z.infer<typeof parameters>;
 
-/** Each path once, `path` first. */
+/** The paths of a call, each once, `path` first. */
 const pathsOf = ({ path, paths }: Args): readonly string[] => [
   ...new Set([...(path === undefined ? [] : [path]), ...(paths ?? [])]),
 ];

@@ -8,15 +8,15 @@ import type { FileKind } from '../../../tool/files.ts';
 import { withNextCall } from '../missing.ts';
 import type { FilesystemServices } from '../services.ts';
 
-/** More is not read at once, whatever is asked for. */
+/** The most bytes that are read at once, whatever is asked for. */
 export const MAX_READ = 32 * 1024 * 1024;
 
 /** The bytes of a file or of a kept output. */
 export interface FileSource {
   readonly bytes: Uint8Array;
-  /** ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   readonly modified: string;
-  /** Of an image that is too large as it is. */
+  /** A smaller version of an image that is too large as it is. */
   readonly fitted?: FittedImage;
 }
 
@@ -37,7 +37,7 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
   }
 }
 
-/** The source with what a model can be shown of an image that is too large as it is. */
+/** The source with a smaller version of an image that is too large for a model. */
 export async function withFittedImage(source: FileSource, signal: AbortSignal): Promise<FileSource> {
   const kind = kindOfBytes(source.bytes);
   if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !isTooLarge(kind, source.bytes.length)) return source;
@@ -61,7 +61,7 @@ async function readOutput(id: string, services: FilesystemServices): Promise<Fil
   });
 }
 
-/** A UUIDv7 begins with its milliseconds. */
+/** The time of an id: a UUIDv7 begins with its milliseconds. */
 function timeOfID(id: string): string {
   const hex = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id);
   return hex ? new Date(Number.parseInt(hex[1]! + hex[2]!, 16)).toISOString() : '';
@@ -77,7 +77,7 @@ const ODD: Record<OddKind, readonly [sentence: string, suggestion: string]> = {
   symlink: ['is a symbolic link that leads nowhere or in a circle.', 'Read the file that was meant by its own path.'],
 };
 
-/** Each odd kind has its own sentence. */
+/** The error for an entry that is no plain file; each odd kind has its own sentence. */
 export function notPlainFile(path: string, kind: OddKind, suggestion = ODD[kind][1]): ToolError {
   return new ToolError('NOT_A_FILE', `${path} ${ODD[kind][0]}`, { suggestion, details: { kind } });
 }

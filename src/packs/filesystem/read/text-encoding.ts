@@ -1,10 +1,10 @@
 import { isAscii } from 'node:buffer';
 
-/** How a file's bytes are read as text, chosen so that text that is not touched is written back byte for byte. */
+/** The way in which bytes are read as text, chosen so that text that is not touched is written back byte for byte. */
 type TextEncoding = 'utf-8' | 'utf-8 with damaged bytes' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface DecodedText {
-  /** Without the byte order mark. In damaged UTF-8 a stray byte 0x80–0xFF stands as U+DC80–U+DCFF. */
+  /** The text without the byte order mark. In damaged UTF-8 a stray byte 0x80–0xFF stands as U+DC80–U+DCFF. */
   readonly text: string;
   readonly encoding: TextEncoding;
   readonly bom: boolean;
@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Throws for what is no UTF-8. Most source is ASCII alone, which takes a fraction of the time. */
+/** Decodes UTF-8, and throws for other bytes. Most source is ASCII alone, which takes a fraction of the time. */
 function decodeUtf8(body: Uint8Array): string {
   if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -52,7 +52,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
   return decoded({ text, encoding, bom: true, encode, unencodable: loneSurrogate });
 }
 
-/** Bytes that are no UTF-8: a single-byte encoding, unless most of what is not ASCII does form UTF-8 sequences. */
+/** Decodes bytes that are not UTF-8: as a single-byte encoding, unless most beyond ASCII do form UTF-8 sequences. */
 function decodeBroken(body: Uint8Array, bom: boolean): DecodedText {
   const { text, sequences, strays } = decodeDamaged(body);
   if (bom || sequences * 3 >= strays) {

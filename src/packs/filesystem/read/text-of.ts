@@ -7,7 +7,7 @@ export type FileText = DecodedText;
 
 const SAMPLE = 8192;
 
-/** The text that the bytes hold, or undefined when they hold none. */
+/** The text that the bytes hold, or undefined when they hold no text. */
 export function textOf(bytes: Uint8Array): FileText | undefined {
   const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (marked) return bytes[2] === 0 && bytes[3] === 0 ? undefined : decodeText(bytes);
@@ -25,7 +25,7 @@ export function holdsUtf8(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !sample.includes(0) && !tooManyControls(sample);
 }
 
-/** How the text is stored, where that is worth a word. */
+/** The way in which the text is stored, where it is worth a word. */
 export function encodingName({ encoding, bom }: Pick<FileText, 'encoding' | 'bom'>): string {
   const names = {
     'utf-8': 'UTF-8',
@@ -37,7 +37,7 @@ export function encodingName({ encoding, bom }: Pick<FileText, 'encoding' | 'bom
   return bom ? `${name}, with a byte order mark` : name;
 }
 
-/** UTF-16 without a mark shows as zero bytes in every second place and hardly any in the others. */
+/** The text of UTF-16 without a mark: zero bytes stand in every second place and hardly any in the others. */
 function unmarkedUtf16(bytes: Uint8Array): FileText | undefined {
   const length = Math.min(bytes.length, SAMPLE);
   if (length < 4 || bytes.length % 2 === 1) return undefined;
@@ -54,7 +54,9 @@ function withoutMark(bytes: Uint8Array, mark: readonly number[]): FileText {
   return { ...decoded, bom: false, encode: text => decoded.encode(text).subarray(2) };
 }
 
-/** More than one control character in a hundred bytes, tabs, line ends, form feeds, bells and escapes aside. */
+/**
+ * Whether over one byte in a hundred is a control character, but for tabs, line ends, form feeds, bells and escapes.
+ */
 function tooManyControls(sample: Uint8Array): boolean {
   let controls = 0;
   for (const byte of sample) {

@@ -5,16 +5,16 @@ import { ToolError } from '../../../tool/error.ts';
 import type { FileStat } from '../../../tool/files.ts';
 import { lookAt, sayExtent } from './existing.ts';
 
-/** More paths below a folder are not named one by one. */
+/** The most paths below a folder that are named one by one. */
 const MOST = 5_000;
 
-/** What an entry is, with all that lies below it. A link is an entry of its own: what it points to is not meant. */
+/** An entry with all that lies below it. A link is an entry of its own: its target is not meant. */
 interface EntryTree {
   readonly stat: FileStat | undefined;
   readonly link: boolean;
-  /** Below a folder, workspace-relative. */
+  /** The entries below a folder, workspace-relative. */
   readonly inside: readonly { readonly path: string; readonly link: boolean }[];
-  /** Whether these are all there are; otherwise an effect on the whole folder must stand for them. */
+  /** Whether the list is complete; otherwise an effect on the whole folder must stand for it. */
   readonly complete: boolean;
   readonly files: number;
   readonly total: number;
@@ -59,13 +59,13 @@ function isLink(path: string, ctx: CallContext): boolean {
   try {
     return ctx.files.resolve(path).via.includes(`${ctx.files.root}/${entry}`);
   } catch (error) {
-    // The folder is inside and the entry leads out or in a circle, so it is a link.
+    // The folder is inside and the entry leads out or in a circle, so the entry is a link.
     if (error instanceof ToolError && error.code === 'INVALID_PATH') return true;
     throw error;
   }
 }
 
-/** For a person who is asked: `the folder src/old with 12 files (34 KB)`. */
+/** An entry in words, for a person who is asked: `the folder src/old with 12 files (34 KB)`. */
 export async function sayWhatIsAt(path: string, ctx: CallContext): Promise<string> {
   const { stat, link, files, total, bytes, complete } = await lookBelow(path, ctx);
   if (link) return `the symbolic link ${path}, not what it points to`;

@@ -6,7 +6,7 @@ import type { FileStat, Files } from '../../../tool/files.ts';
 import { MAX_READ } from '../read/source.ts';
 import { type FileText, textOf } from '../read/text-of.ts';
 
-/** What is at a path now. Bytes only of a regular file of bearable size, text only where it is text. */
+/** The entry at a path now. Bytes only of a regular file of bearable size, text only where it is text. */
 export interface ExistingEntry {
   readonly stat: FileStat;
   readonly bytes?: Uint8Array;
@@ -21,8 +21,8 @@ export async function lookAt(path: string, ctx: CallContext): Promise<ExistingEn
 }
 
 /**
- * The content, without it counting as read: the model does not see it, so a change by someone else must still be
- * found stale when the file is overwritten. An edit that is given up stages nothing and remembers nothing.
+ * The content, without counting as read: the model does not see it, so a change by someone else must still be found
+ * stale when the file is overwritten. An edit that is given up stages nothing and remembers nothing.
  */
 async function peek(path: string, files: Files): Promise<Uint8Array> {
   let seen: Uint8Array | undefined;
@@ -38,23 +38,23 @@ async function peek(path: string, files: Files): Promise<Uint8Array> {
   return seen!;
 }
 
-/** How much there is: `12 lines`, or the size of what has no lines. */
+/** The size of a file in words: `12 lines`, or the bytes of one without lines. */
 export function sayExtent({ stat, text }: ExistingEntry): string {
   if (stat.kind === 'directory') return 'a folder';
   return text ? sayCount(countLines(text.text), 'line') : saySize(stat.size);
 }
 
-/** Paths that a call may write unasked, because nothing (or the same) was there when it was judged. */
+/** Paths that a call may write unasked, because nothing (or the same content) was there when it was judged. */
 const unasked = new WeakMap<Files, Set<string>>();
 
-/** Nobody is asked about this path, for it would not be overwritten. */
+/** Leaves a path unasked, since nothing would be overwritten there. */
 export function leaveUnasked(path: string, { files }: CallContext): false {
   const paths = unasked.get(files) ?? new Set();
   unasked.set(files, paths.add(path));
   return false;
 }
 
-/** Refuses to overwrite what has come to a path since the call was judged. */
+/** Refuses to overwrite a file that has come to a path since the call was judged. */
 export function refuseUnasked(path: string, { files }: CallContext): void {
   if (!unasked.get(files)?.has(path)) return;
   throw new ToolError(

@@ -18,7 +18,7 @@ const parameters = z.object({
 
 const returns = z.object({ from: z.string(), to: z.string(), overwritten: z.boolean() });
 
-/** Moves or renames. Asks when it overwrites. */
+/** Moves or renames an entry. Asks when this overwrites another one. */
 export const moveFile = define('move_file', {
   description: 'Move or rename a file or folder. `to` is the full new path; an existing one needs overwrite.',
   parameters,
@@ -65,14 +65,16 @@ export const moveFile = define('move_file', {
   },
 }) as Info;
 
-/** A read-deny on a file denies moving it: it would be readable under the new name. A link's target is not touched. */
+/** Effects of a move. A read-deny on a file denies it: the new name could be read. A link's target is not touched. */
 const effectsOf = (from: string, to: string, link: boolean): readonly Effect[] => [
   ...(link ? [] : [reads(from)]),
   deletesEntry(from),
   writes(to),
 ];
 
-/** What is at the new path can be overwritten, unless it is a folder; that has its own words. */
+/**
+ * The error for a new path that is taken: an entry there can be overwritten; a folder cannot, and has its own words.
+ */
 async function sayTaken(error: unknown, to: string, ctx: CallContext): Promise<unknown> {
   if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') return error;
   if ((await ctx.files.stat(to))?.kind === 'directory') return error;
@@ -80,7 +82,7 @@ async function sayTaken(error: unknown, to: string, ctx: CallContext): Promise<u
   return new ToolError(error.code, error.message, { ...error, suggestion });
 }
 
-/** Something else is at the new path; the same file under another spelling of its name is not. */
+/** Whether another file is at the new path; the same file under another spelling of its name does not count. */
 async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {
   return entryPath(from, ctx) !== entryPath(to, ctx) && (await ctx.files.stat(to)) !== undefined;
 }

@@ -4,11 +4,11 @@ import type { ExistingEntry } from './existing.ts';
 
 export interface PlannedWrite {
   readonly bytes: Uint8Array;
-  /** The file holds these bytes already. */
+  /** Whether the file holds these bytes already. */
   readonly same: boolean;
-  /** The encoding that was kept, where it is not plain UTF-8. */
+  /** The encoding that the file keeps, where it is not plain UTF-8. */
   readonly encoding?: string;
-  /** The file had CRLF throughout and the content has LF only. */
+  /** Whether the file had CRLF throughout and the content has LF only. */
   readonly crlfLost: boolean;
 }
 
@@ -50,7 +50,7 @@ function losesCrlf(content: string, before: string | undefined): boolean {
   return !/(?<!\r)\n/.test(before);
 }
 
-/** Strict: the alphabet, the padding, nothing else but line breaks. */
+/** Decodes base64 strictly: the alphabet, the padding, and nothing else but line breaks. */
 function decodeBase64(content: string): Uint8Array {
   const bare = content.replace(/[\r\n]+/g, '');
   const wrong = /[^A-Za-z0-9+/=]|=(?=[^=])/.exec(bare);

@@ -12,7 +12,7 @@ stage() {
   git diff-index --cached --name-only -z --diff-filter=d "$base" -- "$@" | __FILTERED__ > "$TMPDIR/toolgate-filtered"
   if [ -s "$TMPDIR/toolgate-filtered" ]; then cat "$TMPDIR/toolgate-filtered"; exit __FILTERED_CODE__; fi
 }
-# Committing would call them resolved.
+# A commit would call conflicts resolved.
 refuse_conflicts() {
   git diff-files --name-only --diff-filter=U -z -- "$@" | sort -zu | while IFS= read -r -d '' path; do
     if [ -f "$path" ] && grep -q '^<<<<<<< ' "$path" && grep -q '^>>>>>>> ' "$path"; then printf '%s\0' "$path"; fi

@@ -2,16 +2,16 @@ import { sayList } from '../../../text/say.ts';
 import { sayPath } from '../look/say-status.ts';
 import type { Repository } from '../repository/repository.ts';
 
-/** How a script ends when a filter would have to run. */
+/** The exit code of a script when a filter would have to run. */
 export const FILTERED_CODE = 97;
 
-/** Shell text: takes paths, NUL after each, and gives those whose filter is set up. */
+/** Shell text that takes paths, with NUL after each, and gives those whose filter is set up. */
 export const FILTERED = `git check-attr -z --stdin filter |
   while IFS= read -r -d '' path && IFS= read -r -d '' name && IFS= read -r -d '' driver; do
     if printf '%s' "$TOOLGATE_FILTERS" | grep -qxF -e "$driver"; then printf '%s\\0' "$path"; fi
   done`;
 
-/** The filters that the repository or the user has set up: attributes that name others do nothing. */
+/** The filters that the repository or the user has set up: attributes that name other filters do nothing. */
 export function filterVariables({ config, user }: Repository, way: 'clean' | 'smudge'): { TOOLGATE_FILTERS: string } {
   const shape = way === 'clean' ? /^filter\.(.+)\.(?:clean|process)$/s : /^filter\.(.+)\.(?:smudge|process)$/s;
   const drivers = [...config, ...user.config].flatMap(([key, value]) =>

@@ -40,8 +40,8 @@ const parameters = z
   });
 
 /**
- * Does what the arguments say, then tells where HEAD stands and the branches. Files that a filter would have changed as
- * they were written would be wrong, so that these are told instead.
+ * The script of a change: does what the arguments say, then tells where HEAD stands and the branches. Files that a
+ * filter would change when they are written would be wrong, so it tells those instead.
  */
 const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), {
   FILTERED,
@@ -50,12 +50,12 @@ const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), {
 });
 
 /**
- * As `git branch --delete`, which would write the config anew also where it says nothing of the branch. $1 the branch,
- * $2 its commit, $3 whether commits may be lost, $4 whether the config has something of it.
+ * The script that deletes a branch. `git branch --delete` would rewrite the config even where it says nothing of the
+ * branch. $1 the branch, $2 its commit, $3 whether commits may be lost, $4 whether the config has something of it.
  */
 const DELETE = readProgram(new URL('./delete-branch.sh', import.meta.url));
 
-/** Where HEAD stands, and the branches below the given names. */
+/** The script that tells where HEAD stands, and the branches below the given names. */
 const LIST = readProgram(new URL('./list-branches.sh', import.meta.url), { LIST_FORMAT });
 
 type Args = z.output<typeof parameters>;
@@ -151,7 +151,7 @@ interface Change {
   readonly argv: readonly string[];
 }
 
-/** Git's own command for it; every name was checked, and stands where no option can stand. */
+/** Git's own command for a change; every name was checked, and stands where no option can stand. */
 async function planChange(services: GitServices, ctx: Context, args: Args): Promise<Change> {
   const { action, from = 'HEAD', force, directory } = args;
   const name = checkBranchName(args.name ?? '');

@@ -48,7 +48,7 @@ const returns = z.object({
 
 type Args = z.output<typeof parameters>;
 
-/** How the script below ends where it is not git's own word. */
+/** Exit codes of the script below that are not git's own. */
 const CODES = { nothing: 98, unmatched: 99, conflicted: 95 } as const;
 
 /**
@@ -66,7 +66,7 @@ const COMMIT = readProgram(new URL('./commit.sh', import.meta.url), {
 });
 
 const TIME = 110_000;
-/** Files of the commit in what the model reads. */
+/** The most files of the commit that the model reads. */
 const MOST_SAID = 50;
 const COMMIT_HOOKS = /^(?:pre-commit|prepare-commit-msg|commit-msg|post-commit|pre-merge-commit|post-rewrite)$/;
 
@@ -120,7 +120,7 @@ function sayWish({ message, paths, all, amend, hooks }: Args): string {
   return `${how} ${what}, as ${JSON.stringify(firstLine(message))}${code}`;
 }
 
-/** What a merge or the like has begun is committed as a whole; git has no other way. */
+/** The way to stage. A merge or the like that was begun is committed as a whole; git has no other way. */
 function modeOf({ paths, all }: Args, { operation }: Repository): string {
   if (all) return 'all';
   if (!paths) return 'staged';
@@ -168,7 +168,7 @@ interface CommitFacts {
   readonly isHidden: (path: string) => boolean;
 }
 
-/** What was staged by others may have a name that is hidden. */
+/** Whether a path is hidden: a file that others staged may have such a name. */
 const isHiddenIn = (ctx: CallContext, { place }: Repository, path: string): boolean =>
   ctx.files.isHidden(posix.join(place.top, path));
 

@@ -13,7 +13,7 @@ const branch = z.object({
 });
 export type Branch = z.output<typeof branch>;
 
-/** `total` is how many there are; `branches` may hold fewer. */
+/** A list of branches; `total` is how many there are, and `branches` may hold fewer. */
 export const branchList = z.object({
   current: z.string().nullable(),
   branches: z.array(branch),
@@ -33,10 +33,10 @@ const FIELDS = [
 
 export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00');
 
-/** Branches that are told; a repository may have any number. */
+/** The most branches in the answer; a repository may have any number. */
 const MOST_BRANCHES = 500;
 
-/** The branch of HEAD, NUL, then a line for each branch. */
+/** The branches in an output: the branch of HEAD, NUL, then a line for each branch. */
 export function parseBranches(text: string, wanted = (_: string) => true): z.output<typeof branchList> {
   const end = text.indexOf('\0');
   const lines = text

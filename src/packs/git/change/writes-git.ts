@@ -7,7 +7,7 @@ import { findRepository } from '../repository/find-repository.ts';
 const STATE = ['HEAD', 'ORIG_HEAD', 'COMMIT_EDITMSG', 'index', 'MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'AUTO_MERGE'];
 const STATE_MORE = ['SQUASH_MSG', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
 
-/** Branches and their logs. */
+/** The effects of a change of branches and their logs. */
 export async function writesBranches(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
   const { gitDir, commonDir } = await findRepository(ctx, directory);
   return [
@@ -19,7 +19,7 @@ export async function writesBranches(ctx: CallContext, directory: string | undef
   ];
 }
 
-/** All that a commit touches of the repository; as trees, for some of it goes. */
+/** The effects of a commit on the repository; as trees, for some of it goes. */
 export async function writesCommit(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
   const { gitDir, commonDir } = await findRepository(ctx, directory);
   return [
@@ -29,7 +29,7 @@ export async function writesCommit(ctx: CallContext, directory: string | undefin
   ];
 }
 
-/** A switch writes the files themselves too. */
+/** The effects of a switch, which writes the files themselves too. */
 export async function writesFiles(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
   const { top } = await findRepository(ctx, directory);
   return [...(await writesCommit(ctx, directory)), writesTree(top)];

@@ -1,6 +1,6 @@
 
 lines=$1; shift
-# Git would note in the index what it finds unchanged: it notes that in a copy, as old as the index is.
+# Git would note unchanged files in the index: it notes them in a copy, as old as the index is.
 index=$(git rev-parse --path-format=absolute --git-path index)
 if [ -f "$index" ]; then cp -p -- "$index" "$TMPDIR/toolgate-index" && export GIT_INDEX_FILE=$TMPDIR/toolgate-index; fi
 show() {

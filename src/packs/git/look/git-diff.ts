@@ -37,7 +37,10 @@ const parameters = z
 
 type Args = z.output<typeof parameters>;
 
-/** Counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No program of anybody's is asked for a diff. */
+/**
+ * The script of a diff: counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No
+ * program of anybody's is asked for a diff.
+ */
 const DIFF = readProgram(new URL('./diff.sh', import.meta.url));
 
 export const gitDiff = (services: GitServices): Info =>
@@ -81,7 +84,7 @@ export const gitDiff = (services: GitServices): Info =>
         return parseDiff(ran.stdout, ran.cut);
       };
       const all = await compare([]);
-      // What a rule hides may be in the history though it is nowhere else.
+      // A file that a rule hides may be in the history though it is nowhere else.
       const past = hiddenAmong(ctx, place, all.paths);
       const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(excludePath));
       return {
@@ -100,7 +103,7 @@ export const gitDiff = (services: GitServices): Info =>
 interface Range {
   readonly from?: string;
   readonly to?: string;
-  /** Whether the diff begins where the two parted. */
+  /** Whether the diff begins where the two histories parted. */
   readonly base?: boolean;
 }
 

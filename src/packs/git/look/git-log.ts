@@ -59,7 +59,7 @@ export const gitLog = (services: GitServices): Info =>
       // A branch without a commit is no mistake.
       if (commits[0] === undefined && (args.ref === 'HEAD' || args.ref === branch)) return resultOf([], args);
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
-      // Without paths the whole history is meant; names that are hidden are left out of what is told.
+      // Without paths the whole history is meant; hidden names are left out of the answer.
       const specs = args.paths ? (await pathspecs(ctx, place, args.paths)).specs : [];
       const ran = await lookWithGit(services.shell, ctx, {
         argv: ['git', '--no-pager', 'log', ...optionsOf(args), ...argumentsOf(hashes), '--', ...specs],
@@ -95,7 +95,7 @@ function optionsOf({ limit, skip, author, grep, since, until, files, merges }: A
   ];
 }
 
-/** The commits that a name or a range means, and how their hashes are put to git. */
+/** The commits that a name or a range means, and the form in which git gets their hashes. */
 function revisions(ref: string): { names: string[]; argumentsOf: (hashes: readonly string[]) => string[] } {
   const range = rangeIn(ref);
   if (!range) return { names: [checkRef(ref)], argumentsOf: ([hash = '']) => [hash] };

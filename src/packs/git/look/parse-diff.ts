@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
 
-/** A file of a commit or of a comparison, as tools give it back. */
+/** A file of a commit or of a comparison, as tools return it. */
 export const changedFile = z.object({
   path: z.string(),
   from: z.string().optional(),
@@ -16,18 +16,18 @@ export const comparison = z.object({
   files: z.array(changedFile),
   additions: z.number(),
   deletions: z.number(),
-  /** How many files there are; `files` may hold fewer. */
+  /** The number of files; `files` may hold fewer. */
   total: z.number(),
   patch: z.string(),
   truncated: z.boolean(),
 });
 
 export interface Diff extends z.output<typeof comparison> {
-  /** Every path that is told of, also where files came from. */
+  /** Every path in the answer, also those where files came from. */
   readonly paths: readonly string[];
 }
 
-/** The letters by which git calls the changes of a file. */
+/** The letters that git writes for the changes of a file. */
 export const CHANGES: Readonly<Record<string, string>> = {
   A: 'added',
   C: 'copied',
@@ -38,11 +38,11 @@ export const CHANGES: Readonly<Record<string, string>> = {
   U: 'unmerged',
 };
 
-/** Files that are listed, and characters of the patch in the value; the counts are of all. */
+/** The most files that are listed, and characters of the patch in the value; the counts are of all. */
 const MOST_FILES = 1_000;
 const MOST_PATCH = 1024 * 1024;
 
-/** `--raw --numstat -z`, NULs, then a patch. */
+/** The diff in an output of `--raw --numstat -z`, NULs, then a patch. */
 export function parseDiff(text: string, cut: boolean): Diff {
   const { entries, patch } = split(text);
   const files = new Map<string, FileDiff>();
@@ -59,7 +59,7 @@ export function parseDiff(text: string, cut: boolean): Diff {
   };
 }
 
-/** No entry is empty, so that the first empty one is the end of them. */
+/** The entries and the patch. No entry is empty, so the first empty one ends them. */
 function split(text: string): { entries: string[]; patch: string } {
   const end = text.startsWith('\0') ? 0 : text.indexOf('\0\0');
   if (end < 0) return { entries: text.split('\0').slice(0, -1), patch: '' };
@@ -67,7 +67,7 @@ function split(text: string): { entries: string[]; patch: string } {
   return { entries: end === 0 ? [] : text.slice(0, end).split('\0'), patch };
 }
 
-/** The entry that begins here; gives where the next begins. */
+/** Takes the entry that begins at `at`; gives back where the next begins. */
 function takeEntry(files: Map<string, FileDiff>, entries: readonly string[], at: number): number {
   const entry = entries[at]!;
   if (entry.startsWith(':')) {

@@ -20,13 +20,13 @@ const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cn <%ce>', '%D', '%s', '%b'] 
 
 export const LOG_FORMAT: string = `tformat:${FIELDS.join('%x00')}`;
 
-/** Files of one commit that are told: one that adds a whole tree would hide all others. */
+/** The most files of one commit in the answer: a commit that adds a whole tree would hide all others. */
 const MOST_FILES = 300;
 
-/** `git log -z` with the format above, and with `--name-status` where files are wanted. */
+/** The commits in an output of `git log -z` with the format above, and with `--name-status` where files are wanted. */
 export function parseLog(text: string, files: boolean): Commit[] {
   const entries = text.split('\0');
-  // What was cut off at the end is no commit.
+  // A piece that was cut off at the end is no commit.
   entries.pop();
   const commits: Commit[] = [];
   for (let at = 0; at + FIELDS.length <= entries.length; ) {

@@ -13,7 +13,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 
 type Lists = Pick<GitStatus, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
 
-/** Porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
+/** The status in an output of porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
 export function parseStatus(
   text: string,
   { limit, isHidden }: { limit: number; isHidden: (path: string) => boolean },
@@ -60,7 +60,7 @@ export function parseStatus(
   return { status, hidden };
 }
 
-/** What a rule hides may still have a name in the index or in HEAD. */
+/** The lists without hidden files: a file that a rule hides may still have a name in the index or in HEAD. */
 function withoutHidden(found: Lists, isHidden: (path: string) => boolean): { lists: Lists; hidden: number } {
   const names = new Set<string>();
   const shown = <T>(list: T[], pathsOf: (entry: T) => readonly (string | undefined)[]): T[] =>
@@ -79,7 +79,7 @@ function withoutHidden(found: Lists, isHidden: (path: string) => boolean): { lis
   return { lists, hidden: names.size };
 }
 
-/** How many words stand before the path, by the kind of the entry. */
+/** The number of words before the path, by the kind of the entry. */
 const WORDS: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1 };
 
 function takeChange(lists: Lists, entry: string, from?: string): void {
@@ -97,7 +97,7 @@ function takeChange(lists: Lists, entry: string, from?: string): void {
   }
 }
 
-/** Triples of path, attribute and value; the paths that name a filter. */
+/** The paths that name a filter, from triples of path, attribute and value. */
 function parseFilters(entries: readonly string[]): string[] {
   const paths: string[] = [];
   for (let at = 0; at + 2 < entries.length; at += 3) {

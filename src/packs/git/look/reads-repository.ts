@@ -1,7 +1,7 @@
 import { previewHead } from '../../../text/previews.ts';
 import { type Assessment, readsTree } from '../../../tool/effect.ts';
 
-/** What all tools declare that only look at a repository. */
+/** The parts that all tools which only look at a repository have in common. */
 export const READS_REPOSITORY = {
   permissions: { required: ['read', 'execute'] },
   effects: () => [readsTree('.')],

@@ -19,7 +19,7 @@ export function sayStatus(status: GitStatus, hidden: number): string {
 
 const COMMIT_ENDS_IT = ' Resolve what is in conflict; git_commit ends it.';
 
-/** What ends it. */
+/** The ways to end each operation. */
 const NEXT: Readonly<Record<string, string>> = {
   merge: COMMIT_ENDS_IT,
   'cherry-pick': COMMIT_ENDS_IT,
@@ -51,13 +51,13 @@ function section(title: string, lines: readonly string[], count: number): string
   ];
 }
 
-/** A file with where it came from. */
+/** A file, and the path where it came from. */
 export const sayMove = ({ path, from }: Pick<ChangedPath, 'path' | 'from'>): string =>
   `${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`;
 
 /** A change of a file as one line, in columns. */
 export const sayChange = (file: ChangedPath): string => `${file.change.padEnd(12)} ${sayMove(file)}`;
 
-/** Names with control characters are quoted, so that one name is one line. */
+/** A name in one line: a name with control characters is quoted. */
 export const sayPath = (path: string): string =>
   /[\u0000-\u001f\u007f"]|^\s|\s$/.test(path) || hasUnseen(path) ? showUnseen(JSON.stringify(path)) : path;

@@ -34,19 +34,19 @@ const returns = z.object({
 
 type Args = z.output<typeof parameters>;
 
-/** More calls than ever wait for an answer at once. */
+/** The most plans that are kept: more calls than ever wait for an answer at once. */
 const MOST_PLANS = 1_000;
 
 export const gitPush = (services: GitServices): Info => {
   const plans = new Map<string, { wish: string; plan: Promise<PushPlan> }>();
-  /** Once for all that is decided about a call: what was shown is what is pushed. */
+  /** Plans a push once for all decisions about a call: the plan that was shown is the one that is pushed. */
   const planned = (args: Args, ctx: CallContext): Promise<PushPlan> => {
     const wish = JSON.stringify([args.remote, args.branch, args.force, args.directory]);
     const known = plans.get(ctx.callID);
     if (known?.wish === wish) return known.plan;
     const plan = planPush(services, ctx, args as PushWish);
     plans.set(ctx.callID, { wish, plan });
-    // Calls that were refused never come back for theirs.
+    // Calls that were refused never come back for their plans.
     for (const callID of plans.keys()) if (plans.size > MOST_PLANS) plans.delete(callID);
     return plan;
   };
@@ -104,7 +104,7 @@ function effectsOf({ repository, remote, url, target, inside, branch }: PushPlan
   ];
 }
 
-/** Commits that a person is told; the count is of all. */
+/** The most commits that a person is shown; the count is of all. */
 const SHOWN = 10;
 
 function sayWish({ remote, url, target, branch, commits, seen, hash }: PushPlan, force: boolean): string {

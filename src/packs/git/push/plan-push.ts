@@ -21,29 +21,29 @@ export interface PushWish {
 }
 
 /**
- * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a network,
- * and what it may write is dropped. So it is found out for `explain` too.
+ * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a
+ * network, and anything that git writes is dropped. So `explain` can find it out too.
  */
 export interface PushPlan {
   readonly repository: Repository;
   readonly remote: string;
   readonly url: string;
   readonly target: PushTarget;
-  /** A local target in the workspace itself. */
+  /** Whether the target is local, in the workspace itself. */
   readonly inside: boolean;
   readonly branch: string;
   readonly hash: string;
-  /** Where the branch of the remote was when it was last seen. */
+  /** The commit of the remote's branch when it was last seen. */
   readonly seen: string | undefined;
-  /** The remote's branches are kept under refs/remotes. */
+  /** Whether the remote's branches are kept under refs/remotes. */
   readonly tracked: boolean;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
 }
 
-/** Commits that are told. */
+/** The most commits of a plan in the answer. */
 export const MOST_COMMITS = 50;
 
-/** $1 the remote, $2 the branch, $3 its commit, $4 the most commits. */
+/** A script that lists commits: $1 the remote, $2 the branch, $3 its commit, $4 the most commits. */
 const LIST = readProgram(new URL('./list-commits.sh', import.meta.url));
 
 export async function planPush(
@@ -82,7 +82,7 @@ export async function planPush(
   return { repository, remote, url, target, inside, branch, hash, seen: seen || undefined, tracked, commits };
 }
 
-/** The plan on the repository as it is now; undefined when it is no longer what was shown. */
+/** The plan on the repository as it is now; undefined when it differs from the plan that was shown. */
 export async function renewPlan(
   services: GitServices,
   ctx: CallContext,

@@ -1,7 +1,7 @@
 
 objects=$1 url=$2 refspec=$3 format=$4
 shift 4
-# With the user's rights, links and alternates would reach the objects of any repository of theirs.
+# With the user's rights, links and alternates would reach the objects of any repository of the user.
 if [ -L "$objects" ] || [ "$(find "$objects" -type l | head -n 1)" ]; then
   echo 'its objects are links to other places' >&2; exit __ELSEWHERE__
 fi

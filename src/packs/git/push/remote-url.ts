@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ToolError } from '../../../tool/error.ts';
 
-/** Where a push goes. */
+/** The target of a push. */
 export type PushTarget =
   | { readonly kind: 'host'; readonly host: string }
   /** A repository on this machine; an absolute path. */
@@ -11,7 +11,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ssh', 'git+ssh', 'ssh+git']);
 
 /**
- * Reads a URL as git does. Only transports that send data and run nothing are taken: `ext::` and other helpers are
+ * Reads a URL as git does. Only transports that send data and run nothing are allowed: `ext::` and other helpers are
  * commands, and a host that begins with a dash would be an option of ssh.
  */
 export function parseRemoteUrl(url: string, base: string): PushTarget {
@@ -43,7 +43,7 @@ function local(base: string, path: string): PushTarget {
   return { kind: 'local', path: posix.resolve(base, path) };
 }
 
-/** A URL without user names, passwords and what follows a question mark: a token may be any of them. */
+/** A URL without user names, passwords and the text after a question mark: a token may be any of them. */
 export function maskUrl(full: string): string {
   const url = /^https?:/i.test(full) ? full.replace(/[?#].*$/s, '?***') : full;
   const [, scheme, userInfo] = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/]*)@/.exec(url) ?? [];

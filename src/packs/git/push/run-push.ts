@@ -11,7 +11,7 @@ import type { PushPlan } from './plan-push.ts';
 import { type PushedRef, pushFailure } from './push-failure.ts';
 import { hideUrl } from './remote-url.ts';
 
-/** How the push ends when it would take objects from elsewhere. */
+/** The exit code of a push that would take objects from elsewhere. */
 const ELSEWHERE = 96;
 
 /**
@@ -20,12 +20,15 @@ const ELSEWHERE = 96;
  */
 const PUSH = readProgram(new URL('./push.sh', import.meta.url), { ELSEWHERE });
 
-/** What is remembered after a push. $1 the remote, $2 the branch, $3 the commit, $4 and $5 whether it is kept and followed. */
+/**
+ * The script that remembers a push. $1 the remote, $2 the branch, $3 the commit, $4 and $5 whether it is kept and
+ * followed.
+ */
 const REMEMBER = readProgram(new URL('./remember.sh', import.meta.url));
 
 /**
- * The config of a repository on this machine; $1 its path. Others than plain ones are refused, so that git cannot take
- * another one for it than was looked at: it would follow a .git that is a file.
+ * The script that reads the config of a repository on this machine; $1 its path. It refuses all but plain repositories,
+ * so that git cannot take another one than was looked at: git would follow a .git that is a file.
  */
 const LOOK_AT_TARGET = readProgram(new URL('./look-at-target.sh', import.meta.url));
 
@@ -33,17 +36,17 @@ interface PushOptions {
   readonly plan: PushPlan;
   readonly setUpstream: boolean;
   readonly force: boolean;
-  /** Seconds. */
+  /** Seconds for the push. */
   readonly timeout: number;
 }
 
-/** What a push needs of the user's own: where their config, keys and agents are, and their way out. */
+/** The user's own variables that a push needs: the places of config, keys and agents, and the way out. */
 const KEPT =
   /^(?:HOME|XDG_CONFIG_HOME|XDG_RUNTIME_DIR|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|SSH_AUTH_SOCK|GIT_SSH(?:_COMMAND|_VARIANT)?|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_(?:FILE|DIR)|GIT_SSL_\w+|(?:https?|all|no)_proxy)$/i;
 
 const PROTOCOLS = 'file:http:https:ssh';
 
-/** Pushes with the user's own rights; into the workspace itself it is done in the sandbox. */
+/** Pushes with the user's own rights; a push into the workspace itself runs in the sandbox. */
 export async function runPush(services: GitServices, ctx: Context, options: PushOptions) {
   const { plan, setUpstream } = options;
   const job = await pushJob(services, ctx, options);
@@ -77,7 +80,7 @@ async function pushJob(services: GitServices, ctx: Context, { plan, force, timeo
     argv: [
       ...[...SCRIPT, PUSH, 'git', repository.objects, to, `${hash}:${ref}`, hash.length === 64 ? 'sha256' : 'sha1'],
       ...(force && seen ? [`--force-with-lease=${ref}:${seen}`] : []),
-      // Git takes its config from the environment of those it starts; a local target is to have this one.
+      // Git removes its config from the environment of programs that it starts; a local target is to have this one.
       ...(target.kind === 'local' ? [`--receive-pack=GIT_CONFIG_COUNT=${config.length} git receive-pack`] : []),
     ],
     cwd: repository.place.top,
@@ -98,7 +101,7 @@ async function pushJob(services: GitServices, ctx: Context, { plan, force, timeo
   };
 }
 
-/** A config that lies in the workspace is not the user's own: whatever works there may have written it. */
+/** Leaves out a config in the workspace, which is not the user's own: whatever works there may have written it. */
 function withoutWorkspace(env: GitServices['env'], root: string): Record<string, string> {
   const inside = [env.HOME, env.XDG_CONFIG_HOME, env.GIT_CONFIG_GLOBAL].some(
     path => path !== undefined && `${posix.normalize(path)}/`.startsWith(`${root}/`),
@@ -126,7 +129,7 @@ async function targetConfig(services: GitServices, ctx: Context, plan: PushPlan)
   });
 }
 
-/** The push and what is remembered of it in one job, for a call stages what one job wrote. */
+/** The push and the note of it in one job, for a call stages the files of one job. */
 function withFollowUp(push: GitJob, { argv, env }: GitJob): GitJob {
   const both = readProgram(new URL('./push-and-remember.sh', import.meta.url));
   const [first, second] = [push.argv, argv].map(words => words.slice(SCRIPT.length + 2));
@@ -150,7 +153,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   '!': 'rejected',
 };
 
-/** `--porcelain`: a flag, from:to and a summary, divided by tabs. */
+/** The refs in an output of `--porcelain`: a flag, from:to and a summary, divided by tabs. */
 function refsOf(ran: GitRun, { url, target }: PushPlan, drop: () => void): PushedRef[] {
   const hide = (text: string) => hideUrl(url, text);
   const refs = ran.stdout.split('\n').flatMap((line): PushedRef[] => {

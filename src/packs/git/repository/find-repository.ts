@@ -3,24 +3,24 @@ import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { FileStat } from '../../../tool/files.ts';
 
-/** Where a repository lies; all paths are workspace-relative. */
+/** The place of a repository; all paths are workspace-relative. */
 export interface RepositoryPlace {
   /** The folder with the files. */
   readonly top: string;
-  /** What git keeps of this folder: HEAD, the index. */
+  /** The data that git keeps of this folder: HEAD, the index. */
   readonly gitDir: string;
-  /** What it shares with other worktrees: objects, branches, config. */
+  /** The data that it shares with other worktrees: objects, branches, config. */
   readonly commonDir: string;
 }
 
-/** What git reads whatever it is asked. */
+/** Files that git reads whatever it is asked. */
 const READ: ReadonlySet<string> = new Set(['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow']);
 
-/** Small files that say where something else is. */
+/** The most bytes of a small file that says where something else is. */
 const POINTER = 16 * 1024;
 
 /**
- * Looks for `.git` from a folder upwards, and no further than the workspace: what lies above is not ours to read. Git's
+ * Looks for `.git` from a folder upwards, and no further than the workspace: folders above are not ours to read. Git's
  * own search is not used, for a repository's config can send it elsewhere.
  */
 export async function findRepository(ctx: CallContext, directory: string | undefined): Promise<RepositoryPlace> {
@@ -45,7 +45,7 @@ async function repositoryAt(ctx: CallContext, top: string): Promise<RepositoryPl
   return { top, gitDir, commonDir };
 }
 
-/** Git would wait forever for what a pipe has to say. */
+/** Refuses entries that are not plain: git would wait for ever for what a pipe has to say. */
 async function checkPlain(ctx: CallContext, folder: string): Promise<void> {
   const entries = await ctx.files.list(folder);
   const odd = entries.find(({ name, kind }) => READ.has(name) && !['file', 'symlink'].includes(kind));
@@ -55,7 +55,7 @@ async function checkPlain(ctx: CallContext, folder: string): Promise<void> {
   });
 }
 
-/** What a pointer says, as a workspace-relative path. */
+/** The path that a pointer names, workspace-relative. */
 async function pointedTo(ctx: CallContext, file: string, shape: RegExp): Promise<string | undefined> {
   const { bytes } = await ctx.files.read(file, { maxBytes: POINTER });
   const target = shape.exec(Buffer.from(bytes).toString('utf8'))?.[1];
@@ -66,7 +66,7 @@ async function pointedTo(ctx: CallContext, file: string, shape: RegExp): Promise
   return ctx.files.resolve(posix.relative(root, absolute)).relative;
 }
 
-/** HEAD may be a link to a branch that is not there yet. */
+/** The entry at a path. HEAD may be a link to a branch that does not exist yet. */
 async function lookAt(ctx: CallContext, path: string, orLink = false): Promise<FileStat | undefined> {
   try {
     const stat = await ctx.files.stat(path);

@@ -3,8 +3,8 @@ import { ToolError } from '../../../tool/error.ts';
 export type ConfigPair = readonly [key: string, value: string];
 
 /**
- * What holds whatever a repository says: nothing of it is run, nothing is asked, nothing is fetched, and what git prints
- * has one form. Given on top of every config file.
+ * Settings that hold whatever a repository says: nothing of it runs, git asks and fetches nothing, and its output has
+ * one form. They are laid over every config file.
  */
 const PINNED: readonly ConfigPair[] = [
   ['core.fsmonitor', 'false'],
@@ -48,7 +48,7 @@ const PINNED: readonly ConfigPair[] = [
 
 const NO_HOOKS: ConfigPair = ['core.hooksPath', '/dev/null'];
 
-/** Values of these are data to git, never a program, and the defaults above leave them to the repository. */
+/** Keys whose values are data to git, never a program; the defaults above leave them to the repository. */
 const HARMLESS: readonly RegExp[] = [
   /^core\.(?:repositoryformatversion|filemode|bare|worktree|logallrefupdates|ignorecase|precomposeunicode|symlinks)$/,
   /^core\.(?:autocrlf|eol|safecrlf|whitespace|commentchar|sharedrepository|abbrev|sparsecheckout|sparsecheckoutcone)$/,
@@ -63,14 +63,14 @@ const HARMLESS: readonly RegExp[] = [
   /^(?:diff|log|format|grep|commit|column|color|gpg|stash|tag|transfer|versionsort|notes)\.\w+$/,
 ];
 
-/** A key that ends so may name a program or a file, also among the harmless ones. */
+/** Endings of keys that may name a program or a file, also among the harmless ones. */
 const NAMES_A_PROGRAM =
   /(?:command|cmd|program|helper|driver|textconv|clean|smudge|process|editor|pager|askpass|proxy|hook|hookspath|external|uploadpack|receivepack|vcs|template|templatedir|file|tool|fsmonitor)$/;
 
-/** Another value would be added to these, not put in their place. Nothing is fetched, so that no rewritten URL is used. */
+/** Keys to which another value would be added, not put in its place. Nothing is fetched: no rewritten URL is used. */
 const ADDED_TO = /^(?:url\.|include\.|includeif\.|safe\.)/;
 
-/** No program has such a name. */
+/** Values that are no program's name. */
 const PLAIN_VALUE = /^(?:true|false|yes|no|on|off|-?\d+[kmg]?)?$/i;
 
 /** The most keys and bytes of a config: they all become variables of the job. */
@@ -78,12 +78,12 @@ const MOST_KEYS = 1_000;
 const MOST_BYTES = 64 * 1024;
 
 export interface NeutralOptions {
-  /** The repository's hooks run. */
+  /** Whether the repository's hooks run. */
   readonly hooks?: boolean;
   readonly more?: readonly ConfigPair[];
 }
 
-/** All that is laid over the config of a repository; keys that nobody knows are emptied. */
+/** The config that is laid over that of a repository; keys that nobody knows are emptied. */
 export function neutralConfig(
   found: readonly ConfigPair[],
   { hooks = false, more = [] }: NeutralOptions = {},
@@ -111,7 +111,7 @@ const neutralValue = (key: string): string => {
   return /^submodule\..+\.update$/s.test(key) ? 'none' : '';
 };
 
-/** The environment that carries them; later ones win over all files. */
+/** The environment that carries config; later pairs win over all files. */
 export function configEnvironment(pairs: readonly ConfigPair[]): Record<string, string> {
   const env: Record<string, string> = { GIT_CONFIG_COUNT: String(pairs.length) };
   for (const [index, [key, value]] of pairs.entries()) {
@@ -121,7 +121,7 @@ export function configEnvironment(pairs: readonly ConfigPair[]): Record<string, 
   return env;
 }
 
-/** `git config --null --list`: a key, a line end and a value; a key alone stands for true. */
+/** The pairs in an output of `git config --null --list`: a key, a line end and a value; a key alone stands for true. */
 export function parseConfig(text: string): ConfigPair[] {
   return text
     .split('\0')
@@ -132,7 +132,7 @@ export function parseConfig(text: string): ConfigPair[] {
     });
 }
 
-/** The last one counts. */
+/** The value of a key: the last one counts. */
 export const lastValue = (config: readonly ConfigPair[], key: string): string | undefined =>
   config.findLast(([name]) => name === key)?.[1];
 

@@ -4,7 +4,7 @@ import { type ConfigPair, configEnvironment, lastValue, type NeutralOptions, neu
 import { pathBeside } from './path-beside.ts';
 import type { Repository } from './repository.ts';
 
-/** All that git goes by: nothing of the user's and the machine's config, nothing of the caller's environment. */
+/** The environment that git goes by: without the config of the user and the machine, and the caller's environment. */
 export function placeEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
@@ -22,16 +22,16 @@ export function placeEnvironment(
     GIT_OPTIONAL_LOCKS: '0',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
-    // A replaced commit would be shown as another than the one that is meant.
+    // Git would show a replaced commit as another than the one that is meant.
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_GRAFT_FILE: '/dev/null',
   };
 }
 
-/** What of a user's own config changes what is committed. */
+/** Keys of a user's own config that change what is committed. */
 const LINE_ENDS = ['core.autocrlf', 'core.eol', 'core.safecrlf'] as const;
 
-/** The environment for a command on the repository, with nothing of its config that runs something. */
+/** The environment for a command on the repository, without anything of its config that runs a program. */
 export function neutralEnvironment(repository: Repository, { hooks = false, more = [] }: NeutralOptions = {}) {
   const { environment, config, below, user } = repository;
   const lineEnds = LINE_ENDS.flatMap((key): ConfigPair[] => {

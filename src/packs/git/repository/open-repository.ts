@@ -14,14 +14,14 @@ interface RepositoryRequest {
   readonly directory?: string | undefined;
   /** Names of commits, checked by `checkRef`. */
   readonly refs?: readonly string[];
-  /** The user's own config is wanted too. */
+  /** Whether the user's own config is wanted too. */
   readonly user?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads what git would go by, and runs nothing of it: config is only listed here. Each part ends with an empty entry.
- * The arguments are names of commits.
+ * Reads the data that git would go by, and runs nothing of it: config is only listed here. Each part ends with an empty
+ * entry. The arguments are names of commits.
  */
 const LOOK = readProgram(new URL('./look.sh', import.meta.url));
 
@@ -67,12 +67,12 @@ export async function openRepository(
   };
 }
 
-/** Entries end with NUL and none is empty, so that an empty one ends a part. */
+/** The parts of the output. Entries end with NUL and none is empty, so an empty one ends a part. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   for (let part = 0; part < 6; part++) {
-    // The lists are ended by a second NUL, unless they are empty; the others have none in them.
+    // A second NUL ends each list that is not empty; the other parts have no NUL in them.
     const end = rest.startsWith('\0') ? 0 : part < 4 ? rest.indexOf('\0\0') + 1 : rest.indexOf('\0');
     if (end < 0 || (end === 0 && !rest.startsWith('\0'))) throw new ToolError('EXECUTION_ERROR', 'Git said too little');
     parts.push(rest.slice(0, end));

@@ -7,19 +7,19 @@ import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';
 
-/** What the user's own config says; the repository has no part in it. */
+/** The user's own config, in which the repository has no part. */
 export interface UserGitConfig {
   readonly config: readonly ConfigPair[];
-  /** What they want ignored in every repository. */
+  /** Patterns that the user wants ignored in every repository. */
   readonly ignores: string;
 }
 
-/** Only lists and prints: system config, the user's config, and the ignores that it names. */
+/** A script that only lists and prints: system config, the user's config, and the ignores that it names. */
 const READ = readProgram(new URL('./read-config.sh', import.meta.url));
 
 const TIME = 10_000;
 
-/** The names of the user's environment that say where their config is. */
+/** The names of the user's variables that say where the user's config is. */
 const KEPT = /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM)$/;
 
 export async function readUserConfig(
@@ -43,7 +43,7 @@ export async function readUserConfig(
   return { config: parseConfig(ran.stdout.slice(0, end)), ignores: ran.stdout.slice(end + 1).replaceAll('\0', '') };
 }
 
-/** Variables of the user's own, and programs from anywhere but the workspace. */
+/** The user's own variables, and a PATH to programs from anywhere but the workspace. */
 export function ownEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   { root, kept }: { root: string; kept: RegExp },
@@ -58,7 +58,7 @@ interface Identity {
   readonly email: string;
 }
 
-/** Who commits: what the user's environment says, then the repository, then their own config. */
+/** The person who commits: by the user's environment, then by the repository, then by the user's own config. */
 export function gitIdentityOf(
   role: 'author' | 'committer',
   { env }: Pick<GitServices, 'env'>,

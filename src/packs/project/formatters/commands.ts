@@ -26,7 +26,7 @@ export interface FormatFailure {
   readonly message: string;
 }
 
-/** How each of them says that a file could not be read; the groups are `path`, `line` and `message`. */
+/** The ways in which formatters say that a file could not be read; the groups are `path`, `line` and `message`. */
 const COMPLAINTS: readonly RegExp[] = [
   /^\[error\] (?<path>[^:\n]+): (?<message>\w*Error: .*?)(?: \((?<line>\d+):\d+\))?$/gm,
   /^::error title=parse,file=(?<path>[^,\n]+),line=(?<line>\d+),.*?::(?<message>.*)$/gm,
@@ -37,7 +37,7 @@ const COMPLAINTS: readonly RegExp[] = [
   /^Error formatting (?<path>[^\n]+?)\. Message: (?<message>[^\n]*?)(?: at \S*:(?<line>\d+):\d+)?$/gm,
 ];
 
-/** Paths are made workspace-relative; a file is said once. */
+/** The complaints in an output, with workspace-relative paths; a file is told once. */
 export function parseComplaints(
   said: string,
   { root, folder }: { root: string; folder: string },

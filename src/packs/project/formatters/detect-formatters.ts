@@ -4,7 +4,7 @@ import { PRETTIER_CODE, PRETTIER_DATA } from './prettier-config.ts';
 
 export type Formatter = 'biome' | 'prettier' | 'oxfmt' | 'dprint' | 'ruff' | 'black' | 'gofmt' | 'rustfmt';
 
-/** Who formats which files: the kinds that the big ones of the web share, and one language each. */
+/** Families of files that one formatter formats: the kinds that the big web formatters share, and one language each. */
 export type Family = 'web' | 'python' | 'go' | 'rust';
 
 const WEB_FILE =
@@ -19,12 +19,12 @@ export function familyOf(path: string): Family | undefined {
 
 export interface FormatterChoice {
   readonly formatter: Formatter;
-  /** Workspace-relative; its config is there. */
+  /** The folder that has the formatter's config, workspace-relative. */
   readonly folder: string;
   readonly why: string;
 }
 
-/** The project's own formatter for a family of files, from the nearest folder that says one. */
+/** The project's own formatter for a family of files, from the nearest folder that names one. */
 export async function detectFormatter(
   files: Files,
   folder: string,

@@ -4,7 +4,7 @@ import type { Files } from '../../../tool/files.ts';
 import { type Family, familyOf } from './detect-formatters.ts';
 
 interface FormatTarget {
-  /** Workspace-relative. */
+  /** The path, workspace-relative. */
   readonly path: string;
   readonly family: Family;
 }
@@ -25,7 +25,7 @@ const LARGEST = 1024 * 1024;
 const MADE = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|composer\.lock)$/;
 const MINIFIED = /\.min\.(?:[cm]?js|css)$|\.map$/;
 
-/** The files that are meant: those named, and those below the folders that are named, but for what git ignores. */
+/** The files that are meant: those named, and those below named folders that git does not ignore. */
 export async function findTargets(files: Files, paths: readonly string[]): Promise<FormatTargets> {
   const targets = new Map<string, FormatTarget>();
   const left = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function findTargets(files: Files, paths: readonly string[]): Promi
       const family = familyOf(path);
       const why = reasonToLeave(path, size, family);
       if (why !== undefined || family === undefined) {
-        // Of a folder only what would have been expected to be formatted is worth a word.
+        // Of a folder, only files that a person would expect to be formatted are worth a word.
         if (!isFolder || family !== undefined) left.set(path, why ?? 'no formatter knows this kind of file');
       } else targets.set(path, { path, family });
     }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Plugin } from 'prettier';
 import type { PrettierOptions } from './prettier-config.ts';
 
-/** Ends of names, and the parser and plugins of prettier that they need. Config and plugins of projects are never run. */
+/** Endings of names, with the parser and plugins of prettier for them. Config and plugins of projects are never run. */
 const PARSERS: Readonly<Record<string, readonly [parser: string, plugins: readonly string[]]>> = {
   ...each(['.js', '.mjs', '.cjs', '.jsx'], 'babel', ['babel', 'estree']),
   ...each(['.ts', '.mts', '.cts', '.tsx'], 'typescript', ['typescript', 'estree']),
@@ -35,7 +35,7 @@ const PLUGINS: Readonly<Record<string, () => Promise<unknown>>> = {
   graphql: () => import('prettier/plugins/graphql'),
 };
 
-/** Throws what prettier throws. */
+/** Formats a text. Throws the errors of prettier. */
 export async function formatText(path: string, text: string, options: PrettierOptions): Promise<string> {
   const [parser, names] = PARSERS[extname(path).toLowerCase()] ?? [];
   if (parser === undefined || names === undefined) throw new Error('prettier does not know this kind of file');

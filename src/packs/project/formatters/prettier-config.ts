@@ -13,7 +13,7 @@ interface PrettierConfig {
   /** The options that hold for a file. */
   readonly optionsFor: (path: string) => PrettierOptions;
   readonly isIgnored: (path: string) => boolean;
-  /** What could not be taken over. */
+  /** Notes on settings that could not be taken over. */
   readonly notes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export const PRETTIER_CODE = [
   ...withEnds('prettier.config', '.js .mjs .cjs .ts .mts .cts'),
 ];
 
-/** Read as data, never run: what a config says in code is not known here. */
+/** Reads the config as data and never runs it: settings that a config makes in code are not known here. */
 export async function readPrettierConfig(files: Files, folder: string): Promise<PrettierConfig> {
   const notes: string[] = [];
   const own = await readOwn(files, folder, notes);
@@ -77,7 +77,7 @@ function parseData(text: string, name: string, notes: string[]): unknown {
   return {};
 }
 
-/** `key: value`, a line each; anything deeper is not understood. */
+/** The values of `key: value`, a line each; anything deeper is not understood. */
 function parseFlatYaml(text: string): Record<string, unknown> | undefined {
   const found: Record<string, unknown> = {};
   for (const line of text.split('\n')) {
@@ -127,7 +127,7 @@ const plainOf = (options: Record<string, unknown>): PrettierOptions =>
     ),
   );
 
-/** Sections of the .editorconfig files from here to the one that says it is the root. */
+/** Options by the .editorconfig files from this folder up to the one that says it is the root. */
 async function readEditorConfig(files: Files, folder: string): Promise<OptionsFor> {
   const sections: { base: string; glob: string; values: Record<string, string> }[] = [];
   for (const each of foldersUp(folder)) {

@@ -15,12 +15,12 @@ const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './format
 const LONGEST = 20_000;
 const LATE = `prettier was not done with it after ${LONGEST / 1000} s`;
 
-/** Prettier in a thread of its own: a hostile text can neither hold up the process nor use up its memory. */
+/** Prettier in a thread of its own: a hostile text cannot hold up the process or use up its memory. */
 export function openPrettierThread(signal: AbortSignal) {
   const resourceLimits = { stackSizeMb: 16, maxOldGenerationSizeMb: 512 };
   const thread = createAskedThread<FormatAnswer>(CODE, { name: 'toolgate-format', resourceLimits });
   return {
-    /** One after the other; never rejects. */
+    /** Formats texts one after the other; never rejects. */
     format: (order: FormatOrder): Promise<FormatAnswer> =>
       thread.ask(order, { time: LONGEST, signal, late: () => LATE }).catch(error => {
         const { message } = error as Error;

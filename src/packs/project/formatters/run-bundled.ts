@@ -11,10 +11,10 @@ interface BundledResult {
   readonly notes: readonly string[];
 }
 
-/** A line so long that nobody wrote it. */
+/** The length of a line that nobody wrote by hand. */
 const LONG_LINE = 5_000;
 
-/** Formats with the prettier that comes along, whose config is read as data; files by the folder that they lie in. */
+/** Formats with our own prettier, whose config is read as data; files come by the folder that they lie in. */
 export async function runBundled(
   ctx: Context,
   folders: ReadonlyMap<string, readonly string[]>,
@@ -55,5 +55,5 @@ function reasonToLeave(text: string, bytes: Buffer): string | undefined {
   return text.split('\n').some(line => line.length > LONG_LINE) ? 'minified' : undefined;
 }
 
-/** The endings that a file has stay, unless a config wants others. */
+/** The option for line ends: those of a file stay, unless a config wants others. */
 const endingOf = (text: string): Record<string, string> => (text.includes('\r\n') ? { endOfLine: 'crlf' } : {});

@@ -13,10 +13,11 @@ import type { FormatterChoice } from './detect-formatters.ts';
 
 /**
  * Runs formatters of the project inside the sandbox. The program at $1 and then groups: a name, a folder to run in, the
- * number of words that follow, and the words: options and files. What each says comes behind a mark, the first word.
+ * number of words that follow, and the words: options and files. The words of each formatter come behind a mark, the
+ * first word.
  */
 const FORMAT_DRIVER = readProgram(new URL('./format-driver.sh', import.meta.url));
-/** A command line has an end. */
+/** The most letters of a command line, which has a limit. */
 const MOST_LETTERS = 100_000;
 
 export interface Group extends FormatterChoice {
@@ -24,14 +25,14 @@ export interface Group extends FormatterChoice {
 }
 
 interface OwnResult {
-  /** What the files hold now, where that is something else than before. */
+  /** The new content of files, where it differs from before. */
   readonly formatted: ReadonlyMap<string, Uint8Array>;
   readonly failed: readonly FormatFailure[];
   /** Groups whose program is not there. */
   readonly missing: readonly Group[];
 }
 
-/** Runs the formatters of a project on a layer, takes over what became of the files that were meant, and nothing else. */
+/** Runs the formatters of a project on a layer, and takes over the files that were meant, and nothing else. */
 export async function runOwn(
   services: ShellServices,
   ctx: Context,
@@ -65,7 +66,7 @@ export async function runOwn(
   return { formatted, failed, missing };
 }
 
-/** A group in parts, each of so many files as one command line takes. */
+/** A group in parts, each with as many files as one command line takes. */
 function inParts(group: Group): readonly Group[] {
   const parts: Group[] = [];
   let paths: string[] = [];
@@ -81,7 +82,7 @@ function inParts(group: Group): readonly Group[] {
   return [...parts, { ...group, paths }];
 }
 
-/** Paths are absolute, so that none is taken for an option. */
+/** The words of a command. Paths are absolute, so that none is taken for an option. */
 async function wordsOf({ formatter, folder, paths }: Group, { files }: Context): Promise<readonly string[]> {
   const options = [...WRITING[formatter]];
   if (formatter === 'rustfmt') options.push('--edition', await editionOf(files, folder));
@@ -98,7 +99,7 @@ async function editionOf(files: Context['files'], folder: string): Promise<strin
   return '2021';
 }
 
-/** What a formatter complains of; where nothing of it is understood though it failed, the end of what it said. */
+/** The complaints of a formatter; where it failed but none is understood, the end of its output. */
 function failuresOf(group: Group, { said, root }: { said: readonly string[]; root: string }): readonly FormatFailure[] {
   return said.flatMap((part, at) => {
     if (!part.startsWith(`${group.formatter}\n`)) return [];

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { formatText } from './format-text.ts';
 import type { FormatAnswer, FormatOrder } from './prettier-thread.ts';
 
-// What is formatted here came from anywhere: nothing in this thread goes out.
+// Nothing in this thread reaches the network: the text that it formats may come from anywhere.
 Reflect.deleteProperty(globalThis, 'fetch');
 Reflect.deleteProperty(globalThis, 'WebSocket');
 

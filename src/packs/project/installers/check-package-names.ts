@@ -1,7 +1,7 @@
 import { ToolError } from '../../../tool/error.ts';
 import { isPython, type Manager } from './detect-installer.ts';
 
-/** A name of the registry, perhaps with a version, a range or a tag: no option, address, path or other name for one. */
+/** A name in the registry, perhaps with a version, a range or a tag: no option, address, path or alias. */
 const JAVASCRIPT = /^(@[a-z0-9~_-][a-z0-9._~-]*\/)?[a-z0-9~_-][a-z0-9._~-]*(?:@[a-z0-9^~<>=*|. +_-]+)?$/i;
 const VERSION = String.raw`(?:===|==|~=|!=|<=|>=|<|>)\s*[A-Za-z0-9.*+!_-]+`;
 const PYTHON = new RegExp(
@@ -9,7 +9,7 @@ const PYTHON = new RegExp(
 );
 const LONGEST = 214;
 
-/** Throws for what is not a plain name of a package. */
+/** Throws for a text that is not a plain name of a package. */
 export function checkPackageNames(packages: readonly string[], manager: Manager): void {
   const form = isPython(manager) ? PYTHON : JAVASCRIPT;
   const bad = packages.filter(name => name.length > LONGEST || name.startsWith('-') || !form.test(name));

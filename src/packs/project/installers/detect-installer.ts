@@ -6,12 +6,12 @@ export type Manager = (typeof MANAGERS)[number];
 
 export interface InstallerChoice {
   readonly manager: Manager;
-  /** Workspace-relative. */
+  /** The folder, workspace-relative. */
   readonly folder: string;
   readonly why: string;
-  /** Others that the same folder could have meant, with the same weight. */
+  /** Other managers that the same folder could have meant, with the same weight. */
   readonly rivals: readonly Manager[];
-  /** yarn 2 and newer is another program. */
+  /** Whether yarn is version 2 or newer, which is another program. */
   readonly modern: boolean;
 }
 
@@ -32,7 +32,7 @@ const SIGNS: readonly (readonly [Manager, string, number])[] = [
 
 export const isPython = (manager: Manager): boolean => manager === 'pip' || manager === 'uv' || manager === 'poetry';
 
-/** The nearest folder that says which one it uses: by name, by a lock file, by what it declares. */
+/** Finds the nearest folder that says which manager it uses: by name, by a lock file, by what it declares. */
 export async function detectManager(
   files: Files,
   folder: string,

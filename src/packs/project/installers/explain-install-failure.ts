@@ -70,7 +70,7 @@ const KINDS: readonly Kind[] = [
 
 const TAIL = 20;
 
-/** A failure as a model can mend it: the kind, and the end of what was printed. */
+/** The error for a failure, so that a model can mend it: the kind, and the end of the output. */
 export function explainInstallFailure({ found, ended, output, packages, scripts, time }: InstallFailure): ToolError {
   const { manager } = found;
   const names = sayList(packages, 10);

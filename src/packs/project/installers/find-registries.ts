@@ -8,9 +8,9 @@ export interface Registries {
   readonly hosts: readonly string[];
   /** The person's own registry, where the project names none. */
   readonly own?: string | undefined;
-  /** Files of the project that name another registry than the usual one. */
+  /** Files of the project that name a registry other than the usual one. */
   readonly named: readonly string[];
-  /** Addresses for pip, which reads none from the project by itself. */
+  /** Addresses for pip, which by itself reads none from the project. */
   readonly indexes: readonly string[];
   /** Files of the project that were looked at, for they may hold more than addresses. */
   readonly read: readonly string[];
@@ -24,7 +24,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   python: ['pypi.org', 'files.pythonhosted.org'],
 };
 
-/** The registries that the project's own config has packages come from; only hosts are told, for the rest may hold a token. */
+/** The registries that the project's own config names; only hosts are told, for the rest may hold a token. */
 export async function findRegistries(
   files: Files,
   { manager, folder }: InstallerChoice,
@@ -63,7 +63,7 @@ export async function findRegistries(
 interface Source {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Whether it stands for the usual one, and not beside it. */
+  /** Whether the registry replaces the usual one, and does not stand beside it. */
   readonly replaces: boolean;
 }
 

@@ -12,9 +12,9 @@ interface InstallRequest {
   /** The person's own registry; the sandbox has no home to read it from. */
   readonly own?: string | undefined;
   readonly mark: string;
-  /** Real path of the workspace. */
+  /** The real path of the workspace. */
   readonly root: string;
-  /** Files of the home, with what counts of the project's own config. */
+  /** Files of the home, with the parts of the project's own config that count. */
   readonly home?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -27,12 +27,12 @@ interface InstallCommand {
 }
 
 /**
- * Installs, and then says which version each package has. $1 a mark, $2 the number of words of the command, the command,
- * then names.
+ * The script that installs, and then says which version each package has. $1 a mark, $2 the number of words of the
+ * command, the command, then names.
  */
 const DRIVER = readProgram(new URL('./install-driver.sh', import.meta.url));
 
-/** What cannot be reached is not waited for. */
+/** Settings that keep managers from waiting for hosts that cannot be reached. */
 const IMPATIENT = {
   npm_config_fetch_retries: '1',
   npm_config_fetch_retry_mintimeout: '500',
@@ -40,7 +40,7 @@ const IMPATIENT = {
   PIP_RETRIES: '1',
 };
 
-/** Nothing of the project chooses another program, or has one run: not its config, not the version that it names. */
+/** Settings by which nothing of the project chooses or runs another program: not its config, nor a version it names. */
 const NO_SCRIPTS = {
   npm_config_ignore_scripts: 'true',
   npm_config_git: 'false',
@@ -58,7 +58,7 @@ const NO_SCRIPTS = {
   POETRY_INSTALLER_ONLY_BINARY: ':all:',
 };
 
-/** Each argument is a word of its own; names stand last, and were checked not to be options. */
+/** The command. Each argument is a word of its own; names stand last, and were checked not to be options. */
 export function installCommand(wanted: InstallRequest): InstallCommand {
   const { found, packages, dev, scripts, indexes, own, mark, root, home = new Map<string, string>() } = wanted;
   const { manager, modern } = found;
@@ -104,8 +104,8 @@ export function installCommand(wanted: InstallRequest): InstallCommand {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The pip that comes with Python, without what the environment of the project would load first: files that end in
- * `.pth`, `sitecustomize.py`, a pip of its own.
+ * The pip that comes with Python, without the files that the environment of the project would load first: those that
+ * end in `.pth`, `sitecustomize.py`, a pip of its own.
  */
 const PIP_ALONE = readProgram(new URL('./pip-alone.sh', import.meta.url));
 
@@ -117,7 +117,7 @@ const registryVariables = (address: string, manager: Manager): Readonly<Record<s
 const indexOptions = (indexes: readonly string[]): readonly string[] =>
   indexes.map((address, at) => `${at === 0 ? '--index-url' : '--extra-index-url'}=${address}`);
 
-/** What the driver said of each package, and the rest of what was printed. */
+/** The words of the driver on each package, and the rest of the output. */
 export function readInstalled(output: string, mark: string) {
   const installed: { name: string; version: string }[] = [];
   const rest: string[] = [];

@@ -6,7 +6,7 @@ shift "$count"
 if [ "${command[0]}" = .venv ]; then
   venv=.venv
   [ -d .venv ] || { [ -d venv ] && venv=venv; }
-  # Isolated: otherwise a file of the project that is called like a module of Python would be run as that.
+  # Python is isolated: otherwise a file of the project that is called like a module of Python would run as that.
   if [ ! -x $venv/bin/python ]; then python3 -I -m venv $venv || exit 1; fi
   case $(readlink -f $venv/bin/python) in
     "$root"/*) echo "$venv has a Python of its own, which is code of the project: remove it, or say scripts: true" >&2; exit 1 ;;

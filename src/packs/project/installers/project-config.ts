@@ -5,20 +5,20 @@ import type { Files } from '../../../tool/files.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { InstallerChoice, Manager } from './detect-installer.ts';
 
-/** What of a project's own config counts for an install that is to run nothing of the project. */
+/** The parts of a project's own config that count for an install that is to run nothing of the project. */
 interface ProjectConfig {
   /** Workspace-relative files that the manager is not to see. */
   readonly unseen: readonly string[];
-  /** Files of the manager's home, with what counts of the project's. */
+  /** Files of the manager's home, with the project's settings that count. */
   readonly home: ReadonlyMap<string, string>;
-  /** What does not count, as FILE: KEY. */
+  /** Settings that do not count, as FILE: KEY. */
   readonly dropped: readonly string[];
 }
 
 interface Kind {
   readonly name: string;
   readonly managers: readonly Manager[];
-  /** The file of the home that stands for it; left out: nothing of it counts. */
+  /** The file of the home that stands for this file; left out: nothing of it counts. */
   readonly home?: string;
   readonly keep?: (text: string) => KeptConfig;
 }
@@ -28,7 +28,7 @@ interface KeptConfig {
   readonly dropped: readonly string[];
 }
 
-/** Where packages come from and what is written down; no key that names a program, a script or a file to load. */
+/** Keys on where packages come from and what is written down; none names a program, a script or a file to load. */
 const NPM_KEYS = new Set([
   ...['registry', 'always-auth', 'ca', 'strict-ssl', 'save', 'save-exact', 'save-prefix', 'save-peer', 'tag'],
   ...['legacy-peer-deps', 'strict-peer-deps', 'strict-peer-dependencies', 'auto-install-peers', 'engine-strict'],
@@ -62,7 +62,7 @@ const KINDS: readonly Kind[] = [
   { name: 'venv/pip.conf', managers: ['pip', 'uv', 'poetry'] },
 ];
 
-/** The nearest file stands first, and where it has said something the ones above do not count. */
+/** Reads the config. The nearest file comes first, and where it says something the files above do not count. */
 export async function readProjectConfig(files: Files, { manager, folder }: InstallerChoice): Promise<ProjectConfig> {
   const unseen: string[] = [];
   const dropped: string[] = [];
@@ -84,12 +84,12 @@ export async function readProjectConfig(files: Files, { manager, folder }: Insta
 
 const keyOf = (line: string): string => line.split('=', 1)[0]!.trim().replace(/\[\]$/, '');
 
-/** Lines that say something. */
+/** The lines of a text that say something. */
 const linesOf = (text: string, empty = /^\s*(?:#.*)?$/): readonly string[] =>
   text.split(/\r?\n/).filter(line => !empty.test(line));
 
 function keepNpm(text: string): KeptConfig {
-  // A value that takes more from the environment is the person's own affair, and there is nothing in it here.
+  // A value that takes more from the environment is the person's own affair: there is nothing for it in here.
   const counts = (line: string) => line.includes('=') && (NPM_KEYS.has(keyOf(line)) || SCOPED.test(keyOf(line)));
   return keeping(linesOf(text, /^\s*(?:[#;].*)?$/), counts, keyOf);
 }
@@ -100,7 +100,7 @@ function keepClassicYarn(text: string): KeptConfig {
   return keeping(linesOf(text), line => plain.test(key(line)), key);
 }
 
-/** Keys at the beginning of a line, with what is indented below them. */
+/** Keeps the keys at the beginning of a line, with the lines that are indented below them. */
 function keepBlocks(text: string, keys: ReadonlySet<string>): KeptConfig {
   const blocks = text.split(/\r?\n(?=[^\s#])/);
   const key = (block: string) =>
@@ -111,7 +111,7 @@ function keepBlocks(text: string, keys: ReadonlySet<string>): KeptConfig {
   return keeping(blocks, block => keys.has(key(block)), key);
 }
 
-/** Registries alone: the rest of the file is about running things. */
+/** Keeps registries alone: the rest of the file is about running things. */
 function keepBun(text: string): KeptConfig {
   let table = '';
   const counts = (line: string): boolean => {
@@ -140,7 +140,7 @@ function keeping(
 const PNPM_KEYS =
   /^(?:packages|catalog|catalogs|catalogMode|overrides|packageExtensions|peerDependencyRules|onlyBuiltDependencies|ignoredBuiltDependencies|neverBuiltDependencies|allowBuilds|allowedDeprecatedVersions|patchedDependencies|nodeLinker|hoist|hoistPattern|publicHoistPattern|shamefullyHoist|autoInstallPeers|strictPeerDependencies|dedupePeerDependents|linkWorkspacePackages|preferWorkspacePackages|saveWorkspaceProtocol|savePrefix|saveExact|sharedWorkspaceLockfile|minimumReleaseAge|minimumReleaseAgeExclude|engineStrict|strictDepBuilds|ignoreScripts|blockExoticSubdeps|trustPolicy)$/;
 
-/** Files that a manager must see and write, so that nothing of them can be left out: what would run is refused. */
+/** Refuses keys that would run something, in files that a manager must see and write, so that none can be left out. */
 async function refuseKeys(
   files: Files,
   { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>,

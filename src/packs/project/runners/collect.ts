@@ -15,11 +15,11 @@ export interface TestReport {
 interface RunnerPlace {
   /** Absolute root of the workspace. */
   readonly root: string;
-  /** Workspace-relative folder that the runner ran in. */
+  /** The workspace-relative folder where the runner ran. */
   readonly folder: string;
   /** Whether a workspace-relative path is there. */
   readonly exists: (path: string) => boolean;
-  /** Why tests that had begun did not end. */
+  /** The reason why tests that had begun did not end. */
   readonly stopped: string;
 }
 
@@ -28,7 +28,7 @@ interface SeenTest extends TestName {
   message?: string;
 }
 
-/** Puts events together: one end for each test, the first that a run came to; what has no end has crashed. */
+/** Puts events together: one end for each test, the first that a run came to; a test without an end has crashed. */
 export function collect(events: readonly TestEvent[], where: RunnerPlace): TestReport {
   const tests = new Map<string, SeenTest>();
   const broken: TestFailure[] = [];
@@ -50,7 +50,7 @@ export function collect(events: readonly TestEvent[], where: RunnerPlace): TestR
   const lost = all.filter(({ status }) => status === undefined).map(test => ({ ...test, message: where.stopped }));
   const died = [...of('crashed'), ...lost];
   const crashed = died.filter(test => !died.some(other => holds(test, other))).map(test => failedOf(test, where));
-  // A file that died is said once: by the test that did it, when that is known.
+  // A file that died is told once: by the test that did it, when that is known.
   const known = new Set(crashed.map(({ file }) => file));
   const files = broken.filter((one, at) => !known.has(one.file) && at === broken.findIndex(other => same(one, other)));
   return {
@@ -62,11 +62,11 @@ export function collect(events: readonly TestEvent[], where: RunnerPlace): TestR
   };
 }
 
-/** A test that holds others ends with the one of them that took the process along. */
+/** Whether a test holds another: it ends with the inner test that took the process along. */
 const holds = (test: TestName, other: TestName): boolean =>
   test.file === other.file && other.name.startsWith(`${test.name} > `);
 
-/** node:test ends a file with an error when tests of it failed: that is no news. */
+/** Whether an event is no news: node:test ends a file with an error when tests of the file failed. */
 const isExplained = (event: TestEvent, events: readonly TestEvent[]): boolean =>
   'failedTests' in event &&
   event.failedTests === true &&
@@ -94,7 +94,7 @@ const failedOf = ({ name, file, line, message }: Omit<SeenTest, 'id'>, where: Ru
   message: message?.trim() || 'no message',
 });
 
-/** Runners say absolute paths, or ones relative to where they ran or to a folder above. */
+/** The workspace-relative path of a file: runners say it in full, or from their own folder or one above. */
 function relativeTo(file: string, { root, folder, exists }: RunnerPlace): string {
   const plain = file.replace(/^file:\/\//, '');
   if (plain.startsWith('/')) return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain;

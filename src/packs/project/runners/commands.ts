@@ -9,31 +9,31 @@ import { parseCargo } from './parse-cargo.ts';
 import { parseGo } from './parse-go.ts';
 import { parseMaven } from './parse-maven.ts';
 
-/** What the driver for JavaScript is told. */
+/** The orders for the driver for JavaScript. */
 interface Spec {
   readonly runner: 'vitest' | 'jest' | 'node';
-  /** Absolute, in the sandbox. */
+  /** The path of the report, absolute in the sandbox. */
   readonly report: string;
   /** Absolute paths of files or folders; none means all. */
   readonly files: readonly string[];
-  /** What a test's name must hold. */
+  /** The text that a test's name must hold. */
   readonly name?: string;
   /** Options of Node that the project's own script gives: loaders, and what else its tests need. */
   readonly nodeOptions: readonly string[];
-  /** Where the project's own script looks for tests, for node:test alone. */
+  /** The patterns of files where the project's own script looks for tests, for node:test alone. */
   readonly globs: readonly string[];
 }
 
 interface TestRequest {
   readonly files: Files;
   readonly found: RunnerChoice;
-  /** Absolute path of the report, and a mark for its parts; nobody can know them beforehand. */
+  /** The absolute path of the report, and a mark for its parts; nobody can know them beforehand. */
   readonly report: string;
   readonly mark: string;
   /** Workspace-relative files and folders; none means all. */
   readonly paths: readonly string[];
   readonly name: string | undefined;
-  /** No host can be reached. */
+  /** Whether no host can be reached. */
   readonly offline: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface TestCommand {
   readonly parse: (report: string) => readonly TestEvent[];
 }
 
-/** The program that runs the tests, its arguments each a word of its own: nothing of them is read by a shell. */
+/** The program that runs the tests, each argument a word of its own: no shell reads any of them. */
 export async function testCommand(wanted: TestRequest): Promise<TestCommand> {
   const { runner } = wanted.found;
   if (runner === 'vitest' || runner === 'jest' || runner === 'node') return javascript(wanted, runner);

@@ -14,15 +14,15 @@ type Runner = (typeof RUNNERS)[number];
 
 interface Evidence {
   readonly runner: Runner;
-  /** The stronger, the more it counts. */
+  /** The weight of the sign: a stronger one counts more. */
   readonly weight: number;
   readonly why: string;
 }
 
 export interface RunnerChoice extends Evidence {
-  /** Workspace-relative. */
+  /** The folder, workspace-relative. */
   readonly folder: string;
-  /** The others that the same folder could have meant. */
+  /** The other runners that the same folder could have meant. */
   readonly others: readonly Evidence[];
   readonly test: string;
 }
@@ -35,7 +35,7 @@ const EXTENSIONS: Readonly<Record<string, readonly Runner[]>> = {
   '.kt': ['maven'],
 };
 
-/** Looks in a folder and then in those above it; the first one with a sign of tests counts. */
+/** Looks for a runner in a folder and then in those above it; the first folder with a sign of tests counts. */
 export async function detectRunner(
   files: Files,
   { folder, file, runner }: { folder: string; file?: string; runner?: Runner },
@@ -64,7 +64,7 @@ const PYTHON_ROOTS = [
   'requirements.txt',
 ];
 
-/** Tests import the project from where pytest is started: that is its root, and not the folder of the tests. */
+/** The root of a Python project: tests import the project from where pytest starts, so not the folder of the tests. */
 async function pythonRoot(files: Files, folder: string): Promise<string> {
   for (const each of foldersUp(folder)) if ((await namesThere(files, each, PYTHON_ROOTS)).size > 0) return each;
   return folder.replace(/(?:^|\/)tests?(?:\/.*)?$/, '') || '.';

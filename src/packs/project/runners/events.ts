@@ -1,22 +1,22 @@
-/** How one test ended. */
+/** The end of one test. */
 export type TestStatus = 'passed' | 'failed' | 'skipped';
 
 /** A test, as its runner names it. Paths are as the runner says them; lines count from 1. */
 export interface TestName {
-  /** Tells tests of the same name apart. */
+  /** The id, which tells tests of the same name apart. */
   readonly id: string;
   readonly name: string;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** What our reporters write, a line each, as it happens: so that a crash leaves all that came before. */
+/** The events that our reporters write, a line each, as they happen: a crash leaves all events before it. */
 export type TestEvent =
   | ({ readonly t: 'start' } & TestName)
   | ({ readonly t: 'end'; readonly status: TestStatus; readonly message?: string; readonly crash?: boolean } & TestName)
-  /** A file whose tests could not be had: it does not load, compile or its process died. */
+  /** A file whose tests could not run: it does not load or compile, or its process died. */
   | { readonly t: 'broken'; readonly file: string; readonly message: string; readonly line?: number }
-  /** A test has ended, and its runner will say more of it, if it lives so long. */
+  /** A test that has ended; its runner will say more of it, if it lives so long. */
   | {
       readonly t: 'over';
       readonly id: string;
@@ -28,9 +28,9 @@ export type TestEvent =
   | { readonly t: 'crash'; readonly id: string; readonly message: string }
   /** A failure that belongs to no test. */
   | { readonly t: 'stray'; readonly message: string; readonly file?: string; readonly line?: number }
-  /** The runner is not there. */
+  /** A program that the runner needs is not there. */
   | { readonly t: 'missing'; readonly program: string }
-  /** What was said before is all that there is. */
+  /** The report is complete: nothing follows. */
   | { readonly t: 'finished' };
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 const TEXTS = ['id', 'name', 'file', 'message', 'program'];
 
-/** Lines that are not ours are left out: the last one may be cut where a process was killed, and tests may write too. */
+/** The events of a report. Other lines are left out: the last may be cut where a process died, and tests write too. */
 export function parseEvents(report: string): readonly TestEvent[] {
   return report.split('\n').flatMap(line => {
     if (!line.startsWith('{')) return [];

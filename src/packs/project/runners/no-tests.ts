@@ -7,7 +7,7 @@ import { evidenceIn, RUNNERS } from './detect-runner.ts';
 
 type ToolFiles = CallContext['files'];
 
-/** Why no test was run where no runner was found, and where there may be some. */
+/** The error where no runner was found: why no test was run, and where there may be some. */
 export async function noTests(files: ToolFiles, folder: string): Promise<ToolError> {
   const below = await files.find({
     path: '.',
@@ -41,7 +41,7 @@ export async function noTests(files: ToolFiles, folder: string): Promise<ToolErr
   );
 }
 
-/** The script of the nearest package.json, where it is a real one. */
+/** The test script of the nearest package.json, where it is a real one. */
 async function testScript(files: ToolFiles, folder: string): Promise<string | undefined> {
   for (const each of foldersUp(folder)) {
     const script = (await readPackageJson(files, each))?.scripts.test;

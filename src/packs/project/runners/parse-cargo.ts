@@ -4,7 +4,7 @@ import type { TestEvent } from './events.ts';
 interface Section {
   readonly source: string;
   readonly lines: readonly string[];
-  /** How the program ended, and the one test it was to run, if it was run for one. */
+  /** The exit code of the program, and the one test that it was to run, if it was run for one. */
   readonly status: number;
   readonly alone?: string;
 }
@@ -12,10 +12,10 @@ interface Section {
 const RESULT = /^test (.+?)(?: - should panic(?: - compile fail)?)? \.\.\. (ok|FAILED|ignored.*)$/;
 const STDOUT = /^---- (.+) stdout ----$/;
 const PANIC = /panicked at ([^\s:']+):(\d+):\d+:\n([\s\S]*)$/;
-/** Before 1.73 the place came after the message. */
+/** The message of a panic before Rust 1.73, when the place came after the message. */
 const OLD_PANIC = /panicked at '([\s\S]*?)', ([^\s:']+):(\d+):\d+$/m;
 
-/** What cargo and the programs of its tests said: errors of the compiler as JSON, results as libtest prints them. */
+/** The output of cargo and its test programs: errors of the compiler as JSON, results as libtest prints them. */
 export function parseCargo(report: string, mark: string): readonly TestEvent[] {
   const [head = '', ...rest] = report.split(`${mark} `);
   const events: TestEvent[] = [...compilerErrors(report)];
@@ -26,7 +26,7 @@ export function parseCargo(report: string, mark: string): readonly TestEvent[] {
   return [...events, ...stillRunning(rest)];
 }
 
-/** The last program, where all was stopped while it ran: so few tests left that each has a thread were running. */
+/** The tests that ran when all was stopped, in the last program: known if each test that was left had a thread. */
 function stillRunning(parts: readonly string[]): readonly TestEvent[] {
   const [listed = '', last = ''] = parts.slice(-2);
   const [, threads, source = ''] = /^list (\d+) (.*)/.exec(listed) ?? [];
@@ -79,7 +79,7 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
   ];
 }
 
-/** The code of a doc test is put into a program of its own, whose lines are not those of the file. */
+/** The panic of a doc test, at the test's line: the code is put into a program with other lines than the file. */
 function inDocs(name: string, panic: Panic | undefined): Panic {
   const [, file = name, line] = /^(\S+) - .*\(line (\d+)\)/.exec(name) ?? [];
   return { message: panic?.message ?? 'failed', file, line: line ? Number(line) : undefined };
@@ -91,7 +91,7 @@ interface Panic {
   readonly line?: number;
 }
 
-/** The panics of failing tests, from what is printed of each after all results. */
+/** The panics of failing tests, from the text that is printed of each after all results. */
 function panicsOf(lines: readonly string[]): ReadonlyMap<string, Panic> {
   const panics = new Map<string, Panic>();
   for (const [at, line] of lines.entries()) {

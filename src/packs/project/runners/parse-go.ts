@@ -36,7 +36,7 @@ export function parseGo(report: string, place: (importPath: string) => string): 
     ended.add(key);
     events.push(endOf(event, { status, said: output.get(key) ?? [], place }));
   }
-  // What is still open was stopped with everything else.
+  // A test that is still open was stopped with everything else.
   for (const [key, { Package = '', Test = '' }] of begun)
     if (!ended.has(key)) events.push({ t: 'start', ...nameOf(Package, Test), file: place(Package) });
   const parents = new Set([...begun.values()].flatMap(({ Package, Test = '' }) => parentsOf(`${Package}|`, Test)));
@@ -44,7 +44,7 @@ export function parseGo(report: string, place: (importPath: string) => string): 
   return [...counted, ...compileErrors(plain, place)];
 }
 
-/** A test with tests below it is not counted itself, unless it failed and none below it did. */
+/** Whether a test counts itself: one with tests below it does only if it failed and none below it did. */
 const isOwnFailure = (event: TestEvent, all: readonly TestEvent[]): boolean =>
   'id' in event &&
   ((event.t === 'end' && event.status === 'failed') || event.t === 'crash') &&
@@ -92,7 +92,7 @@ function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: Pa
     };
   }
   const lines = said.filter(line => !/^\s*(?:=== |--- )/.test(line)).join('');
-  // What is only logged looks the same, and comes before what fails.
+  // Text that is only logged looks the same, and comes before the failure.
   const places = [...lines.matchAll(PLACE)];
   const [, file, line] = places.at(-1) ?? [];
   const message = places.length === 1 ? lines.replace(PLACE, '$3') : lines.replace(/^ {4}/gm, '');
@@ -113,7 +113,7 @@ interface RunningTests {
   readonly events: readonly TestEvent[];
 }
 
-/** A package that failed: its tests that did not end, and where none of them is to blame, what its program said. */
+/** The end of a package that failed: its tests that did not end; if none is to blame, its program's output. */
 function packageEnd(package_: string, running: RunningTests): readonly TestEvent[] {
   const crashes = [...crashesOf(package_, running)];
   const isOf = (event: TestEvent) => 'id' in event && event.id.startsWith(`${package_}|`);
@@ -168,7 +168,7 @@ function stackPlace(lines: readonly string[], folder: string): { file: string; l
   return { file: folder };
 }
 
-/** `# package` and then `./file.go:3:5: message`, as the compiler says them, below `go vet` too. */
+/** Errors as the compiler says them, below `go vet` too: `# package` and then `./file.go:3:5: message`. */
 function* compileErrors(lines: readonly string[], place: (importPath: string) => string): Generator<TestEvent> {
   let folder = '.';
   for (const [at, line] of lines.entries()) {

@@ -2,7 +2,7 @@ import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
-/** The reports of surefire and what maven said, each behind the mark; paths are relative to the project. */
+/** The reports of surefire and the output of maven, each behind the mark; paths are relative to the project. */
 export function parseMaven(report: string, mark: string): readonly TestEvent[] {
   const events: TestEvent[] = [];
   let said: readonly string[] = [];
@@ -50,7 +50,7 @@ function* crashOf(head: string, body: string): Generator<TestEvent> {
   yield { t: 'crash', id: name.id, message: said || 'It ended its Java machine' };
 }
 
-/** A class that had begun when all was stopped; which of its tests was at it is not known. */
+/** A class that had begun when all was stopped; nobody knows which of its tests was running. */
 function runningOf(head: string): TestEvent {
   const [, name = '', file = ''] = head.split(' ');
   return { t: 'start', id: name, name, file: file || undefined };
@@ -58,7 +58,7 @@ function runningOf(head: string): TestEvent {
 
 const ADVICE = /^(?:To see the full stack trace|Re-run Maven|For more information|\[Help \d|After correcting)/;
 
-/** Errors of the compiler; where there is neither one nor a test, what else maven complains of. */
+/** Errors of the compiler; where there is neither such an error nor a test, the other complaints of maven. */
 function* errorsOf(lines: readonly string[], isAll: boolean): Generator<TestEvent> {
   const seen = new Set<string>();
   for (const line of lines) {

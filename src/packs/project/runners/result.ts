@@ -3,7 +3,7 @@ import { RUNNERS } from './detect-runner.ts';
 
 const testFailure = z.object({
   name: z.string(),
-  /** Workspace-relative. */
+  /** The file, workspace-relative. */
   file: z.string().optional(),
   line: z.number().optional(),
   message: z.string(),
@@ -18,7 +18,7 @@ export const testResult = z.object({
   failed: z.number(),
   skipped: z.number(),
   total: z.number(),
-  /** Seconds. */
+  /** The duration in seconds. */
   duration: z.number(),
   failures: z.array(testFailure),
   crashed: z.array(testFailure),

@@ -2,14 +2,14 @@ import { sayCount } from '../../../text/say.ts';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
 import type { TestFailure, TestResult } from './result.ts';
 
-/** Failures that are said in full; more are named. */
+/** The most failures that are told in full; others are only named. */
 const MOST_TOLD = 20;
 const MOST_NAMED = 50;
 const MOST_LINES = 14;
 const MOST_LETTERS = 1200;
 const TAIL_LINES = 25;
 
-/** Counts first, then each failure with its place and message: what a model needs to go on, and not what was printed. */
+/** Tells counts, then each failure with its place and message: what a model needs to go on, not the whole output. */
 export function sayTests(result: TestResult, printed: string): string {
   const { command, folder, passed, failed, skipped, total, duration, failures, crashed, exitCode } = result;
   const counts = [

@@ -4,7 +4,7 @@ import type { SearchCodeArgs } from './parameters.ts';
 import { type CodeSearchResult, phraseIn, wordsOfQuery } from './result.ts';
 
 const MAX_LINES = 400;
-/** Milliseconds. */
+/** Milliseconds for the search. */
 const PATIENCE = 3_000;
 
 /** Ripgrep's names of languages, where they are not the usual ones. */
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const DEFINES =
   /\b(?:function|class|interface|type|enum|const|let|def|func|fn|struct|trait|impl|module|sub|public|private|static)\b/;
 
-/** The words of a question by ripgrep: for as long as the index does not know the files. */
+/** Searches the words of a question by ripgrep, for as long as the index does not know the files. */
 export async function searchByWords(
   args: SearchCodeArgs,
   ctx: Context,
@@ -38,7 +38,7 @@ export async function searchByWords(
     const query = { path, pattern, ignoreCase: true, maxColumns: 300, limit: MAX_LINES, signal, globs, type };
     for await (const file of ctx.files.search(query)) if (!known.has(file.path)) found.push(bestOf(file, words));
   } catch {
-    // What was found until then counts.
+    // The files that were found until then count.
     ctx.abort.throwIfAborted();
   }
   return found.sort((a, b) => b.score - a.score).slice(0, args.limit);

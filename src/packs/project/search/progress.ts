@@ -3,10 +3,10 @@ import { sayNumber } from '../../../text/say.ts';
 import type { Context } from '../../../tool/context.ts';
 import type { Files } from '../../../tool/files.ts';
 
-/** Milliseconds. */
+/** Milliseconds between two reports. */
 const EVERY = 700;
 
-/** Says how far the index is for as long as a call waits for it; gives back what ends that. */
+/** Says how far the index is, for as long as a call waits for it; gives back the function that ends this. */
 export function tellProgress(opened: Promise<CodeIndex>, ctx: Context): () => void {
   let stopped = false;
   let telling = false;

@@ -1,7 +1,7 @@
 import type { SearchCodeArgs } from './parameters.ts';
 import type { CodeSearchResult } from './result.ts';
 
-/** Each result as `path:line  kind name`, and a few lines of it. */
+/** The results, each as `path:line  kind name`, and a few lines of it. */
 export function renderResults(results: readonly CodeSearchResult[], args: SearchCodeArgs): string {
   if (results.length === 0) return sayNothing(args);
   return results.map(renderResult).join('\n\n');

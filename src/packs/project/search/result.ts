@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One place, as it is shown. */
+/** One place in the code, as it is shown. */
 const place = z.object({
   path: z.string(),
   line: z.number(),
@@ -41,7 +41,7 @@ const COMMON = new Set(
   ),
 );
 
-/** A question that stands in quotes as a whole is meant to the letter. */
+/** The text of a question that stands in quotes as a whole: such a question is meant to the letter. */
 export const phraseIn = (query: string): string | undefined => {
   const phrase = /^\s*(["'`])([^\n]{3,300})\1\s*$/.exec(query)?.[2]?.trim();
   return phrase !== undefined && /\s/.test(phrase) ? phrase : undefined;

@@ -9,10 +9,13 @@ interface SaidState {
   readonly value: Omit<SearchAnswer, 'results' | 'ranking'>;
 }
 
-/** Beyond this many the number is not exact. */
+/** The most files whose number is exact. */
 const NAMED = 200;
 
-/** How far the answer can be trusted. Only counts what the call may see: a number must not tell of hidden files. */
+/**
+ * A sentence on how far the answer can be trusted. It only counts files that the call may see: a number must not tell
+ * of hidden ones.
+ */
 export async function sayState(state: IndexState | undefined, path: string, files: Files): Promise<SaidState> {
   if (!state) {
     return {

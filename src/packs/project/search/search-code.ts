@@ -15,7 +15,7 @@ import { phraseIn, type SearchAnswer, searchReturns } from './result.ts';
 import { sayState } from './say-state.ts';
 import { showHits } from './show-hits.ts';
 
-/** More than are shown, since some may be hidden or gone. */
+/** The factor by which more hits are asked for than are shown, since some may be hidden or gone. */
 const SPARE = 3;
 
 export const searchCode = ({ index }: ProjectServices): Info =>
@@ -42,7 +42,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       if (!stat) throw await sayMissing(args.path, ctx);
       const path = ctx.files.resolve(args.path).relative;
       const { globs, language, kind } = args;
-      // A glob that is too much is refused here: the index itself only hears of globs inside of SQL.
+      // A glob that is too costly is refused here: the index itself only gets globs inside of SQL.
       compileGlobs(globs ?? []);
       const where = { path, globs, language, kind };
       const opened = index();
@@ -54,7 +54,7 @@ export const searchCode = ({ index }: ProjectServices): Info =>
         })
         .catch(error => {
           if (ctx.abort.aborted) throw error;
-          // Without an index there is still ripgrep.
+          // Ripgrep can still search without an index.
           return undefined;
         })
         .finally(stopTelling);

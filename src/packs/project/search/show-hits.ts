@@ -11,8 +11,8 @@ interface ShowRequest {
 }
 
 /**
- * Hits as the call may see them. Every file is read anew: what is hidden from this call, gone or no longer there in
- * the text is left out, and nothing that is shown comes from the index.
+ * Hits as the call may see them. Every file is read anew: hits that are hidden from this call, gone or no longer in the
+ * text are left out, and nothing that is shown comes from the index.
  */
 export async function showHits(
   hits: readonly CodeHit[],
@@ -67,7 +67,7 @@ function lineOf(lines: readonly string[], name: string, expected: number): numbe
   return best;
 }
 
-/** The line of a stretch that says most of the question. */
+/** The line of a stretch that holds most words of the question. */
 function bestLine(lines: readonly string[], { line, endLine }: CodeHit, words: readonly string[]): number | undefined {
   if (line > lines.length) return undefined;
   let best = line - 1;

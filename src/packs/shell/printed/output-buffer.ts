@@ -1,7 +1,7 @@
-/** Bytes kept of each end. */
+/** Bytes that are kept of each end. */
 const KEPT = 256 * 1024;
 
-/** What a job prints, in bounded memory: the beginning and the end. */
+/** The output of a job, in bounded memory: the beginning and the end. */
 export class OutputBuffer {
   readonly #head: Buffer[] = [];
   #headBytes = 0;
@@ -9,12 +9,12 @@ export class OutputBuffer {
   #tailBytes = 0;
   #bytes = 0;
 
-  /** All bytes that came. */
+  /** The number of all bytes that came. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Bytes that are kept neither in the beginning nor in the end. */
+  /** The number of bytes that are kept neither in the beginning nor in the end. */
   get lost(): number {
     return this.#bytes - this.#headBytes - this.#tailBytes;
   }
@@ -30,7 +30,7 @@ export class OutputBuffer {
     if (chunk.length > room) this.#addTail(chunk.subarray(Math.max(room, 0)));
   }
 
-  /** Broken characters, also where it was cut, are shown as such. */
+  /** The output as text. Broken characters, also where it was cut, are shown as such. */
   text(): string {
     const head = Buffer.concat(this.#head);
     const tail = Buffer.concat(this.#tail);
@@ -43,7 +43,7 @@ export class OutputBuffer {
     this.#tailBytes += chunk.length;
     if (this.#tailBytes < 2 * KEPT) return;
     const kept = Buffer.concat(this.#tail).subarray(-KEPT);
-    // A copy, so that the chunks it was cut from can go.
+    // The tail is a copy, so that the chunks it was cut from can go.
     this.#tail = [Buffer.from(kept)];
     this.#tailBytes = kept.length;
   }

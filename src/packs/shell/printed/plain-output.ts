@@ -4,8 +4,8 @@ import { showUnseen } from '../../../tool/text/unseen.ts';
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /**
- * The text as a terminal would show it in the end: progress bars collapse to their last state, nothing is coloured. What
- * a terminal would not show stands there as an escape.
+ * The text as a terminal would show it in the end: progress bars collapse to their last state, nothing is coloured.
+ * Signs that a terminal would not show stand there as escapes.
  */
 export const plainOutput = (text: string): string => showUnseen(lastStates(text));
 
@@ -15,7 +15,7 @@ function lastStates(text: string): string {
   return plain.split('\n').map(lastState).join('\n');
 }
 
-/** A carriage return begins the line anew; what was longer before shows at its end. */
+/** The last state of a line. A carriage return begins the line anew; the end of a longer text before still shows. */
 function lastState(line: string): string {
   let shown = '';
   for (const part of line.split('\r')) {

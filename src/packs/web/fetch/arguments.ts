@@ -3,7 +3,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { cleanLine } from '../clean-text.ts';
 import { looksLikeJson } from './body-kind.ts';
 
-/** Seconds. */
+/** Seconds for a request, if the call asks for none. */
 const USUAL_TIME = 30;
 export const LONGEST_TIME = 600;
 
@@ -23,7 +23,7 @@ export const parameters = z.object({
 
 export type FetchArguments = z.infer<typeof parameters>;
 
-/** Models that fill in every parameter send an empty body, and mean none. */
+/** Whether the call has a body. Models that fill in every parameter send an empty body, and mean none. */
 const hasBody = ({ body }: FetchArguments): boolean => body !== undefined && body !== '';
 
 export const methodOf = (args: FetchArguments): 'GET' | 'HEAD' | 'POST' =>
@@ -41,7 +41,7 @@ const unwrap = (text: string): string => {
   return WRAPPED.map(shape => shape.exec(bare)?.[1]).find(inside => inside !== undefined) ?? bare;
 };
 
-/** `example.org/page` and `localhost:3000`, which is no scheme. */
+/** The URL of an address without a scheme: `example.org/page`, or `localhost:3000`, which is no scheme. */
 function withScheme(text: string): string | undefined {
   const bare = text.replace(/^\/\//, '');
   const local = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])(?:[:/?#]|$)/i.test(bare);
@@ -49,7 +49,7 @@ function withScheme(text: string): string | undefined {
   return URL.parse(`${local ? 'http' : 'https'}://${bare}`)?.href;
 }
 
-/** The URL, if it is one that may be asked for at all; a person need not be asked about others. */
+/** The URL, if it may be asked for at all; a person need not be asked about any other. */
 export function parseUrl(given: string): URL {
   const text = unwrap(given);
   const url = URL.parse(text);
@@ -76,7 +76,7 @@ export function parseUrl(given: string): URL {
 export const hostOfUrl = (url: URL): string => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
-/** Ours to say, or never sent; the door leaves them out. */
+/** Headers that are ours to set, or are never sent; the door leaves them out. */
 const LEFT_OUT =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|cookie2?|proxy-.*)$/i;
 
@@ -85,7 +85,7 @@ export interface CheckedHeaders {
   readonly leftOut: readonly string[];
 }
 
-/** A line break in a header would begin another one. */
+/** Checks the headers: a line break in one would begin another header. */
 export function checkHeaders(headers: FetchArguments['headers'] = {}): CheckedHeaders {
   const sent: Record<string, string> = {};
   const leftOut: string[] = [];
@@ -101,7 +101,7 @@ export function checkHeaders(headers: FetchArguments['headers'] = {}): CheckedHe
   return { sent, leftOut };
 }
 
-/** What is sent, of a request that sends something, and as what: servers take JSON only under its own name. */
+/** The body of a request that sends one, and its type: servers take JSON only under its own name. */
 export function bodyOf(args: FetchArguments, { sent }: CheckedHeaders): { body?: string; type?: string } {
   const { body } = args;
   if (body === undefined || methodOf(args) !== 'POST') return {};
@@ -109,7 +109,7 @@ export function bodyOf(args: FetchArguments, { sent }: CheckedHeaders): { body?:
   return { body, ...(!named && looksLikeJson(body) ? { type: 'application/json' } : {}) };
 }
 
-/** What the schema cannot say of arguments together. */
+/** Checks the rules for several arguments together, which the schema cannot express. */
 export function checkTogether(args: FetchArguments): void {
   if (!hasBody(args) || methodOf(args) === 'POST') return;
   throw new ToolError('INVALID_ARGUMENTS', `A ${methodOf(args)} request has no body`, {

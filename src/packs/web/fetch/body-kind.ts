@@ -1,7 +1,7 @@
 import { kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
 import { decodeBody, guessUtf16 } from './decode-body.ts';
 
-/** What a body is, whatever its header says. */
+/** The kind of a body, whatever its header says. */
 export type BodyContent =
   | { readonly kind: 'html' | 'json' | 'text'; readonly text: string; readonly mediaType: string }
   | { readonly kind: 'image' | 'pdf' | 'binary'; readonly label: string; readonly mediaType: string };
@@ -11,7 +11,7 @@ interface DeclaredType {
   readonly charset?: string | undefined;
 }
 
-/** `text/html; charset="utf-8"` */
+/** The parts of a header such as `text/html; charset="utf-8"`. */
 export function parseContentType(header: string | null): DeclaredType {
   const [type = '', ...rest] = (header ?? '').split(';');
   const charset = rest.map(part => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(part)?.[1]).find(name => name !== undefined);
@@ -21,7 +21,7 @@ export function parseContentType(header: string | null): DeclaredType {
 const TEXT_TYPE =
   /^(?:text\/|message\/|application\/(?:.*\+)?(?:json|xml|javascript|ecmascript|x-ndjson|yaml|x-yaml|toml|graphql|sql|x-sh|x-www-form-urlencoded)|image\/svg\+xml)/;
 
-/** Many bytes that stand for nothing in a text. UTF-16 has a mark or is declared. */
+/** Whether many bytes mean nothing in a text. UTF-16 is told by its mark or its header. */
 function looksBinary(bytes: Uint8Array, { charset }: DeclaredType): boolean {
   const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (marked || /^utf-?(?:16|32)/i.test(charset ?? '')) return false;
@@ -44,7 +44,7 @@ const startOf = (text: string): string =>
 const looksLikeHtml = (text: string): boolean =>
   /^<(?:!doctype html|html|head|body|title|h1|div|table|p|script|meta|frameset)[\s>/]/.test(`${startOf(text)} `);
 
-/** What is longer or nested deeper takes its time to check, and nobody else is served meanwhile. */
+/** The longest text that is parsed as a check: a longer or deeper one takes time, in which nobody else is served. */
 const MOST_CHECKED = 4_000_000;
 const DEEPEST = 1_000;
 
@@ -72,9 +72,9 @@ function isDeep(text: string): boolean {
 function textKind(text: string, mediaType: string): 'html' | 'json' | 'text' {
   if (/[/+]json$/.test(mediaType)) return looksLikeHtml(text) ? 'html' : 'json';
   const asHtml = mediaType === 'text/html' || mediaType === 'application/xhtml+xml';
-  // Some servers call everything a page.
+  // Some servers call every body a page.
   if (asHtml) return looksLikeJson(text) ? 'json' : /<[a-z!/]/i.test(text) ? 'html' : 'text';
-  // Plain text stays what it says it is: servers of source code send pages so.
+  // A body that is called plain text stays so: servers of source code send pages in this way.
   if (TEXT_TYPE.test(mediaType)) return 'text';
   return looksLikeHtml(text) ? 'html' : looksLikeJson(text) ? 'json' : 'text';
 }

@@ -1,16 +1,16 @@
 import { sayNumber } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
 
-/** Below what the pipeline cuts (50 KB, 2,000 lines), with room for marks and notes. */
+/** The most bytes of a page: below the limits of the pipeline (50 KB, 2,000 lines), with room for marks and notes. */
 const MOST_BYTES = 45_000;
 const MOST_LINES = 1_900;
-/** Characters of a page where none are asked for: about ten thousand tokens. */
+/** Characters of a page if the call asks for no number: about ten thousand tokens. */
 export const USUAL_LENGTH = 40_000;
 
 interface TextCut {
   readonly text: string;
   readonly total: number;
-  /** Where to read on. */
+  /** The character where the next page begins. */
   readonly next?: number;
   readonly notes: readonly string[];
 }
@@ -20,7 +20,7 @@ interface CutOptions {
   readonly limit: number;
 }
 
-/** Some of a long text, from a character on, ended where a line ends if there is one to end at. */
+/** A part of a long text from a character on, which ends with a line if there is a line end in it. */
 export function cutPage(whole: string, { offset, limit }: CutOptions): TextCut {
   const total = whole.length;
   if (offset > 0 && offset >= total) {
@@ -44,7 +44,7 @@ const isLow = (text: string, at: number): boolean => {
   return code >= 0xdc00 && code <= 0xdfff;
 };
 
-/** The end of a page: not between the halves of a character, and where a line ends if there is one to end at. */
+/** The end of a page: never between the halves of a character, and at the end of a line if there is one. */
 function endOfPage(whole: string, start: number, limit: number): number {
   const most = Math.min(whole.length, start + limit);
   const asked = fitBytes(whole.slice(start, isLow(whole, most) ? most + 1 : most));
@@ -57,7 +57,7 @@ function endOfPage(whole: string, start: number, limit: number): number {
 function fitBytes(text: string): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= MOST_BYTES) return text;
-  // What was cut in two at the end is left for the next page.
+  // A character that was cut in two at the end is left for the next page.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, MOST_BYTES), { stream: true });
 }
 

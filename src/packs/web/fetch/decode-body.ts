@@ -1,4 +1,4 @@
-/** Marks at the beginning are the strongest word. */
+/** The charset by a byte order mark, which counts more than any header. */
 function markedCharset(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -6,7 +6,7 @@ function markedCharset(bytes: Uint8Array): string | undefined {
   return a === 0xff && b === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** UTF-16 that has neither a mark nor a header: in Western texts every other byte is zero. */
+/** The kind of UTF-16 without a mark or header: in Western texts every other byte is zero. */
 export function guessUtf16(bytes: Uint8Array): string | undefined {
   const pairs = Math.min(bytes.length >> 1, 500);
   let [first, second] = [0, 0];
@@ -21,7 +21,7 @@ export function guessUtf16(bytes: Uint8Array): string | undefined {
 const CHARSET_IN_HTML = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:-]{2,40})/i;
 const CHARSET_IN_XML = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:-]{2,40})["']/i;
 
-/** A page that names UTF-16 in ASCII is not in it. */
+/** The charset that a page names itself. A page that names UTF-16 in ASCII is not in it. */
 function namedCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1');
   const name = (CHARSET_IN_XML.exec(head) ?? CHARSET_IN_HTML.exec(head))?.[1];
@@ -37,13 +37,13 @@ function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder
   }
 }
 
-/** Text by its mark, its header, its own word, and else as UTF-8 where it is, or as Windows would have it. */
+/** The text by its mark, its header or its own word; else as UTF-8 where it is valid, or as Windows would have it. */
 export function decodeBody(bytes: Uint8Array, declared: string | undefined): string {
   const decoder = decoderOf(markedCharset(bytes)) ?? decoderOf(declared) ?? decoderOf(namedCharset(bytes));
   if (decoder) return decoder.decode(bytes);
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   try {
-    // A character may be cut in two where only a part came.
+    // A character may be cut in two where only a part of the body came.
     return utf8.decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

@@ -15,11 +15,11 @@ import { classifyBody } from './body-kind.ts';
 import { type MadePage, makePage, type PageInput } from './make-page.ts';
 import { readResponse } from './read-response.ts';
 
-/** Bytes that are read; what is longer is cut. */
+/** The most bytes that are read; a longer body is cut. */
 export const MOST_PAGE_BYTES = 10 * 1024 * 1024;
-/** The door counts, too; it would give an error where a part is of use. */
+/** The limit of the door, too high to be met: the door would give an error where a part of the body is of use. */
 const DOOR_BYTES = 1024 ** 4;
-/** Characters of the body as it came: clients of MCP are given it beside the page. */
+/** The most characters of the body as it came: clients of MCP get it beside the page. */
 const MOST_RAW = 50_000;
 
 export interface FetchedPage extends MadePage {
@@ -35,7 +35,7 @@ export interface FetchedPage extends MadePage {
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.7';
 
-/** One request, and what it came to. A status that means an error is a page like any other. */
+/** Makes one request. A page whose status means an error is a page like any other. */
 export async function fetchPage(
   args: FetchArguments,
   checked: CheckedHeaders,
@@ -59,7 +59,7 @@ export async function fetchPage(
         ...sent,
       },
       body,
-      // What a person let go to one host goes to no other.
+      // Data that a person let go to one host goes to no other.
       redirect: method === 'POST' ? 'manual' : 'follow',
       signal: ctx.abort,
     });
@@ -91,7 +91,7 @@ async function toPage({ status, headers }: Response, { args, ...received }: Rece
   };
 }
 
-/** All that such a request asks for. */
+/** The page of a HEAD request: the headers are all that it asks for. */
 const headPage = (headers: Headers): MadePage => ({
   text: cleanText([...headers].map(([name, value]) => `${name}: ${value}`).join('\n')),
   notes: [],

@@ -1,9 +1,9 @@
 import type { FetchedPage } from './fetch-page.ts';
 
-/** Milliseconds. */
+/** Milliseconds for which a page is kept. */
 const KEPT = 5 * 60_000;
 const MOST = 8;
-/** Characters; longer ones are fetched again. */
+/** The most characters of a kept page; longer ones are fetched again. */
 const MOST_TEXT = 4_000_000;
 
 export interface KeptPages {
@@ -11,7 +11,7 @@ export interface KeptPages {
   set(key: string, page: FetchedPage): void;
 }
 
-/** The last few pages, so that reading on shows the page that was begun. */
+/** Keeps the last few pages, so that reading on shows the page that was begun. */
 export function keepPages(now: () => number = Date.now): KeptPages {
   const pages = new Map<string, { readonly page: FetchedPage; readonly until: number }>();
   return {

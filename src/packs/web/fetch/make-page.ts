@@ -12,17 +12,17 @@ import { prettyJson } from './pretty-json.ts';
 
 export interface PageInput {
   readonly bytes: Uint8Array;
-  /** Only the beginning came. */
+  /** Whether only the beginning of the body came. */
   readonly cut: boolean;
   readonly body: BodyContent;
   readonly url: string;
   readonly format: HtmlFormat | 'raw';
   readonly signal: AbortSignal;
-  /** Milliseconds for taking a page apart; default ten seconds. */
+  /** Milliseconds for the conversion of a page; default ten seconds. */
   readonly patience?: number;
 }
 
-/** What there is to read, before it is cut into pages. */
+/** The text that there is to read, before it is cut into pages. */
 export interface MadePage {
   readonly title?: string;
   readonly text: string;
@@ -30,10 +30,10 @@ export interface MadePage {
   readonly attachments: readonly Attachment[];
 }
 
-/** Characters of HTML that are taken apart. */
+/** The most characters of HTML that are converted. */
 const MOST_HTML = 4_000_000;
 const MOST_PRETTY = 2_000_000;
-/** Milliseconds. */
+/** Milliseconds for the conversion of HTML. */
 const HTML_TIME = 10_000;
 const EXTRACTION_TIME = 3_000;
 const PDF_TIME = 20_000;
@@ -70,7 +70,7 @@ async function htmlPage(source: PageInput, whole: string, format: HtmlFormat): P
   const job = { html, url, format };
   try {
     const simple = await convert('html', { ...job, simply: true }, { time: patience, signal });
-    // Better where it is done in time; some pages take it minutes.
+    // The full conversion is better, if it ends in time; some pages take it minutes.
     const made = await convert('html', job, { time: EXTRACTION_TIME, signal }).catch(() => simple);
     signal.throwIfAborted();
     const title = cleanLine(made.title, 200);
@@ -95,7 +95,7 @@ async function htmlPage(source: PageInput, whole: string, format: HtmlFormat): P
 const FEW_WORDS =
   'The page has hardly any text of its own; scripts may build it in a browser. Look for an API or a plain version of it.';
 
-/** A line of code may begin with the same sign. */
+/** Whether a text has a title. A line of code may begin with the same sign. */
 function hasTitle(text: string): boolean {
   let fence: string | undefined;
   for (const line of text.split('\n')) {

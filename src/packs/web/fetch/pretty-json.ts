@@ -1,9 +1,9 @@
-/** Deeper than this the text stays as it is. */
+/** The deepest nesting that gets line breaks; a deeper text stays as it is. */
 const DEEPEST = 200;
 
 /**
  * JSON with line breaks, by its text alone: numbers, names that stand twice and escapes stay as they came. A text that
- * has lines of its own is left as it is.
+ * has line breaks already stays as it is.
  */
 export function prettyJson(text: string): string {
   if (/\n\s+\S/.test(text)) return text;

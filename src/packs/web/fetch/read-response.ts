@@ -1,10 +1,10 @@
 interface ReadResult {
   readonly bytes: Uint8Array;
-  /** There was more. */
+  /** Whether the body had more bytes than the limit. */
   readonly cut: boolean;
 }
 
-/** The body up to a limit; whoever sends more is not listened to any longer. */
+/** The body up to a limit; a server that sends more is not read any longer. */
 export async function readResponse({ body }: Pick<Response, 'body'>, most: number): Promise<ReadResult> {
   if (body === null) return { bytes: new Uint8Array(), cut: false };
   const chunks: Uint8Array[] = [];

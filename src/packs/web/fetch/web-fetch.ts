@@ -38,10 +38,10 @@ const returns = z.object({
   next_offset: z.number().optional().describe('Where to read on, when cut'),
 });
 
-/** Conversion comes after the request, and has its own time. */
+/** Milliseconds for a call. Conversion comes after the request, and has a time of its own. */
 const TIMEOUT = LONGEST_TIME * 1_000 + 60_000;
 
-/** A page of the web, as a model can read it. */
+/** Fetches a page of the web in a form that a model can read. */
 export function webFetch(services: WebServices): Info {
   const kept = keepPages();
   return define('web_fetch', {
@@ -81,7 +81,7 @@ interface PageLoading {
   readonly kept: KeptPages;
 }
 
-/** Reading on shows the page that was begun; the beginning is always fetched. */
+/** Loads the page. Reading on shows the page that was begun; the beginning is always fetched anew. */
 async function load(
   args: FetchArguments,
   headers: CheckedHeaders,
@@ -97,7 +97,7 @@ async function load(
   return page;
 }
 
-/** The page may have come from another host than the one that was asked for, and rules change. */
+/** Whether the call may still reach the page's host: that may be another than was asked for, and rules change. */
 function mayStillReach(page: FetchedPage, args: FetchArguments, { mayReach }: Context): boolean {
   const host = hostOfUrl(new URL(page.url));
   return host === hostOfUrl(parseUrl(args.url)) || (mayReach?.(host) ?? false);

@@ -9,7 +9,7 @@ import { type Hit, isReplyRecord, type Query } from './providers.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** One question to a provider, and the results as it gave them. */
+/** Asks a provider one question, and gives the results as the provider gave them. */
 export async function askProvider(
   query: Query,
   chosen: ProviderChoice,
@@ -25,7 +25,7 @@ export async function askProvider(
   const answer = cut ? undefined : parse(text);
   const hits = isReplyRecord(answer) ? provider.hits(answer) : undefined;
   if (hits) return hits;
-  // Some say what is wrong under a status that means well.
+  // Some providers tell an error under a status that means success.
   if (isReplyRecord(answer) && findWord(answer) !== undefined) throw refusal(came, chosen);
   throw new ToolError('EXECUTION_ERROR', `${provider.label} answered in a form that is not its own`, {
     suggestion: 'Check web.search.baseURL: does this provider answer there?',
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A short word of the provider on what is wrong, without the key should it repeat it. */
+/** A short text of the provider about the error, without the key in case the provider repeats it. */
 function wordOf(text: string, key: string): string {
   const answer = parse(text.slice(0, 20_000));
   const found = isReplyRecord(answer) ? findWord(answer) : undefined;
@@ -75,7 +75,7 @@ function meaningOf(status: number, text: string, { provider }: ProviderChoice): 
 interface ProviderReply {
   readonly status: number;
   readonly text: string;
-  /** Seconds that the provider asks for. */
+  /** Seconds that the provider asks to wait. */
   readonly wait: number | undefined;
 }
 

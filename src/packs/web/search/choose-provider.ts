@@ -3,14 +3,14 @@ import { ToolError } from '../../../tool/error.ts';
 import type { WebServices } from '../services.ts';
 import { SEARCH_PROVIDERS, type SearchProvider } from './providers.ts';
 
-/** Who will be asked, with all that it takes. */
+/** The provider that will be asked, with all that it takes. */
 export interface ProviderChoice {
   readonly provider: SearchProvider;
   readonly base: string;
   readonly key: string;
-  /** The variable that the key is in. */
+  /** The variable that holds the key. */
   readonly keyEnv: string;
-  /** The address is the user's own word, and may be private. */
+  /** Whether the address is from the user's own config, and so may be private. */
   readonly own: boolean;
 }
 
@@ -23,7 +23,7 @@ const HOW =
 const missing = (message: string, suggestion: string): ToolError =>
   new ToolError('EXECUTION_ERROR', message, { suggestion, details: { reason: 'not configured' } });
 
-/** The provider by the user's config; without one, by the only variable that is there. Throws what to set. */
+/** The provider by the user's config, else by the only variable that is set. Throws an error that says what to set. */
 export function chooseProvider({ search, env }: Services): ProviderChoice {
   if (search) return configured(search, env);
   const there = SEARCH_PROVIDERS.filter(({ usualEnv }) => env[usualEnv]);

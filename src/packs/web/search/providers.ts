@@ -1,6 +1,6 @@
 import type { SearchProviderName } from '../services.ts';
 
-/** What a provider gives for one result, as far as it is one. */
+/** The fields that a provider gives for one result, any of which may be missing. */
 export interface Hit {
   readonly title?: unknown;
   readonly url?: unknown;
@@ -17,38 +17,38 @@ interface SearchRequest {
   readonly init: RequestInit;
 }
 
-/** One service that searches: how it is asked, and where its answer has the results. */
+/** One service that searches: how to ask it, and where its answer has the results. */
 export interface SearchProvider {
   readonly name: SearchProviderName;
-  /** The name that people use for it. */
+  /** The name that people use for the service. */
   readonly label: string;
-  /** The variable that usually holds its key; for those without a key, its address. */
+  /** The variable that usually holds the service's key; for a service without a key, its address. */
   readonly usualEnv: string;
   readonly needsKey: boolean;
-  /** Its own address; undefined where everyone runs their own. */
+  /** The service's own address; undefined where everyone runs their own service. */
   readonly baseURL: string | undefined;
   request(query: Query, base: string, key: string): SearchRequest;
-  /** Reads the results of an answer; undefined where it is none of its own. */
+  /** Reads the results of an answer; undefined where the answer is not in the service's form. */
   hits(answer: Readonly<Record<string, unknown>>): readonly Hit[] | undefined;
-  /** What a status means there, where it means something else than elsewhere. */
+  /** The meaning of a status at this service, where it differs from the usual one. */
   readonly statuses?: Readonly<Record<number, 'key' | 'rate' | 'plan' | 'format'>>;
 }
 
 export const isReplyRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list of records; undefined for what is no list. */
+/** A list of records; undefined for a value that is no list. */
 const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined =>
   Array.isArray(value) ? value.filter(isReplyRecord) : undefined;
 
-/** A path stands behind that of `base`. */
+/** A GET for JSON; `path` is put behind the path of `base`. */
 function getJson(base: string, path: string, query: Readonly<Record<string, string>>, headers = {}): SearchRequest {
   const url = appendPath(base, path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return { url: url.href, init: { headers: { accept: 'application/json', ...headers } } };
 }
 
-/** A question to `/search`, in the body. */
+/** A POST to `/search`, with the question in the body. */
 function postSearch(base: string, body: unknown, given: Readonly<Record<string, string>>): SearchRequest {
   const headers = { accept: 'application/json', 'content-type': 'application/json', ...given };
   const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' };
@@ -57,7 +57,7 @@ function postSearch(base: string, body: unknown, given: Readonly<Record<string, 
 
 const appendPath = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path);
 
-/** More results than this Brave refuses. */
+/** The most results that Brave can be asked for. */
 const BRAVE_MOST = 20;
 /** Characters of text to ask Exa for, for each result. */
 const EXA_SNIPPET = 500;
@@ -80,7 +80,7 @@ export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
       return getJson(base, '/res/v1/web/search', query, { 'x-subscription-token': key });
     },
     hits(answer) {
-      // Where nothing was found there is no list at all.
+      // An answer of Brave that found nothing has no list at all.
       if (answer.web === undefined || answer.web === null) return answer.type === 'search' ? [] : undefined;
       const found = isReplyRecord(answer.web) ? recordsIn(answer.web.results) : undefined;
       return found?.map(({ title, url, description }) => ({ title, url, snippet: description }));
@@ -121,7 +121,7 @@ export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
     baseURL: undefined,
     request: ({ text }, base) => getJson(base, '/search', { q: text, format: 'json' }),
     hits: answer => recordsIn(answer.results)?.map(({ title, url, content }) => ({ title, url, snippet: content })),
-    // It refuses formats that its settings do not name.
+    // SearXNG refuses formats that its settings do not name.
     statuses: { 403: 'format' },
   },
 ];

@@ -12,7 +12,7 @@ const MOST_TITLE = 200;
 const MOST_SNIPPET = 600;
 const MOST_URL = 2_000;
 
-/** Tags and entities are for browsers. What was written as entities is text, also where it looks like a tag. */
+/** Text without tags and entities. What was written as entities is text, also where it looks like a tag. */
 function plain(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   return cleanLine(decodeEntities(value.slice(0, most * 20).replace(/<\/?[a-z][^<>]{0,300}>/gi, '')), most);
@@ -24,7 +24,7 @@ function webAddress(value: unknown): string | undefined {
   return url.href;
 }
 
-/** What a model may be shown: pages of the web, each once, in plain text of bounded length. */
+/** The results that a model may see: pages of the web, each once, in plain text of bounded length. */
 export function tidyHits(hits: readonly Hit[], count: number): readonly WebSearchResult[] {
   const results = new Map<string, WebSearchResult>();
   for (const { title, url, snippet } of hits.slice(0, 200)) {

@@ -15,7 +15,7 @@ import { chooseProvider, type ProviderChoice } from './choose-provider.ts';
 import { tidyHits, type WebSearchResult } from './tidy-hits.ts';
 
 const MOST_RESULTS = 20;
-/** Milliseconds. */
+/** Milliseconds for one search. */
 const TIME = 30_000;
 const SIZE = 8 * 1024 * 1024;
 
@@ -28,14 +28,14 @@ const returns = z.object({
   results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
 });
 
-/** The web by a provider of the user's choice. The query goes there. */
+/** Searches the web by a provider of the user's choice, which gets the query. */
 export function webSearch(services: WebServices): Info {
   return define('web_search', {
     description: 'Search the web; gives titles, URLs and snippets, to be read with web_fetch.',
     parameters,
     returns,
     permissions: { required: ['network'] },
-    // Without a provider nothing is reached, and nobody need be asked.
+    // Without a provider the call reaches nothing, and nobody need be asked.
     effects: () => {
       const chosen = chosenOrNone(services);
       return chosen ? [connects(hostOfUrl(new URL(chosen.base)))] : [];

@@ -1,4 +1,4 @@
-/** Options of programs that tell of the machine, check without changing, or run another. */
+/** Options of programs that tell of the machine, check without changing, or run another program. */
 export const FACT_FLAGS: Readonly<Record<string, string>> = {
   command: '-pvV',
   hash: '-lrdt',

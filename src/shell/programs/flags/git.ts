@@ -1,4 +1,4 @@
-/** Options of git that shape what it tells of the repository. */
+/** Options of git that shape what git tells of the repository. */
 export const GIT_FLAGS: Readonly<Record<string, string>> = {
   git: '-pP --no-pager --paginate --version --help --bare --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --html-path --man-path --info-path --no-lazy-fetch --no-advice --list-cmds=',
   ...looking(

@@ -7,9 +7,9 @@ import { PACKAGE_FLAGS } from './package.ts';
 import { TEXT_FLAGS } from './text.ts';
 
 /**
- * Options that only shape what a program tells, by the program or its verb; `-abc` are three of them, `-n=` takes a value,
- * `-#` is any number. An option that is neither here nor in the program's table makes the command unsafe: it may read
- * another file, write one or run something.
+ * Options that only shape what a program tells, by the program or its verb. `-abc` are three options, `-n=` takes a
+ * value, `-#` is any number. An option that is neither here nor in the program's table makes the command unsafe: it may
+ * read another file, write one or run something.
  */
 const KNOWN: Readonly<Record<string, string>> = {
   ...TEXT_FLAGS,
@@ -66,7 +66,7 @@ export function withKnownFlags(name: string, program: Program): Program {
   };
 }
 
-/** Verbs below a verb have its options; the letters with a value may mean something else there. */
+/** The options of the first verb, which a second verb has too; letters with a value may mean something else there. */
 function inherited(name: string): string | undefined {
   const [program, verb, below] = name.split(' ');
   if (below === undefined) return undefined;

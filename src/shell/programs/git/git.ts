@@ -64,7 +64,7 @@ function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
   shell.cwd = before;
 }
 
-/** Prints what some verbs tell, where it is known well enough to go on with. */
+/** Prints the names that some verbs tell, where they are known well enough to go on with. */
 function tellsNames(run: JudgedCommand, verb: string, rest: readonly string[]): undefined {
   const asked = (form: RegExp): boolean => rest.some(value => form.test(value));
   if (verb === 'rev-parse' && rest.includes('--show-toplevel')) prints(run, run.shell.session.where.root);

@@ -4,7 +4,7 @@ import { isLoose } from '../../state/value.ts';
 import { judgeText } from '../builtins.ts';
 import type { GivenWords } from '../program.ts';
 
-/** Settings that make git run a program, or take things from elsewhere. */
+/** Settings that make git run a program, or take files from elsewhere. */
 const RUNS =
   /^(?:alias\.|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|gitproxy|askpass|alternaterefscommand|worktree|attributesfile)|pager\.|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|filter\.|merge\..*\.driver|gpg\.|gpg\..*program|credential\.|protocol\.|http\.(?:proxy|.*\.proxy|sslverify|extraheader|cookiefile)|https?\.|url\.|include|includeif|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|pushurl)|web\.|browser\.|difftool\.|mergetool\.|man\.|interactive\.|trailer\.|submodule\..*\.update|init\.templatedir|uploadpack\.|receive\.|ssh\.|sendemail\.|imap\.|instaweb\.|guitool\.|hook)/i;
 const HARMLESS_VALUE =

@@ -15,7 +15,7 @@ const looks: Program = {
   options: outputs,
   values: '-n -S -G -L --since --until --author --grep --format --pretty --max-count --skip --before --after --date',
 };
-/** Reads paths outside too, where git is told to compare plain files. */
+/** Reads paths outside of the repository too, where git is told to compare plain files. */
 function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
 }

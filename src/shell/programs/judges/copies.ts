@@ -4,7 +4,7 @@ import { locate } from '../../state/shell.ts';
 import { isKnown, showValue } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';
 
-/** Reads operands that are paths; the last of several is what is made. */
+/** Reads operands that are paths; the last of several is the file that is made. */
 export function secretOperands(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
   const last = operands.at(-1)?.value ?? '';
@@ -46,7 +46,7 @@ export function copies(run: JudgedCommand, given: GivenWords): undefined {
   carryMade(run, sources, target);
 }
 
-/** Keeps the content of a file that this text made under its other name. */
+/** Keeps the content of a file, which this text made, under the file's new name too. */
 export function carryMade(run: JudgedCommand, sources: readonly string[], target: string): undefined {
   const { made } = run.shell.session;
   for (const source of sources) {

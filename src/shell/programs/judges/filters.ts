@@ -14,7 +14,7 @@ export function judgeFilter(run: JudgedCommand): undefined {
   }
 }
 
-/** Options of exiftool; names of tags are written as options too, in capitals. */
+/** Options of exiftool, whose names of tags are written as options too, in capitals. */
 const EXIF_OPTIONS =
   /^(?:--?(?:[A-Z][\w:-]*[#+]?|all|exif:\w+|iptc:\w+|xmp:\w+|gps\w*:?\w*)|-(?:a|b|c|d|e|ext|f|g\d*|G\d*|h|i|j|json|csv|l|n|q|r|s\d?|S|t|T|u|U|v\d?|z|x|ver|fast\d?|list|listx|m|ee|charset|coordFormat|dateFormat|sort|struct|progress|overwrite_original|if|config|userparam)|-\w+[+<-]?=.*)$/;
 
@@ -36,7 +36,7 @@ export function readsClipboard(run: JudgedCommand): undefined {
   else risk(run, 'reads the clipboard');
 }
 
-/** Names that `ls *.log` tells, by its pattern; of a folder, whatever is in it. */
+/** The names that `ls *.log` tells, by its pattern; of a folder, all names in it. */
 export function listed(operands: readonly Word[], hidden: boolean): readonly string[] {
   const files = operands.length > 0 && operands.every(({ value }) => value.includes(SOME) && /\.\w+$/.test(value));
   if (files) return operands.map(({ value }) => value);

@@ -19,8 +19,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the escapes in a text stand for. A byte that is no character alone is some piece of a name; of an escape that shells
- * take differently (`\u0061`, `\c`, `\?`) nothing is known.
+ * A text with the characters that its escapes stand for. A byte that is no character alone is some piece of a name; an
+ * escape that shells take differently (`\u0061`, `\c`, `\?`) is unknown.
  */
 export const decoded = (text: string): string =>
   text.replace(

@@ -14,7 +14,7 @@ import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../../
 import { judgeText } from '../builtins.ts';
 import type { GivenWords } from '../program.ts';
 
-/** Runs what follows a wrapper's own words; where that is no program, the first one after it may be. */
+/** Runs the words after a wrapper's own; if the first is no program, the next word that is one may be meant. */
 export function runRest(run: JudgedCommand, words: readonly Word[]): Stream {
   const stream = judgeInnerCommand(run, words);
   const known = (word: Word | undefined): boolean => word !== undefined && programKnown(run, word.value);
@@ -39,7 +39,7 @@ export function runWithVariables(run: JudgedCommand, given: GivenWords): undefin
   const split = given.valueOf('-S');
   const { operands } = given;
   if (split !== undefined) {
-    // What follows the text belongs to its program, options too.
+    // The words after the text belong to its program, options too.
     const at = run.args.findIndex(({ value }) => /^(?:-S|--split-string)/.test(value));
     const rest = run.args.slice(at + (/^(?:-S|--split-string)$/.test(run.args[at]?.value ?? '') ? 2 : 1));
     return void judgeText(run, [split, ...rest.map(({ value }) => quoteWord(value))].join(' '));
@@ -88,7 +88,7 @@ export function runForInput(run: JudgedCommand, given: GivenWords): undefined {
   }
 }
 
-/** Whether words end with a shell or its like, which gets its script from where its words come from. */
+/** Whether words end with a shell or its like, whose script comes from the source of its words. */
 const runsAnything = (words: readonly Word[]): boolean =>
   /^(?:.*\/)?(?:ba|da|z|k)?sh$|^(?:.*\/)?(?:env|sudo|eval|exec|xargs|nohup|time|timeout)$/.test(words.at(-1)!.value) ||
   (/^-\w*c$/.test(words.at(-1)!.value) && words.length > 1);
@@ -129,7 +129,7 @@ export function runShell(run: JudgedCommand, given: GivenWords): undefined {
   }
   const { stdin } = run;
   if (!stdin) return mild(run, 'opens a shell');
-  // The script is what comes in, so nothing is left for its own commands.
+  // The input is the script, so nothing is left for the script's own commands.
   if (stdin.kind === 'text') withPositional(run.shell, given.values, () => judgeText(run, stdin.value, NOTHING));
   else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
   else blind(run, 'runs what another program prints');

@@ -14,7 +14,7 @@ const nodeVerbs: Programs = {
   'uninstall remove rm un unlink r prune link ln': { moderate: 'changes the installed packages' },
   'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook':
     projectRun,
-  // npm takes the first letters of a verb for it.
+  // npm takes the first letters of a verb for the verb.
   'exec x exe': tool('missing'),
   dlx: tool('always'),
   'create cr cre crea creat init ini innit inn inni': creates,
@@ -82,7 +82,7 @@ const nodeVerbs: Programs = {
   },
 };
 
-/** Judges options that the package manager takes wherever they stand, up to `--`. */
+/** Judges options that the package manager takes anywhere in the command, up to `--`. */
 function judgeOwnOptions(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value === '--') return;

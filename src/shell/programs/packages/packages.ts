@@ -8,7 +8,7 @@ import { build, install, judgeRegistry, projectRun, publish, registry, settings 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
   runFetched(run, what?.value ?? 'a program', 'other');
 
-/** Package managers of other languages, and what chooses their versions. */
+/** Package managers of other languages, and programs that choose their versions. */
 export const PACKAGES: Programs = {
   'nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba': {
     judge: (run, { operands }) => {

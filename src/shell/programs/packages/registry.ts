@@ -14,7 +14,7 @@ const KNOWN_REGISTRY =
 const FOREIGN =
   /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|^@?[\w./-]+@(?:git[+@:]|https?:|ssh:|github:|gitlab:)|@ (?:git|https?)|\.git(?:#|$)/;
 
-/** Whether a package is foreign; a scope (`@a/b`) looks like a repository and is none. */
+/** Whether a package is foreign; a scope (`@a/b`) looks like a repository but is none. */
 const isForeign = (name: string): boolean =>
   FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
@@ -60,10 +60,10 @@ export const projectRun: Program = {
     / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
 };
 
-/** Whether a tool that is not installed is fetched: whatever it is, if it is not there, or never. */
+/** When a tool is fetched: in any case, if it is not installed, or never. */
 type Fetching = 'always' | 'missing' | 'never';
 
-/** Judges the tool of `npx tool …`, which comes from the registry where it is not the project's own. */
+/** Judges the tool of `npx tool …`, which comes from the registry where the project has none of that name. */
 function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching): undefined {
   // `pnpm exec` and `yarn exec` run only what is installed.
   if (fetching === 'never' || isOffline(run, given) || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
@@ -76,11 +76,14 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
   runFetched(run, missing, /^(?:uvx?|pipx|rye)$/.test(run.name) ? 'python' : 'node');
 }
 
-/** Whether nothing is fetched; with a value (`--no-install=false`) a switch may mean the opposite. */
+/** Whether a switch forbids to fetch; with a value (`--no-install=false`) it may mean the opposite. */
 const isOffline = ({ args }: JudgedCommand, given: GivenWords): boolean =>
   given.has('offline') && !args.some(({ value }) => /^--(?:no-install|no|offline)=/.test(value));
 
-/** Whether a tool is installed in the version that is asked for; where nobody knows, whoever says yes beforehand expects not. */
+/**
+ * Whether a tool is installed in the version that is asked for. Where nobody knows, whoever says yes beforehand expects
+ * that it is not.
+ */
 function isThere({ shell }: JudgedCommand, name: string, sure: boolean): boolean {
   const { where } = shell.session;
   if (/.@/.test(name)) return false;
@@ -118,7 +121,7 @@ function runsTool(run: JudgedCommand, given: GivenWords): undefined {
     judgeInnerCommand(run, [{ value: short, text: short }, ...rest]);
 }
 
-/** A program that runs a tool, and fetches it from the registry before. */
+/** A program that runs a tool, and fetches the tool from the registry before. */
 export const tool = (fetching: Fetching): Program => ({
   prefix: true,
   values: '-w --workspace --node-options --python',
@@ -137,7 +140,7 @@ export const tool = (fetching: Fetching): Program => ({
   },
 });
 
-/** Verbs below a verb that only tell. */
+/** Second verbs that only tell something. */
 const ASKS =
   /^\S+ (?:dist-tags?|owner|author|access|team|org|profile|hook|trust) (?:ls|list|get|get-status|--list|-l)(?: |$)/;
 

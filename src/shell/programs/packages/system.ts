@@ -54,7 +54,7 @@ export const SYSTEM_PACKAGES: Programs = {
     judge: (run, given) => {
       const [verb, what = ''] = given.values;
       const runs = run.name === 'nix' && /^(?:run|shell|develop)$/.test(verb ?? '');
-      // What a flake of the workspace itself builds is the project's own.
+      // Code that a flake of the workspace itself builds is the project's own.
       if ((runs && /^[\w+-]+[#:/]/.test(what)) || given.has('package')) runFetched(run, 'packages', 'other');
     },
   },

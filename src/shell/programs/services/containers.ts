@@ -37,7 +37,7 @@ function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
 const FETCHES_AND_RUNS =
   /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
 
-/** Judges what a container may see of the machine. */
+/** Judges a path of the machine that a container may see. */
 function mountsPath(run: JudgedCommand, value: string): undefined {
   const mounted =
     /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('type=') ? '' : value.split(':')[0]!);
@@ -174,7 +174,7 @@ const DOCKER: Programs = {
   },
 };
 
-/** Judges a command in a container, which harms at most that; what destroys data there is still said. */
+/** Judges a command in a container, which can harm only that; one that destroys data in it is told all the same. */
 function inContainer(run: JudgedCommand, { values }: GivenWords): undefined {
   const [, program, ...rest] = values;
   const text = [program, ...rest].join(' ');

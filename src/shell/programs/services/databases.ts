@@ -7,7 +7,7 @@ import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
 import { type GivenWords, mildly, onText, type Programs, risky } from '../program.ts';
 
-/** Judges what can be told from the text that a client is given. */
+/** Judges the texts that a client of a database is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
   for (const text of texts) {
     if (isLoose(text)) mild(run, 'runs SQL that is partly known only at run time');
@@ -145,7 +145,7 @@ export const DATABASES: Programs = {
   'kafka-console-producer kafka-console-producer.sh rabbitmqctl': { dangerous: 'changes a queue' },
 };
 
-/** Reaches the servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */
+/** Reaches the servers that `-h`, `--host`, an address or a machine's name tells; none means this machine's own. */
 function reachServers(run: JudgedCommand): undefined {
   const words = run.args.map(word => (/^-(?!h$|-host$)/.test(word.value) ? wordOf('-') : word));
   for (const host of hostsIn(words)) reachAddress(run, host);

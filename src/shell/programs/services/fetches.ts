@@ -40,7 +40,7 @@ export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
 
 const inFolder = (folder: string | undefined, name: string): string =>
   folder === undefined ? name : `${folder}/${name}`;
-/** The file name in an address, which never leads out of the folder. */
+/** The file name in an address; the name never leads out of the folder. */
 const nameOf = (address: string): string =>
   isLoose(address.replace(/^.*\//, '')) ? SOME : address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
 

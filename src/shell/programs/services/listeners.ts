@@ -2,7 +2,7 @@ import { awaitsOthers } from '../../judge/hosts.ts';
 import { mild } from '../../state/run.ts';
 import { mildly, onVerb, type Program, type Programs, risky } from '../program.ts';
 
-/** Options by which a server is only asked what it would do. */
+/** Options that only ask a server what it would do. */
 const CHECKS =
   /(?:^| )(?:-t|-T|-v|-V|--?version|--?help|--check|check|configtest|fmt|validate|version|status|help|adapt)(?: |$)/;
 
@@ -19,7 +19,7 @@ const serves = (why: string, from: 'localhost' | '*'): Program => ({
 const sends = (why: string): Program => ({ dangerous: why, network: true });
 const asks = (why: string): Program => ({ moderate: why, network: true });
 
-/** Programs that wait for connections, and those that carry words to other machines in ways of their own. */
+/** Programs that wait for connections, and programs that carry words to other machines in ways of their own. */
 export const LISTENERS: Programs = {
   'httpd telnetd ftpd tftpd tftpd-hpa inetd xinetd dnsd udhcpd udhcpc syslogd rsyslogd sshd dropbear nginx openresty apachectl apache2 apache2ctl lighttpd thttpd webfsd darkhttpd mini_httpd micro_httpd boa mongoose caddy miniserve simple-http-server static-web-server goshs dufs filebrowser gatling hfs sfz gossa http-file-server dnsmasq named unbound squid tinyproxy privoxy 3proxy danted haproxy envoy traefik varnishd pound rinetd redir code-server openvscode-server rstudio-server theia Xvnc Xtigervnc xpra gdbserver lldb-server mosh-server etserver websocketd systemd-socket-activate systemd-journal-remote systemd-journal-gatewayd rpcbind smbd nmbd nfsd vsftpd proftpd pure-ftpd postfix dovecot slirp4netns pppd pptpd xl2tpd charon woof qrcp portal sbd powercat cryptcat gs-netcat dnscat ncat.openbsd nc.openbsd nc.traditional sccache-dist distccd iiod upnpd minidlnad avahi-daemon snmpd collectd statsd telegraf fluentd logstash vector nbd-server tgtd':
     serves('waits for connections, or joins networks', '*'),

@@ -11,7 +11,7 @@ const MAX_LINES = 20;
 const MAX_WIDTH = 200;
 const AROUND = 2;
 
-/** Where each splice, in the order of the text, lies once all of them are made. */
+/** The lines of each splice, in the order of the text, once all splices are made. */
 export function changedRanges(before: TextLines, splices: readonly Splice[]): LineRange[] {
   let moved = 0;
   return splices.map(({ start, end, text }) => {
@@ -23,7 +23,7 @@ export function changedRanges(before: TextLines, splices: readonly Splice[]): Li
   });
 }
 
-/** The numbered lines around each change, with less around them where there are many; what does not fit is counted. */
+/** The numbered lines around each change, fewer where there are many changes; lines without room are counted. */
 export function excerptOf(lines: readonly string[], ranges: readonly LineRange[], most = MAX_LINES): string {
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   const near = (around: number) => {

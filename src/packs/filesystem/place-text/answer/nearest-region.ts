@@ -2,11 +2,11 @@ import type { FileView } from '../file-view.ts';
 import { isBlank, isTrivial } from '../lines.ts';
 import { bareText } from '../readings.ts';
 
-/** Lines of the file, counted from 0, that are most like the old text. */
+/** The lines of the file, counted from 0, that are most like the old text. */
 export interface NearestRegion {
   readonly from: number;
   readonly to: number;
-  /** The first old line that is not as the file has it, and the file line it should be. */
+  /** The first old line that differs from the file, and the file line that it should be. */
   readonly difference?: { readonly old: number; readonly file: number };
 }
 
@@ -23,7 +23,7 @@ export function nearestRegion(view: FileView, old: readonly string[]): NearestRe
   return to < from ? undefined : { from, to, ...(inFile ? { difference: { old: off, file: start + off } } : {}) };
 }
 
-/** Where most lines of the old text stand in their order, white space aside. */
+/** The place where most lines of the old text stand in their order, white space aside. */
 function startByEqualLines(view: FileView, old: readonly string[]): number | undefined {
   const votes = new Map<number, number>();
   for (const [index, places] of view.positions(bareText, old).entries()) {
@@ -34,7 +34,7 @@ function startByEqualLines(view: FileView, old: readonly string[]): number | und
   return most >= 1 ? start : undefined;
 }
 
-/** Where the line stands that shares most pairs of neighbouring signs with the longest of the old text. */
+/** The place of the line that shares most pairs of neighbouring signs with the longest line of the old text. */
 function startBySimilarLine(view: FileView, old: readonly string[]): number | undefined {
   const pairsOf = (line: string) => {
     const bare = line.replace(/\s+/g, '');
@@ -45,7 +45,7 @@ function startBySimilarLine(view: FileView, old: readonly string[]): number | un
   const pairs = pairsOf(old[index]!);
   let [start, most]: [number | undefined, number] = [undefined, 0.4];
   for (const [at, line] of view.lines.slice(0, MAX_COMPARED).entries()) {
-    // A line that is so much shorter cannot be alike, and comparing long ones takes time.
+    // A much shorter line cannot be alike, and comparing long ones takes time.
     if ((2 * line.length) / (pairs.size + line.length) <= most) continue;
     const other = pairsOf(line);
     const shared = [...other].filter(pair => pairs.has(pair)).length;

@@ -9,34 +9,34 @@ import { type NearestRegion, nearestRegion } from './nearest-region.ts';
 /** An edit or a hunk that cannot be made. */
 interface FailedPlace {
   readonly path: string;
-  /** How the message begins: which edit or hunk it is. */
+  /** The beginning of the message: which edit or hunk it is about. */
   readonly lead: string;
   readonly what: 'old_text' | 'the hunk';
   readonly old: readonly string[];
-  /** Sentences that follow. */
+  /** The sentences that follow. */
   readonly rest: readonly string[];
   readonly suggestion: string;
   readonly details: object;
-  /** It was there when the file was read. */
+  /** Whether the place was there when the file was read. */
   readonly stale?: boolean;
 }
 
 const MAX_TOKENS = 380;
 const MAX_PLACES = 8;
 
-/** How many lines are shown, and how much of each. */
+/** The number of lines that are shown, and how much of each. */
 interface Room {
   readonly shown: number;
   readonly width: number;
 }
 
-/** The error for a place that is not there or is in doubt: what was tried, what is there instead, what to send. */
+/** The error for a place that is missing or in doubt: what was tried, what is there instead, what to send. */
 export function failedPlace(view: FileView, miss: Miss, failed: FailedPlace): ToolError {
   const { path, lead, rest, suggestion, stale = false } = failed;
   const region = miss.kind === 'not_found' ? nearestRegion(view, failed.old) : undefined;
   const say = (shown: number, width: number) =>
     [`${lead}: ${sayMiss(view, miss, { ...failed, region, room: { shown, width } })}`, ...rest].join('\n');
-  // Fewer of the nearest lines, until the message is short enough to be read.
+  // The messages show fewer and fewer of the nearest lines, until one is short enough to be read.
   const messages = [8, 5, 3, 1].values().map(shown => say(shown, 50 + shown * 10));
   const message = messages.find(each => estimateTokenCount(each) <= MAX_TOKENS) ?? say(0, 40);
   const lines = miss.kind === 'not_found' ? undefined : miss.lines.map(line => line + 1);
@@ -68,7 +68,7 @@ function sayMiss(view: FileView, { kind, lines, reading, message }: Miss, { what
   return `${what} is not in the file${tried}. The nearest lines (· is a space, → a tab):\n${numbered(view, start, room, region.to)}${first}`;
 }
 
-/** Each place with the last line above it that says where it is. */
+/** The places, each with the last line above it that says where it is. */
 function sayPlaces({ file }: FileView, lines: readonly number[], { width }: Room): string {
   const rows = lines.slice(0, MAX_PLACES).map(line => {
     const above = file.lines.slice(Math.max(0, line - 40), line).findLast(each => !isTrivial(each));
@@ -83,7 +83,7 @@ function numbered({ file }: FileView, from: number, { shown, width }: Room, to =
   return lines.map((line, at) => `${String(from + at + 1).padStart(6)}\t${shorten(showSpace(line), width)}`).join('\n');
 }
 
-/** White space at either end made visible: `·` a space, `→` a tab. */
+/** A line with the white space at either end made visible: `·` a space, `→` a tab. */
 function showSpace(line: string): string {
   const mark = (space: string) => space.replaceAll('\t', '→').replace(/[ \f\v]/g, '·');
   const end = trimEnd(line).length;

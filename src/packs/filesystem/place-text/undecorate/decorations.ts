@@ -1,13 +1,13 @@
 import { ESCAPINGS, withoutEscapes } from './escapes.ts';
 import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
 
-/** What may be around the lines of both texts, or in each of them: its name, and every way to take it off. */
+/** A decoration around the lines of both texts, or in each line: its name, and all ways to take it off. */
 interface Decoration {
   readonly name: string;
   readonly strip: (pair: TextPair) => TextPair[];
 }
 
-/** In the order in which they are taken off; of the last ones a text has one at most. */
+/** The decorations in the order in which they are taken off; a text has at most one of the last ones. */
 export const DECORATIONS: readonly (readonly Decoration[])[] = [
   [{ name: 'code fence', strip: withoutFence }],
   [{ name: 'pasted line numbers', strip: withoutLineNumbers }],
@@ -21,11 +21,11 @@ export const DECORATIONS: readonly (readonly Decoration[])[] = [
 function withoutFence(pair: TextPair): TextPair[] {
   const old = unfence(pair.old);
   if (!old) return [];
-  // A fence that the text itself has, inside the one around it, is no decoration of the new text.
+  // A fence of the text itself, inside the fence around it, is no decoration of the new text.
   const opening = (lines: readonly string[]) => lines.find(line => line.trim() !== '')?.trim();
   const own = unfence(old) && opening(old) === opening(pair.new) && !unfence(unfence(pair.new) ?? []);
   const bare = own ? undefined : unfence(pair.new);
-  // A new text with more fences than are inside the one around the old text keeps that one: it is text.
+  // A new text with more fences than the old text has inside its own keeps that fence: it is text.
   const fences = (lines: readonly string[]) => lines.filter(line => /^\s*(?:`{3,}|~{3,})/.test(line)).length;
   const keeps = !own && !bare && fences(pair.new) > fences(old);
   return keeps ? [] : [{ old, new: bare ?? pair.new }];

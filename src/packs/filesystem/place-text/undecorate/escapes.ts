@@ -1,12 +1,12 @@
 import type { TextPair } from './pasted-numbers.ts';
 
-/** A way to write text: which characters are written as which others. */
+/** A way to write text: the characters that stand for others. */
 interface Escaping {
   readonly name: string;
   readonly signs: Readonly<Record<string, string>>;
-  /** The whole text stands in quotes. */
+  /** Whether the whole text stands in quotes. */
   readonly quoted?: true;
-  /** The new text may be written as it is; and a sign that is written so is hardly meant. */
+  /** Whether the new text may also be plain; a sign that is written in this way is hardly meant. */
   readonly markup?: true;
 }
 
@@ -17,7 +17,7 @@ const TAB = { '\t': '\\t' };
 const SLASH = { '\\': '\\\\' };
 const MARKUP = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** From the most that may be escaped to the least. A text is written so if encoding what was decoded gives it back. */
+/** The escapings, from most characters to least. A text is written so if encoding the decoded text gives it back. */
 export const ESCAPINGS: readonly Escaping[] = [
   { name: NAME, signs: { ...SLASH, ...QUOTE, ...BREAK, ...TAB }, quoted: true },
   ...[
@@ -35,7 +35,7 @@ export const ESCAPINGS: readonly Escaping[] = [
 
 const escapedSign = (sign: string): string => sign.replace(/[\\"]/g, '\\$&');
 
-/** The plain text; undefined where the text is not written so. */
+/** The plain text; undefined where the text is not escaped in this way. */
 function decode(text: string, { signs, quoted }: Escaping): string | undefined {
   if (quoted && !/^"[\s\S]*"$/.test(text)) return undefined;
   const inside = quoted ? text.slice(1, -1) : text;
@@ -48,17 +48,17 @@ function decode(text: string, { signs, quoted }: Escaping): string | undefined {
   return again === inside ? plain : undefined;
 }
 
-/** Takes escapes or entities off both texts, where both are written so. */
+/** Takes escapes or entities off both texts, if both have them. */
 export function withoutEscapes(pair: TextPair, escaping: Escaping): TextPair[] {
   const [old, wanted] = [pair.old.join('\n'), pair.new.join('\n')];
   const [plainOld, decoded] = [decode(old, escaping), decode(wanted, escaping)];
   const { markup = false, quoted = false } = escaping;
   if (plainOld === undefined || plainOld === old || (decoded === undefined && !markup)) return [];
   const isBare = decoded === undefined && Object.values(escaping.signs).some(sign => wanted.includes(sign));
-  // Whether backslashes are escaped as well cannot be told where the old text has none.
+  // An old text without backslashes cannot tell whether these are escaped as well.
   if (isBare || (!markup && wanted.includes('\\\\') && !old.includes('\\\\'))) return [];
   const plain = { old: plainOld.split('\n'), new: (decoded ?? wanted).split('\n') };
-  // Backslashes that are not escaped show that those before line breaks may be meant as they are.
+  // Plain backslashes show that those before line breaks may be meant as they are.
   const raw = !wanted.includes('\\\\') && freshLines(plain).some(line => line.includes('\\'));
   return !quoted && !markup && (raw || tearsText(plain)) ? [] : [plain];
 }
@@ -66,10 +66,13 @@ export function withoutEscapes(pair: TextPair, escaping: Escaping): TextPair[] {
 /** A regular expression that does not end on its line. */
 const OPEN_PATTERN = /(?:^|[\s=(,:|&!?{;[])\/[^/\s*>][^/]*$/;
 
-/** Whether line breaks or tabs of the new text were decoded that lie in a quoted text or a pattern, or were not and lie outside. */
+/**
+ * Whether line breaks or tabs of the new text were decoded inside a quoted text or a pattern, or were left outside of
+ * one.
+ */
 function tearsText(pair: TextPair): boolean {
   const fresh = freshLines(pair);
-  // A quote that is escaped begins and ends nothing.
+  // An escaped quote begins and ends nothing.
   const bare = fresh.map(line => line.replace(/\\./g, ''));
   const halves = (quote: string) => bare.filter(line => line.split(quote).length % 2 === 0).length > 1;
   return (

@@ -1,6 +1,6 @@
 import { isBlank } from '../lines.ts';
 
-/** What a model sends: the lines it expects and the lines it wants. */
+/** The texts that a model sends: the lines that it expects and the lines that it wants. */
 export interface TextPair {
   readonly old: readonly string[];
   readonly new: readonly string[];
@@ -8,12 +8,14 @@ export interface TextPair {
   readonly numberedFrom?: number;
 }
 
-/** How tools that read files number their lines: the number is the first group, the line the second. */
+/** The ways in which tools that read files number their lines: the number is the first group, the line the second. */
 const FORMATS = [/^\s*(\d+)[\t→](.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(?: |$)(.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(.*)$/s];
-/** Of a blank line its number alone may be left. */
+/** A number alone, which may be left of a blank line. */
 const BARE = /^\s*L?(\d+)$/;
 
-/** The lines without numbers that count up by one, and the first number; a line break at either end has none. */
+/**
+ * The lines without their numbers, which count up by one, and the first number; a line break at either end has none.
+ */
 function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]; first: number } | undefined {
   const parsed = lines.map(line => format.exec(line) ?? BARE.exec(line));
   const at = parsed.findIndex(each => each !== null);
@@ -24,13 +26,16 @@ function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]
   return { lines: parsed.map(each => each?.[2] ?? ''), first };
 }
 
-/** Takes pasted line numbers off both texts: every old line has the next number, and new lines have numbers near it or none. */
+/**
+ * Takes pasted line numbers off both texts: old lines are numbered one after the other, new lines have a number near
+ * those or none.
+ */
 export function withoutLineNumbers(pair: TextPair): TextPair[] {
   return FORMATS.flatMap(format => {
     const { lines: old, first } = unnumbered(pair.old, format) ?? { lines: [], first: 0 };
     if (old.every(isBlank)) return [];
     const last = first + pair.old.length + pair.new.length;
-    // A line of either form that the old text has is that line, whatever it begins with.
+    // A line that the old text has, with or without its number, is that line, whatever it begins with.
     const known = new Map([
       ...pair.old.map((line, at) => [line, old[at]!] as const),
       ...old.map(line => [line, line] as const),

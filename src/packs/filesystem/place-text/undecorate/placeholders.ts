@@ -22,16 +22,16 @@ const REMARK = new RegExp(
   ].join('|')})$`,
   'i',
 );
-/** Words that make a remark of what stands after dots. */
+/** Words after dots that make the line a remark. */
 const AFTER_DOTS =
   /^(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|others?|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
-/** How sure it is that a line stands for code that was left out. */
+/** The certainty that a line stands for code that was left out. */
 type PlaceholderKind = 'remark' | 'dots';
 
 /**
- * Recognises a line that stands in for lines the writer left out: `// ... existing code ...`, `# rest unchanged`,
- * and, less surely, dots with nothing else.
+ * Recognises a line that stands for lines the writer left out: `// ... existing code ...`, `# rest unchanged`, and,
+ * less surely, dots with nothing else.
  */
 export function placeholderKind(line: string): PlaceholderKind | undefined {
   const bare = trimBoth(line);
@@ -51,7 +51,7 @@ export function placeholderKind(line: string): PlaceholderKind | undefined {
   return before && (opening !== '' || after) && AFTER_DOTS.test(said) ? 'remark' : undefined;
 }
 
-/** Files in which three dots on a line are ordinary content. */
+/** Whether a file is one in which three dots on a line are ordinary content. */
 function dotsAreContent(path: string, before: string): boolean {
   if (/\.(?:md|mdx|rst|txt|adoc|tex|diff|patch|snap|out|log)$/i.test(path)) return true;
   if (/\.(?:ya?ml|html?)$/i.test(path)) return /^[[({<]?\s*(?:\.{3}|…)/.test(trimBoth(before));

@@ -6,7 +6,7 @@ import { indentOf, isBlank, isTrivial } from '../lines.ts';
 import { hasEscaped } from './escapes.ts';
 import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
 
-/** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */
+/** The sign that the new text was spoilt on its way while the old one was not; undefined where there is none. */
 export function spoiltNew(view: FileView, { decoration, ...pair }: Wording): string | undefined {
   if (losesIndentation(pair)) return 'new_text has lost the indentation that old_text has';
   if (decoration !== '') return undefined;
@@ -18,7 +18,7 @@ export function spoiltNew(view: FileView, { decoration, ...pair }: Wording): str
   return holdsBreaks ? 'new_text holds line breaks as the two characters \\n' : undefined;
 }
 
-/** The new text starts at the margin, and all that it has in common with the old one lost as much. */
+/** Whether the new text starts at the margin, and all that it shares with the old one lost as much indentation. */
 function losesIndentation({ old, new: wanted }: TextPair): boolean {
   const outermost = (lines: readonly string[]) =>
     smallestOf(lines.filter(line => !isBlank(line)).map(line => indentOf(line).length));
@@ -29,12 +29,12 @@ function losesIndentation({ old, new: wanted }: TextPair): boolean {
 }
 
 const ENTITY = /&(?:lt|gt|amp);/g;
-/** Where there are tags an entity is how a sign is written. */
+/** Tags: in a file that has them, entities are the way to write such signs. */
 const TAG = /<\/[a-z][\w:.-]*\s*>|<[a-z][^<>]*\/>/i;
 
 /**
- * All < > & of the new text are entities; the old text has none of these signs, and the file neither entities nor tags,
- * to show that it is meant.
+ * Whether all < > & of the new text are entities, while the old text has none of these signs, and the file has neither
+ * entities nor tags to show that they are meant.
  */
 function addsEntities({ file: { text } }: FileView, { old, new: wanted }: TextPair): boolean {
   const after = wanted.join('\n');
@@ -42,7 +42,7 @@ function addsEntities({ file: { text } }: FileView, { old, new: wanted }: TextPa
   return isSpelt && !/[<>&]/.test(old.join()) && text.search(ENTITY) < 0 && /[<>]/.test(text) && !TAG.test(text);
 }
 
-/** Every line that the new text adds starts with a plus sign, in a file where none starts so. */
+/** Whether every line that the new text adds starts with a plus sign, in a file where no line starts so. */
 function addsPlusSigns({ file }: FileView, { old, new: wanted }: TextPair): boolean {
   const sign = (line: string) => line.startsWith('+');
   if (!wanted.some(sign) || old.some(sign)) return false;

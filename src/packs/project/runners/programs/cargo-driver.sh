@@ -25,7 +25,7 @@ grep -a '"executable":"' "$work/build" | grep -a '"test":true' | while IFS= read
   one "$program" "$folder" --list "${filter[@]}" 2> /dev/null < /dev/null | sed -n 's/: test$//p' > "$work/all"
   { printf '%s list %s %s\n' "$mark" "$(nproc)" "$source"; cat "$work/all"; } >> "$report"
   printf '%s run %s\n' "$mark" "$source" >> "$report"
-  # As it comes, so that it is there also when all is stopped.
+  # The output is written as it comes, so that it is there also when all is stopped.
   one "$program" "$folder" "${filter[@]}" < /dev/null | tee "$work/out" >> "$report"
   status=${PIPESTATUS[0]}
   printf '\n%s end %s\n' "$mark" "$status" >> "$report"

@@ -7,14 +7,14 @@ export GOPROXY GOTOOLCHAIN=local
 go test -json -run="$pattern" "$@" >> "$report" 2>&1
 code=$?
 name() { sed -n 's/.*"Package":"\([^"]*\)".*/\1/p'; }
-# The first level of the pattern; to list takes one that is not empty.
+# The first level of the pattern; `-list` takes no empty pattern.
 names=${pattern%%/*}
 [ "$names" ] || names=.
 round=0
 while [ $round -lt 20 ]; do
   round=$((round + 1))
   again=
-  # A package with a test that has begun and come to no end, though the package itself has ended.
+  # Each package with a test that has begun and come to no end, though the package itself has ended.
   for package in $(grep -a '"Action":"fail"' "$report" | grep -av '"Test":' | name | sort -u); do
     case " $finished " in *" $package "*) continue ;; esac
     ran=$(grep -aF "\"Package\":\"$package\"" "$report" | grep -a '"Action":"run"' | sed -n 's/.*"Test":"\([^"/]*\)".*/\1/p' | sort -u)
@@ -24,7 +24,7 @@ while [ $round -lt 20 ]; do
     again=1
     before=$(grep -ac . "$report")
     go test -json -run="^($rest)\$" "$package" >> "$report" 2>&1
-    # Nothing more came of it: no use in trying again.
+    # The package ran no further test: no use in trying again.
     tail -n +$((before + 1)) "$report" | grep -aq '"Action":"run"' || finished="$finished $package"
   done
   [ "$again" ] || break

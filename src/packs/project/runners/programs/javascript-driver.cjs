@@ -2,13 +2,13 @@
 const fs = require('node:fs'), path = require('node:path'), os = require('node:os');
 const { spawnSync } = require('node:child_process');
 const spec = JSON.parse(process.argv[2]);
-/** It knows how to leave tests out. */
+/** Whether Node is new enough to leave tests out. */
 const isNew = Number.parseInt(process.versions.node, 10) >= 22;
 const ROUNDS = spec.runner !== 'node' || isNew ? 10 : 1;
 const temp = fs.mkdtempSync(path.join(os.tmpdir(), 'run-'));
 const say = event => fs.appendFileSync(spec.report, JSON.stringify(event) + '\n');
 const TEXTS = __TEXTS__;
-/** A file of ours, with constants before its text. */
+/** Writes a file of ours, with constants before its text. */
 function put(name, text, constants) {
   const file = path.join(temp, name);
   const lines = Object.entries(constants).map(([key, value]) => 'const ' + key + ' = ' + JSON.stringify(value) + ';\n');
@@ -41,10 +41,10 @@ function find(name) {
 
 const quote = text => text.replace(/[.*+?^$\{}()|[\]\\]/g, '\\$&');
 
-/** Runners put names of groups and tests together with a space, or with an arrow. */
+/** A pattern for a name: runners join the names of groups and tests with a space, or with an arrow. */
 const spaced = text => quote(text).replace(/ > | /g, '(?: > | )');
 
-/** A pattern for names: none of those that crashed, and what was asked for. */
+/** A pattern for names: none of the tests that crashed, and the name that was asked for. */
 function pattern(crashed) {
   const without = crashed.length > 0 ? '^(?!\\s*(?:' + crashed.map(spaced).join('|') + ')$)' : '';
   if (spec.name === undefined) return without;
@@ -52,7 +52,7 @@ function pattern(crashed) {
 }
 
 const ENDS = isNew ? '{js,cjs,mjs,ts,cts,mts}' : '{js,cjs,mjs}';
-/** Node took folders once, and takes patterns now. */
+/** The files of a folder: Node once took folders, and takes patterns now. */
 function inFolder(place) {
   if (!isNew || !fs.statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [place];
   const all = /^__?tests?__?$|^tests?$/.test(path.basename(path.resolve(place)));
@@ -102,7 +102,7 @@ const events = () => {
   }
 };
 
-/** Tests that have begun and not ended, and were not known to. */
+/** Tests that have begun and not ended, and whose crash was not known. */
 function lost(all) {
   const open = new Map();
   for (const event of all) {
@@ -132,7 +132,7 @@ for (let round = 0; round < ROUNDS; round++) {
     say({ t: 'crash', id, message: why });
   }
   const died = [...gone, ...all.slice(seen).filter(event => event.t === 'end' && event.died)];
-  // A test that holds others has not ended either; it is the innermost one that did it.
+  // A test that holds others has not ended either: the innermost test took the process along.
   const again = died.filter(one => !died.some(other => other.file === one.file && other.name.startsWith(one.name + ' > ')));
   if (again.length === 0) break;
   files = [...new Set(again.map(({ file }) => file))].filter(file => file && fs.existsSync(file));

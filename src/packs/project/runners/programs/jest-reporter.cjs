@@ -14,7 +14,7 @@ function endOf(file, each, index) {
 }
 module.exports = class {
   constructor() { this.files = new Map(); }
-  /** What the worker said before it died, if it did: it is tried anew then, so the last life counts. */
+  /** The events of a file's worker. Where the worker died the file is tried anew, so the last life counts. */
   ofFile(file) {
     if (!this.files.has(file)) this.files.set(file, { ended: new Map(), begun: new Map() });
     return this.files.get(file);

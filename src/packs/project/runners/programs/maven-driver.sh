@@ -3,7 +3,7 @@ report=$1 mark=$2 offline=$3 wanted=$4
 command -v mvn > /dev/null || { printf '{"t":"missing","program":"mvn"}\n' >> "$report"; exit 127; }
 work=$(mktemp -d)
 runs=40
-# It is started often and ends soon.
+# Maven is started often and ends soon.
 export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC $MAVEN_OPTS"
 UNRESOLVED='could not be resolved|has not been downloaded from it before|Non-resolvable|No plugin found for prefix'
 DIED='forked VM terminated|Crashed tests:|VM crash or System.exit'
@@ -29,7 +29,7 @@ gather() { # the reports that have come since it was started
   done >> "$report"
 }
 
-# When all is stopped there is a moment left to say what has come so far, and which class was at it.
+# When all is stopped there is a moment left to say what has come so far, and which class was running.
 stopped() {
   gather
   sed -n 's/^\[INFO\] Running \([A-Za-z0-9_.$]*\)$/\1/p' "$work/said" | while IFS= read -r class; do
@@ -41,7 +41,7 @@ stopped() {
 }
 trap stopped TERM
 
-# Which of its methods ends the machine: each is run alone, unless there is but one.
+# Finds the method that ends the machine: each method of the class is run alone, unless there is but one.
 by_method() { # class, source
   awk '/@(Test|ParameterizedTest|RepeatedTest)/ { test = 1 }
     test && match($0, /void +[A-Za-z_$][A-Za-z0-9_$]* *\(/) {
@@ -60,7 +60,7 @@ by_method() { # class, source
   done 9< "$work/methods"
 }
 
-# The own repository of the person can be read, and not be added to; Debian brings one along.
+# The person's own repository can be read, but not added to; Debian brings one along.
 for repository in "$M2_REPO" "$XDG_CACHE_HOME/m2" /usr/share/maven-repo; do
   if [ ! -d "$repository" ] && { [ "$offline" ] || [ "$repository" != "$XDG_CACHE_HOME/m2" ]; }; then continue; fi
   maven ${wanted:+"-Dtest=$wanted"}

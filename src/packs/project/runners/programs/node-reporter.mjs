@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 __SHARED__
 const stacks = new Map();
 const seen = new Map();
-/** Names as the hook in the test's own process has them, which knows no lines: so tests are told apart by counting. */
+/** A test's name as in the hook in its own process, which knows no lines: so tests are told apart by counting. */
 function nameOf(data) {
   const name = [...(stacks.get(data.file) ?? []).slice(0, data.nesting), data.name].join(' > ');
   const key = data.file + '|' + name;
@@ -16,7 +16,7 @@ const isFile = data => data.nesting === 0 && data.file !== undefined && resolve(
 const withTests = new Set();
 const complaints = new Map();
 const late = new Set();
-/** What was thrown when the file was loaded, and where. */
+/** The error that was thrown when the file was loaded, and where. */
 function complaintOf(file) {
   const text = complaints.get(file) ?? '';
   const line = lineIn(text, file);
@@ -27,7 +27,7 @@ function sayDeath(error, file) {
   const thrown = /^(?:Uncaught )?\w*Error\b.*(?:\n(?! +at ).+){0,5}/m.exec(complaints.get(file) ?? '')?.[0];
   return cut(thrown ?? end);
 }
-/** Nobody waited for what failed, so the test has passed already; Node says which one it was. */
+/** Tells a failure that nobody waited for: its test has passed already, and Node says which test it was. */
 function sayLate(message) {
   const [, name, file, line, error] = /^Error: Test "(.*)" at (.+):(\d+):\d+ generated asynchronous activity after the test ended.*created the error "([^]*)" and would have/.exec(message) ?? [];
   const test = error === undefined ? undefined : [...ended.values()].find(each => each.name.split(' > ').at(-1) === name && each.line === Number(line) && resolve(file) === each.file);
@@ -68,7 +68,7 @@ async function* report(source) {
     ended.set(name.id, name);
     const message = cut(typeof cause === 'string' ? cause : [cause?.message ?? error?.message, cause?.cause?.message].filter(Boolean).join('\n'));
     if (kind === 'cancelledByParent') { cancelled.add({ ...name, message }); continue; }
-    // A hook that failed is said by the tests that it kept from running.
+    // A hook that failed is told by the tests that it kept from running.
     const kept = kind !== 'hookFailed' ? [] : [...cancelled].filter(each => each.file === data.file && each.name.startsWith(name.name + ' > '));
     for (const each of kept) { say({ t: 'end', ...each, status: 'failed', message }); cancelled.delete(each); }
     if (kept.length > 0) continue;

@@ -56,7 +56,7 @@ for _ in range(ROUNDS):
     told = dict(spec, done=done, brokenFiles=broken)
     env = dict(os.environ, TOOLGATE_TESTS=json.dumps(told), PYTHONDONTWRITEBYTECODE="1")
     env["PYTHONPATH"] = os.pathsep.join([temp] + ([env["PYTHONPATH"]] if env.get("PYTHONPATH") else []))
-    # All are to be counted, also where the project would have it stop at the first.
+    # All tests are to be counted, also where the project would have pytest stop at the first failure.
     command = [python, "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider", "-q", "--maxfail=0", "--continue-on-collection-errors", *spec["files"]]
     with tempfile.TemporaryFile() as errors:
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=errors, env=env).returncode

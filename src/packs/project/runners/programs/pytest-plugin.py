@@ -3,7 +3,7 @@ import json, os, re
 import pytest
 SPEC = json.loads(os.environ["TOOLGATE_TESTS"])
 
-# The workers of xdist tell all to the process above them, which is the one to say it.
+# The workers of xdist tell all events to the process above them, which writes them.
 def say(event):
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
@@ -33,7 +33,7 @@ def pytest_ignore_collect(collection_path, config):
     return True if str(collection_path) in SPEC["brokenFiles"] else None
 
 def errors_of(longrepr):
-    # The lines that pytest marks; without them all that it says.
+    # The lines that pytest marks as the error; without any, the whole text.
     text = str(longrepr)
     marked = [line[1:].strip() for line in text.split("\n") if re.match(r"E  ", line)]
     return "\n".join(marked)[-4000:] if marked else text.strip()[-4000:]

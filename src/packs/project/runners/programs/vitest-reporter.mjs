@@ -39,12 +39,12 @@ class Reporter {
       const line = file && (error.stacks?.find(each => each.file === file)?.line ?? lineIn(error.stack, file));
       const test = this.ended.find(each => each.file === file && each.pattern === name?.replaceAll(' > ', ' '));
       const message = cut(error.message);
-      // Nobody waited for what failed, so vitest has the test for passed; it says which one it was.
+      // Nobody waited for this failure, so vitest counts the test as passed; the error says which test it was.
       if (test) say({ t: 'end', ...test, line: line ?? test.line, status: 'failed', crash: true, message });
       else say({ t: 'stray', message, file, line });
     }
   }
-  /** Vitest before 3 knows only this one. */
+  /** The end of a run; Vitest before 3 knows only this method. */
   onFinished(files = [], errors = []) {
     if (this.seen) return;
     const walk = (task, names, file) => {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 const { startVitest } = await import(pathToFileURL(ENTRY).href);
 const options = { run: true, watch: false, includeTaskLocation: true, cache: false, fsModuleCachePath: CACHE, passWithNoTests: true, reporters: [REPORTER, 'default'] };
-// A config is written there to be loaded; where it is a link to what can only be read, it is loaded in another way.
+// Vitest writes a config into node_modules to load it; where that links to a read-only folder, it has another way.
 try {
   if (existsSync('node_modules')) accessSync('node_modules', constants.W_OK);
 } catch {

@@ -50,7 +50,7 @@ export function failureOf(error: unknown, more: string): CommandFailure {
   };
 }
 
-/** Who runs a command is a person. */
+/** A failure in words for people: a person runs the command. */
 const toldToPeople = (error: ToolError): Failure =>
   toFailure({ ...toFailure(error), suggestion: error.forPeople ?? error.suggestion });
 

@@ -75,7 +75,7 @@ export function withCommonOptions(command: Command): Command {
   return command.addHelpOption(new Option('-h, --help', 'say more').helpGroup(EVERYWHERE));
 }
 
-/** What was written anywhere on the line, before the command's name or after it; the later wins. */
+/** The options written anywhere on the line, before the command's name or after it; the later one wins. */
 export function mergedOptions(command: Command): CommonOptions {
   const line: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) line.unshift(at);

@@ -85,9 +85,9 @@ export async function answerByCommand(id: string, answer: AnswerWord, options: A
     const row = await gate.approvals.get(id);
     if (!row) throw unknownHere(gate, id);
     const allows = isYes(answer);
-    // Whoever is asked must see it, also with --quiet.
+    // Whoever is asked must see the request, also with --quiet.
     if (allows && canAsk(options)) terminal.problem(`${shown(renderRequest(requestOf(row)))}\n`);
-    // Who comes too late is told so by the answer.
+    // A person whose answer comes too late is told so when it is given.
     if (row.status === 'pending')
       await requirePerson('Answering a question', {
         input: options.input,

@@ -131,5 +131,5 @@ function withCursor({ text, at }: EditedLine, paint: Paint): string {
   return `${visible(text.slice(0, at))}${cursor === held ? `▏${held}` : cursor}${end}${after}`;
 }
 
-/** What was typed or pasted may hold what draws. */
+/** A typed or pasted text made visible: it may hold characters that draw. */
 const visible = (text: string): string => printable(text).replaceAll('\t', '  ');

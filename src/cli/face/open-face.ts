@@ -57,7 +57,7 @@ export async function openFace(): Promise<Face> {
     },
     work(is) {
       working = is;
-      // Drawn anew with what it shows beside it.
+      // The hint is drawn anew with what is shown beside it.
       desk.hint = desk.read().hint;
     },
     async end() {

@@ -131,7 +131,7 @@ async function ledgerOf(gate: Toolgate): Promise<string> {
 const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
 const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
 
-/** Of a diff, what is added and what is removed is seen at once. */
+/** The style of a diff's line: what is added and what is removed is seen at once. */
 const styleOf = (line: string): Style => (line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim');
 
 /** What stands beside the words of a call; what follows from it stands as far in. A caption stands below the title. */

@@ -15,7 +15,7 @@ interface StartDemoOptions {
   readonly onCalls?: ((names: CallNames) => void) | undefined;
 }
 
-/** Plays the scripted agent on a gate, in a session of its own. What asks waits for a person. */
+/** Plays the scripted agent on a gate, in a session of its own. A call that asks waits for a person. */
 export async function startDemo(
   gate: Toolgate,
   { leader, run }: DemoAgents,

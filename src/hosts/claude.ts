@@ -87,7 +87,7 @@ const hooksOf = (config: Input, event: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** Such a hook can say yes to Toolgate's own questions in the person's place. */
+/** Hooks that can say yes to Toolgate's own questions in the person's place. */
 const elicitationHooks = (config: Input): string[] =>
   ['Elicitation', 'PermissionRequest'].flatMap(event =>
     hooksOf(config, event).length === 0

@@ -55,7 +55,7 @@ function headOf(call: EndedCall, paint: Paint): string {
   return `${who}${paint('bold', toPrintableLine(tool))} ${what}`.trimEnd();
 }
 
-/** The call at the start of a message to the model: a person sees what was called, as far as there is room, and then why. */
+/** The call at the start of a message to the model: a person sees what was called, if there is room, and then why. */
 const OWN_NAME = /^[\w-]+\(.*?\): /s;
 const MOST_ABOUT = 120;
 

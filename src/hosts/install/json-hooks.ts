@@ -10,7 +10,7 @@ interface JsonHooks {
   readonly file: (place: ConfigPlace) => string | undefined;
   readonly alsoRead?: HostConfig['alsoRead'];
   readonly events: HostEvents;
-  /** A pattern for tools whose end is told: not a shell with a rewritten command, which tells its own. Left out: all. */
+  /** A pattern for tools whose end is told: not a shell of a rewritten command, which tells its own. Left out: all. */
   readonly told?: string;
   /** The unit in which the host counts times. */
   readonly unit: 'seconds' | 'milliseconds';

@@ -73,7 +73,7 @@ export async function listenForHosts(service: HostService, options: ListenOption
     socket.on('error', () => socket.destroy());
     readRequest(socket, text => void answer(text, socket, { service, ...options, makeRoom }));
   });
-  /** Frees the place. A hook that comes now starts another Toolgate; were the place taken, its call would be blocked. */
+  /** Frees the place. A hook that comes now starts another Toolgate; were the place taken, its call were blocked. */
   const stopListening = (): void => {
     if (!server.listening) return;
     rmSync(place.socket, { force: true });

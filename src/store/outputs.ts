@@ -81,7 +81,7 @@ export class OutputFiles {
     }
   }
 
-  /** Removes the oldest: names begin with a time and so sort by age, but for clocks that jumped; `callID` is the newest. */
+  /** Removes the oldest: names begin with a time and sort by age, unless a clock jumped; `callID` is the newest. */
   async #prune(callID: string): Promise<void> {
     const newest = `${callID}.txt`;
     const others = (await readdir(this.#folder)).filter(name => name !== newest);

@@ -117,7 +117,7 @@ function living(processes: readonly ProcessRow[]): readonly number[] {
 
 const TOUCHED = `select effects from call where effects like '%"/%' order by seq desc limit 100`;
 
-/** The workspace by the paths that calls touched, for a folder without a note: a folder above one hashes to its name. */
+/** The workspace by the paths that calls touched, for a folder without a note: one above them hashes to its name. */
 function workspaceIn(rows: readonly Record<string, unknown>[], folder: string): string | undefined {
   const tried = new Set<string>();
   for (const { effects } of rows) {

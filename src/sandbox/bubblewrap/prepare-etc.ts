@@ -47,7 +47,7 @@ const SHOWN = [
 ];
 const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|openssl)/;
 
-/** The most files of a folder that is copied. A mount costs every job some 30 µs; a file copied and removed again costs the
+/** The most files of a folder that is copied. A mount costs every job some 30 µs; a file copied and removed costs the
  * first job of each process 100 and more. */
 const MOST_COPIED = 20;
 const MOST_BYTES = 256 * 1024;
@@ -106,7 +106,7 @@ function show(from: string, to: string): 'mount' | 'done' {
   return 'done';
 }
 
-/** The names in a folder, where it and all below is little; undefined where it is much. */
+/** The names in a folder, where it and all below is little; undefined where that is much. */
 function smallTree(folder: string): readonly string[] | undefined {
   const entries = entriesOf(folder);
   if (entries.length > MOST_COPIED) return undefined;
@@ -118,7 +118,7 @@ function smallTree(folder: string): readonly string[] | undefined {
   return bytes > MOST_BYTES ? undefined : entries.map(({ name }) => name);
 }
 
-/** Whether everybody may read a file: what only root may is not for a job, also where we are root. */
+/** Whether everybody may read a file: one that only root may read is not for a job, also where we are root. */
 function isPublic(stats: Stats): boolean {
   const needed = stats.isDirectory() ? 0o5 : 0o4;
   return (stats.mode & needed) === needed;

@@ -21,7 +21,7 @@ const postgresDialect: Dialect = {
   renumbered: () => [],
 };
 
-/** Brings the schema to the newest version. Of several processes that start at once, one does so and the others wait. */
+/** Brings the schema to the newest version. Of several processes that start at once, one does it and others wait. */
 export async function migratePostgres(
   connection: PostgresConnection,
   place: PostgresPlace,

@@ -1,5 +1,5 @@
 # Becomes a command that the kernel holds: perl -e THIS -- ARCH VERSION RULES FILTER COMMAND … VERSION is the newest
-# Landlock to use; RULES a file of rules that end with NUL, a letter and a path each, e and a variable, or n and the most
+# Landlock to use; RULES a file of rules that end with NUL: a letter and a path each, e and a variable, n and the most
 # processes; FILTER a filter for system calls, and FILTER-signals one that asks for signals too. A step that fails ends
 # this program before the command begins.
 use strict;

@@ -24,7 +24,7 @@ export function createGuard({ isToken, port }: GuardOptions): (request: Request)
   };
 }
 
-/** What a browser says of where a request comes from; programs say nothing. `none` is a person with the address bar. */
+/** A browser's words for where a request comes from; programs say nothing. `none` is a person with the address bar. */
 const OWN_SITES: readonly (string | null)[] = [null, 'same-origin', 'none'];
 
 function isOwnHost(host: string, port: number): boolean {

@@ -55,7 +55,7 @@ export const claude: Host = {
       events: COMMON_EVENTS,
       turn: 'prompt_id',
       calls: 'named',
-      // Whoever answers for a person who is not there (an SDK, a print run) is no person.
+      // A program that answers for a person who is not there (an SDK, a print run) is no person.
       attended: env.CLAUDE_CODE_SESSION_ATTENDED === '1' && env.CLAUDE_CODE_ENTRYPOINT === 'cli',
       failed: (_, name) => name === 'PostToolUseFailure',
     }),

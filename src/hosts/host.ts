@@ -15,7 +15,7 @@ export type HostDeed =
     }
   /** Writes these files itself. */
   | { readonly kind: 'files'; readonly paths: readonly string[] }
-  /** Only looks. */
+  /** Looks, and changes nothing. */
   | { readonly kind: 'look'; readonly effects: readonly Effect[] }
   /** Reaches these hosts, and brings in what others wrote. */
   | { readonly kind: 'reach'; readonly hosts: readonly string[] }
@@ -26,14 +26,14 @@ export type HostDeed =
   /** Does what nobody here knows. */
   | { readonly kind: 'unknown' };
 
-/** Whose event it is. */
+/** The origin of an event. */
 interface EventOrigin {
   readonly session: string;
   /** An agent below the session's own. */
   readonly agent?: { readonly id: string; readonly type?: string | undefined } | undefined;
   /** The folder that the session is in now, absolute. */
   readonly cwd: string;
-  /** What names the round that began with the user's words, where the host says it. */
+  /** The name of the round that began with the user's words, where the host says it. */
   readonly turn?: string | undefined;
   /** Whether a person sits at the host, who can be asked by it. */
   readonly attended: boolean;
@@ -58,7 +58,7 @@ export type HostEvent =
 
 /** What a hook answers to the event before a call. */
 export type HostAnswer =
-  /** Nothing speaks against it: the host's own rules decide. */
+  /** Nothing speaks against the call: the host's own rules decide. */
   | { readonly verdict: 'none' }
   /** The call runs, with this input in place of the model's. */
   | { readonly verdict: 'allow'; readonly input: Readonly<Record<string, unknown>> }
@@ -107,7 +107,7 @@ export interface Host {
   ) => Readonly<Record<string, unknown>> | undefined;
   /** The answer as the host reads it from standard output: valid JSON in every case. */
   renderAnswer(event: HostEvent, answer: HostAnswer): string;
-  /** Where its hooks are written down, and how. */
+  /** The config where the host's hooks are written down, and how. */
   readonly config: HostConfig;
   /** How the host is run without a person against a scripted model; left out: nobody has run it so far. */
   readonly trial?: HostTrial;

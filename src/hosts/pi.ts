@@ -40,7 +40,7 @@ export const pi: Host = {
   trial: piTrial,
 };
 
-/** Where there is no file of a name, pi reads one whose name is written a little differently. */
+/** A read; where there is no file of a name, pi reads one whose name is written a little differently. */
 function readsLike(input: Readonly<Record<string, unknown>>): HostDeed | undefined {
   const path = textOrNone(input, 'path');
   if (path === undefined || !isPlain(path)) return undefined;

@@ -177,7 +177,7 @@ const callsFinding = (): SandboxFinding =>
     ? { part: 'system calls', ok: true, says: 'calls to the kernel that a workspace does not need are refused' }
     : { part: 'system calls', ok: false, says: `there is no filter for system calls on ${process.arch} yet` };
 
-/** Has somebody listen who would answer, so that a job which cannot reach it is known to have no network. */
+/** Opens a listener that would answer, so that a job which cannot reach it is known to have no network. */
 async function withListener<T>(use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(socket => socket.destroy());
   const port = await new Promise<number>((resolve, reject) => {

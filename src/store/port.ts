@@ -73,7 +73,7 @@ export interface CallRow {
   readonly danger: Danger;
   readonly verdict?: 'allow' | 'ask' | 'deny';
   readonly reasons?: readonly string[];
-  /** What `decide` was given, so that another policy can be tried over the ledger. */
+  /** The facts that `decide` was given, so that another policy can be tried over the ledger. */
   readonly facts?: unknown;
   /** Whether the call may be run again after a crash without doing more than once. */
   readonly repeatable: boolean;
@@ -155,7 +155,7 @@ export interface ApprovalRow {
   readonly tool: string;
   /** The request as people see it. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** What a grant is bound to; see the approval room. */
+  /** The key that a grant is bound to; see the approval room. */
   readonly grantKey: string;
   readonly status: 'pending' | 'answered' | 'expired' | 'withdrawn';
   readonly answer?: Readonly<Record<string, unknown>>;
@@ -239,7 +239,7 @@ export interface DeadLetterStore {
   get(id: string): Promise<DeadLetterRow | undefined>;
   /** Newest first. */
   list(query?: { status?: DeadLetterRow['status']; limit?: number }): Promise<readonly DeadLetterRow[]>;
-  /** False when there is no such letter or it was marked so before: of several who retry it, one may. */
+  /** Marks a letter; false when there is none or it was marked so before: of several who retry it, one may. */
   mark(id: string, status: DeadLetterRow['status']): Promise<boolean>;
 }
 

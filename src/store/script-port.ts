@@ -3,9 +3,9 @@ export interface ScriptStepRow {
   /** `SCRIPT PLACE`. */
   readonly id: string;
   readonly script: string;
-  /** Which call of the script it is, by the order in which they came. */
+  /** The place of the call among the script's calls, by the order in which they came. */
   readonly place: number;
-  /** What the call was, as a hash: whoever goes on must make the very same. */
+  /** The call as a hash: whoever goes on must make the very same call. */
   readonly hash: string;
   readonly callID: string;
   /** Whether the call may be made again without a look at what it came to. */

@@ -42,7 +42,7 @@ export interface TaskRow extends TaskOutline {
 /** One step of one task, and the event that tells of it. */
 export interface TaskChange {
   readonly id: string;
-  /** All fields of a new task; otherwise those that change, where undefined empties one. */
+  /** All fields of a new task; otherwise the fields that change, where undefined empties one. */
   readonly set: Partial<Omit<TaskRow, 'id'>>;
   readonly created: boolean;
   readonly event: Omit<EventRow, 'seq'>;

@@ -54,7 +54,7 @@ export function isGone({ pid, started }: SeenProcess): boolean {
   return seen.kind === 'running' && started !== 'unknown' && seen.at !== started;
 }
 
-/** A process and those it came from, nearest first; not the first of all, which ends with the machine, nor any hidden. */
+/** A process and those it came from, nearest first; not the first, which ends with the machine, nor hidden ones. */
 export function ancestryOf(pid: number): readonly SeenProcess[] {
   const found: SeenProcess[] = [];
   for (let at = pid; at > 1; ) {

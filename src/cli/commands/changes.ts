@@ -42,7 +42,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
   });
 }
 
-/** All sets that wait, also those that are older than what is listed. */
+/** All sets that wait, also those older than the listed ones. */
 async function pendingSets({ journal, workspace }: CliSession['gate'], query: HistoryQuery): Promise<RecordedSet[]> {
   const ids = await workspace.pending.list();
   const found = await Promise.all(ids.map(id => journal.list({ ...query, id })));

@@ -33,10 +33,10 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
   const args = await readArgs(options.args, terminalFor(options));
   if (options.background) {
     const submit = (session: CliSession) => submitOne(session, { name, args }, options);
-    // Whoever may start no agent may still hand over a call.
+    // A person who may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsOf(settings) }));
   }
-  // One call checks each schema once, for which zod need not compile it.
+  // A single call checks each schema once, so zod need not compile it.
   config({ jitless: true });
   return withGate(options, session => runOne(session, { name, args }, options), { finishIndex: true });
 }

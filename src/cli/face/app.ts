@@ -40,7 +40,7 @@ export function App({ story, desk, paint, working }: AppProps): ReactNode {
     { flexDirection: 'column' },
     h(Static<StoryItem>, {
       items: items as StoryItem[],
-      // What stays is laid out by itself: without a width of its own a line would be as long as its text.
+      // The lines that stay are laid out by themselves: without a width of its own a line would be as long as its text.
       style: { width: columns },
       children: item => h(Lines, { key: item.id, lines: item.lines }),
     }),

@@ -1,4 +1,4 @@
-/** What a line that goes on begins with. */
+/** The indent with which a line that goes on begins. */
 const INDENT = '    ';
 const NARROWEST = 20;
 

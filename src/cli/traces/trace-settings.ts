@@ -14,7 +14,7 @@ export interface TraceSettings {
 }
 
 interface ReadTraceSettings {
-  /** Undefined: no spans are sent, and nothing is loaded. */
+  /** The settings; undefined: no spans are sent, and nothing is loaded. */
   readonly settings: TraceSettings | undefined;
   /** Settings that were given and are not followed, for people. */
   readonly notes: readonly string[];

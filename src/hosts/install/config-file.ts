@@ -142,7 +142,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Others have put something there.
+    // Others have put something into the folder.
   }
 }
 

@@ -4,19 +4,19 @@ import { quoteWord } from '../../shell/state/value.ts';
 
 /** The command lines that a host is given. */
 export interface HookLines {
-  /** For the event before a call: whatever goes wrong blocks the call. */
+  /** The line for the event before a call: whatever goes wrong blocks the call. */
   readonly guarded: string;
-  /** For the event with which a turn begins: Toolgate is started. */
+  /** The line for the event with which a turn begins: Toolgate is started. */
   readonly begins: string;
-  /** For the event with which a session begins: the same, and nobody waits for it. */
+  /** The line for the event with which a session begins: Toolgate is started, and nobody waits for that. */
   readonly warms: string;
-  /** For all other events. */
+  /** The line for all other events. */
   readonly plain: string;
   /** Seconds after which the host may give up on `guarded`; longer than its guard. */
   readonly seconds: number;
   /** Seconds for the other lines, which no call waits for. */
   readonly shortly: number;
-  /** For hosts that load a plugin of ours into their own process. */
+  /** The words for hosts that load a plugin of ours into their own process. */
   readonly plugin: PluginWords;
 }
 
@@ -30,7 +30,7 @@ interface PluginWords {
   readonly seconds: number;
 }
 
-/** By this word our commands are found again. */
+/** The word by which our commands are found again. */
 export const HOOK_MARK = 'toolgate-hook';
 
 const GUARD = 570;

@@ -1,6 +1,6 @@
 import type { HookLines } from './hook-lines.ts';
 
-/** Whose config is changed: the user's, for all projects, or that of one project. */
+/** The config that is changed: the user's, for all projects, or that of one project. */
 type ConfigScope = 'user' | 'project';
 
 export interface ConfigPlace {

@@ -80,7 +80,7 @@ export async function listenForHosts(service: HostService, options: ListenOption
     server.close();
     giveWay();
   };
-  /** What has begun here comes to its end here; what begins is refused from now on. */
+  /** Makes room: calls that have begun here come to their end here, and new ones are refused from now on. */
   const makeRoom = (because: boolean): Promise<void> | undefined => {
     if (because) madeRoom ??= leave();
     return madeRoom;

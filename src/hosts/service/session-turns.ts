@@ -9,7 +9,7 @@ interface KnownTurns {
   readonly names: Map<string, number>;
 }
 
-/** Who a host's event is of, as records name it. */
+/** The caller of a host's event, as records name it. */
 export interface HostCaller {
   readonly sessionID: string;
   readonly agent: string;

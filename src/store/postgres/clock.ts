@@ -6,7 +6,7 @@ export const startedAt = '(extract(epoch from pg_postmaster_start_time()) * 1000
 /** Milliseconds: a smaller difference matters to nobody. */
 const smallest = 250;
 
-/** When a question for the server's time went out and when its answer came, in our time. */
+/** The times, in our clock, when a question for the server's time went out and its answer came. */
 export interface ClockReading {
   readonly sent: number;
   readonly received: number;

@@ -56,7 +56,7 @@ export class PostgresWriteQueue {
     return done;
   }
 
-  /** Has it called before the next batch is made, to push what was gathered until then. */
+  /** Has `push` called before the next batch is made, to push what was gathered until then. */
   beforeBatch(push: () => void): void {
     this.#gathering.push(push);
     this.#start();

@@ -79,7 +79,7 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `create table blob (
       sha ${text} primary key, size ${integer} not null, packed ${integer} not null, bytes ${bytes} not null)`,
     `create index blob_size on blob (size)`,
-    // Which sets still need which images.
+    // The table says which sets still need which images.
     `create table image (
       set_id ${text} not null references change_set (id) on delete cascade, sha ${text} not null,
       primary key (set_id, sha))`,

@@ -25,7 +25,7 @@ interface DemoCall extends CallRequest {
   readonly refused?: ErrorCode;
 }
 
-/** What people are told of a step: while it is under way, and by what its calls came to. */
+/** The words that people are told of a step: while it is under way, and after its calls. */
 interface DemoCaptions {
   readonly now: string;
   readonly done: string;
@@ -36,7 +36,7 @@ interface DemoCaptions {
 }
 
 export interface DemoStep {
-  /** What the calls of the step are named after: `edit-1`, `edit-2`. */
+  /** The name of the step, after which its calls are named: `edit-1`, `edit-2`. */
   readonly id: string;
   readonly title: string;
   readonly captions: DemoCaptions;

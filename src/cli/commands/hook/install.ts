@@ -49,7 +49,7 @@ export async function installHook(name: string, options: HookOptions): Promise<n
   return EXIT.done;
 }
 
-/** Where npx, and dlx of others, put what they fetch for one command. */
+/** The folders where npx, and dlx of others, put packages that they fetch for one command. */
 const FETCHED = /[\\/](?:_npx|dlx-?[^\\/]*)[\\/]/;
 
 const whenFetched = (title: string): string =>

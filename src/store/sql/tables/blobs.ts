@@ -15,7 +15,7 @@ const zlib = () => process.getBuiltinModule('node:zlib');
 /** The parameters of an image: sha, size, how it is packed, bytes. */
 export function packBlob(sha: string, bytes: Uint8Array): SqlValue[] {
   const size = bytes.length;
-  // No bytes at all would be null in Node 22; packed, they are some.
+  // An empty image would be null in Node 22; packed, it has some bytes.
   const worth = size === 0 || (size >= smallestPacked && size <= largestPacked);
   const packed = worth ? packTight(bytes) : undefined;
   return packed && (size === 0 || packed.length < size)

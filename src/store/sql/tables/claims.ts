@@ -53,7 +53,7 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => {
   };
 };
 
-/** One number serves all claims, so rows may go when they are released and a token still never comes twice. */
+/** Takes resources. One counter serves all claims, so released rows may go and a token still never comes twice. */
 function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim): SqlWork<ClaimResult> {
   const rows = yield* select(claims, { order: 'resource' });
   const met = rows.filter(row => row.owner !== owner && resources.some(resource => overlaps(resource, row.resource)));

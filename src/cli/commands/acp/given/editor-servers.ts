@@ -46,7 +46,7 @@ function configOf(server: McpServer): McpServerConfig {
   throw refused(`${JSON.stringify(server.name)} is reached by ${server.type}; commands and http are what is taken`);
 }
 
-/** In a config `${NAME}` is a variable of ours; in what an editor sends it is text, and must bring no secret along. */
+/** A variable for a dollar sign: `${NAME}` is a variable of ours in a config; an editor's must bring no secret in. */
 const DOLLAR = 'TOOLGATE_DOLLAR_SIGN';
 
 const byName = (pairs: readonly { readonly name: string; readonly value: string }[]): Record<string, string> =>

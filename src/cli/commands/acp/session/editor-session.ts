@@ -153,7 +153,7 @@ export class EditorSession {
     });
   }
 
-  /** What the person said, and what came along that they did not write. */
+  /** Notes the person's words, and what came along with them that they did not write. */
   #note({ gate }: StartedAgent, { said, files, outside }: ReadPrompt): void {
     const session = gate.session();
     session.said(said);

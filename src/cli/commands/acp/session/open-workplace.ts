@@ -15,7 +15,7 @@ export interface AcpOptions extends CommonOptions {
 interface PlaceOptions extends AcpOptions {
   readonly workspace: string;
   readonly terminal: Terminal;
-  /** Undefined: nobody at the editor may be asked. */
+  /** Asks the person at the editor; undefined: nobody there may be asked. */
   readonly approver: Approver | undefined;
   /** The kept run to go on with. */
   readonly runID: string | undefined;

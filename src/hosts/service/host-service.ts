@@ -61,7 +61,7 @@ export class HostService {
 
   /**
    * Whether calls are judged, or were let go and their hosts have told no end, but for commands that run. A call that a
-   * host has let lie for a while counts no more: another Toolgate waits for its end.
+   * host has let lie for a while counts no more: a hook waits for the room.
    */
   get isAwaiting(): boolean {
     const since = Date.now() - LET_WAIT;

@@ -3,8 +3,8 @@ import type { CallIdentity, FilesObserver, Workspace } from '../../workspace/por
 import { SOMEONE_ELSE } from '../../workspace/undo/select.ts';
 
 /**
- * Changes of files by no call that was seen: by hooks of others, by servers that a host has started, or by a
- * person. What is different when a turn begins is the person's, and taken as it is. What is different when the turn
+ * Changes of files by no call that was seen: by hooks of others, by servers that a host has started, or by a person.
+ * What is different when a turn begins is the person's, and taken as it is. What has become different when the turn
  * ends is put on record, so that it can be taken back, and apart from the agent's own turn, for it may be a person's.
  */
 export class UnseenChanges {

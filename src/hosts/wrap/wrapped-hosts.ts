@@ -12,7 +12,7 @@ export interface WrappedHost {
   readonly folders: (env: Env) => readonly string[];
   /**
    * Paths in the first folder that say what the agent runs later, outside of any wrap: read-only, and made empty where
-   * missing, so that nothing inside can make it. A folder ends with a slash.
+   * missing, so that nothing inside can make them. A folder ends with a slash.
    */
   readonly held: readonly string[];
   /** The text of such a file that says nothing, where the host takes no empty one. */

@@ -9,7 +9,7 @@ import { listeningBelow } from './listening-below.ts';
 
 /**
  * Hides the paths below the workspace that are not to be seen, and on the real files holds those not to be changed;
- * gives whether mounts are to cover it.
+ * gives whether mounts are to cover them.
  */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;

@@ -1,6 +1,6 @@
 import { nodeProblem } from '../tool/loading/node-version.ts';
 
-/** Tells what is wrong with this Node, as any failure is told, without loading what it may not be able to load. */
+/** Tells what is wrong with this Node, as any failure is told, and loads nothing that this Node may fail to load. */
 export function checkNode(): boolean {
   const problem = nodeProblem(process.versions.node);
   if (!problem) return true;

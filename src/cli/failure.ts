@@ -4,7 +4,7 @@ import type { ErrorCode } from '../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { EXIT, exitCodeOfError } from './exit-codes.ts';
 
-/** What a command that could not do its work exits with and says. */
+/** The exit code and the words of a command that could not do its work. */
 interface CommandFailure {
   readonly exit: number;
   readonly error: Failure;
@@ -31,7 +31,7 @@ export class UsageError extends ConfigError {
   }
 }
 
-/** What Ctrl-C at a question comes to. */
+/** The error for Ctrl-C at a question. */
 export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
 
 export function failureOf(error: unknown, more: string): CommandFailure {
@@ -50,7 +50,7 @@ export function failureOf(error: unknown, more: string): CommandFailure {
   };
 }
 
-/** Who runs a command is a person. */
+/** A failure in words for people: a person runs the command. */
 const toldToPeople = (error: ToolError): Failure =>
   toFailure({ ...toFailure(error), suggestion: error.forPeople ?? error.suggestion });
 

@@ -1,18 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentRole } from '../tool/context.ts';
 
-/** Whose task tools calls have. */
+/** The option of the role, whose task tools calls have. */
 export const roleOption = (): Option =>
   new Option(
     '--role <role>',
     'make calls as a worker, who takes tasks and hands in results (default orchestrator)',
   ).choices(['worker', 'orchestrator']);
 
-/** Where changes go. */
+/** The option that says where changes go. */
 export const planOption = (): Option =>
   new Option('--plan', 'keep all changes in the plan instead of writing them, until you apply it (see plan)');
 
-/** Which tools clients of MCP are told of. */
+/** The tools that clients of MCP are told of. */
 export interface ServedToolsOptions {
   readonly tools?: readonly string[];
   readonly prefix?: string;
@@ -75,7 +75,7 @@ export function withCommonOptions(command: Command): Command {
   return command.addHelpOption(new Option('-h, --help', 'say more').helpGroup(EVERYWHERE));
 }
 
-/** What was written anywhere on the line, before the command's name or after it; the later wins. */
+/** The options written anywhere on the line, before the command's name or after it; the later one wins. */
 export function mergedOptions(command: Command): CommonOptions {
   const line: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) line.unshift(at);

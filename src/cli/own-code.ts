@@ -11,7 +11,7 @@ interface CliCode extends Pick<LoadedCode, 'tools' | 'toolResolver'> {
   register(gate: Toolgate): void;
 }
 
-/** Most configs name no code, and then what loads it is not loaded either. */
+/** The code that configs name. Most name none, and then the code that loads it is not loaded either. */
 export async function ownCodeOf(
   { ownCode, policy, packs }: Settings,
   onProblem: (message: string) => void,

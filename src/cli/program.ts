@@ -17,7 +17,7 @@ interface ProgramOptions {
   readonly version: string;
   /** Called with what the chosen command exits with. */
   readonly exit: (code: number) => void;
-  /** The first word of the line: where it is a command, those beside it are left out, for nobody asks for them. */
+  /** The first word of the line: where it is a command, other commands are left out, for nobody asks for them. */
   readonly word?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ async function runWords(words: readonly string[]): Promise<number> {
     },
   });
   for (const command of listCommands(program)) {
-    // What was wrong is told below, in one form.
+    // Errors are told below, in one form.
     command.exitOverride().configureOutput({
       writeOut: text => void help.push(text),
       writeErr: () => {},

@@ -31,7 +31,7 @@ export interface CliSession {
   readonly terminal: Terminal;
   /** The MCP servers of the config; started when one of their tools is needed, or asked to be ready. */
   readonly mcpServers: McpServers | undefined;
-  /** The agents that can be started; undefined for who may start none. */
+  /** The agents that can be started; undefined where none may be started. */
   readonly agents: CliAgents | undefined;
   /** Fires on the first interrupt. */
   readonly abort: AbortSignal;
@@ -110,7 +110,7 @@ export async function withOpenGate<T>(
   // Own code is loaded before signals are taken, so that code that hangs can be ended.
   const own = await ownCodeOf(settings, message => terminal.note(`warning: ${toPrintableLine(message)}`));
   const interrupt = new AbortController();
-  // The second one ends the process at once.
+  // The second signal ends the process at once.
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
@@ -167,7 +167,7 @@ function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionM
   };
 }
 
-/** Most configs name none, and then their code is not even loaded. */
+/** Connects the MCP servers. Most configs name none, and then their code is not even loaded. */
 async function connectServers(
   gate: Toolgate,
   { mcpServers, workspace }: Settings,
@@ -179,7 +179,7 @@ async function connectServers(
     keptSignIns: keptSignIns(() => signInFolder(workspace.root)),
     // A yes to every question of Toolgate is no answer to what a server asks a person.
     ...(answered ? { elicit: async () => ({ action: 'decline' }) as const } : {}),
-    // Most commands need none of them; those that serve or run agents start them.
+    // Most commands need no server; those that serve or run agents start them.
     start: false,
     onProblem: (server, problem) => terminal.note(`mcp: ${toPrintableLine(`${server}: ${problem}`)}`),
   });
@@ -196,7 +196,7 @@ async function openGate(options: ToolgateOptions): Promise<Toolgate> {
   }
 }
 
-/** Who may run nothing may start no agent either, and then their code is not even loaded. */
+/** The agents of this command. Who may run nothing may start none, and then their code is not even loaded. */
 async function agentsHere(settings: Settings, terminal: Terminal): Promise<CliAgents | undefined> {
   if (!settings.policy.capabilities.includes('execute')) return undefined;
   const { agentsFor } = await import('./agents/agents-for.ts');
@@ -222,7 +222,7 @@ async function approverFor(
 ): Promise<ToolgateOptions['approver']> {
   if (options.yes) {
     await refuseInsideJob('Answering with --yes');
-    // What acts at once in spite of a plan is left to a person's own word.
+    // A call that acts at once in spite of a plan is left to a person's own word.
     const answer: Approver = ({ unplanned }) => (unplanned ? 'reject_once' : 'allow_once');
     return Object.assign(answer, { by: '--yes' });
   }

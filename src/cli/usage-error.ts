@@ -1,7 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 import { UsageError } from './failure.ts';
 
-/** What is wrong with a file or a flag is wrong usage, wherever it was found. */
+/** Does the work; a fault of a file or a flag is told as wrong usage, wherever it was found. */
 export function asUsage<T>(work: () => T): T {
   try {
     return work();

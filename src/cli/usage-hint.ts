@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 
 const ARGUMENTS = `The arguments of a call are JSON: --args '{"path":"README.md"}'`;
 
-/** What newcomers try: arguments without --args, and a tool's name as a command. Otherwise where to read more. */
+/** Hints on what newcomers try: arguments without --args, a tool's name as a command. Otherwise where to read more. */
 export async function usageHint(error: unknown, words: readonly string[], path: string): Promise<string> {
   const more = `More with: toolgate help ${path}`.trimEnd();
   if (!(error instanceof CommanderError)) return more;

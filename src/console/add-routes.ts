@@ -57,10 +57,10 @@ const nothing = z.strictObject(person);
 const startDemoBody = z.strictObject({ pace: z.number().int().min(0).max(60_000).optional(), ...person });
 const eventQuery = z.object({ from: z.coerce.number().int().min(0).optional() });
 
-/** What the page asks for, by address. Nothing is decided here: calls and answers go to the gate like all others. */
+/** Adds the page's requests, by address. Nothing is decided here: calls and answers go to the gate like all others. */
 export function addRoutes(app: Hono, parts: RouteParts): void {
   const { gate, settings, demo, feed, people, agents } = parts;
-  /** What is answered is sent as JSON; where that is nothing, its status says so. */
+  /** Sends an answer as JSON; where there is none, the status says so. */
   const send = (c: Context, answer: unknown) => (answer === undefined ? c.body(null, 204) : c.json(answer as object));
   const get = (path: string, answer: (id: string, c: Context) => unknown) =>
     app.get(path, async c => send(c, await answer(c.req.param('id') ?? '', c)));

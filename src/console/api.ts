@@ -26,7 +26,7 @@ export interface ApiFailure {
     readonly code: string;
     readonly message: string;
     readonly suggestion?: string;
-    /** Who was first, with 409. */
+    /** The person who was first, with 409. */
     readonly by?: string;
   };
 }
@@ -44,14 +44,14 @@ export interface Overview {
   /** All calls on the ledger. */
   readonly calls: number;
   readonly deadLetters: number;
-  /** There where a scripted agent can be started from the page. */
+  /** Set where a scripted agent can be started from the page. */
   readonly demo?: { readonly running: boolean };
 }
 
 /**
  * GET /api/events?from=SEQ: server-sent events, each `id: SEQ` of its last and `data:` a list of events in order,
  * those of other processes on the same store too. Without `from` (or `Last-Event-ID`) from now on. A comment every
- * 15 seconds keeps it open. Nothing between two numbers is ever left out; where events were pruned, a message
+ * 15 seconds keeps the stream open. Nothing between two numbers is ever left out; where events were pruned, a message
  * `event: gap` with an empty list says so, and its `id` is the last that is missing.
  */
 export type EventBatch = readonly ActivityEvent[];
@@ -59,7 +59,7 @@ export type EventBatch = readonly ActivityEvent[];
 /** GET /api/changes?path=&before=ID&limit=: newest first, without diffs. */
 export interface ChangeList {
   readonly sets: readonly RecordedSet[];
-  /** What waits for a person, all of it: sets with the status `pending` or `planned`. */
+  /** All sets that wait for a person, with the status `pending` or `planned`. */
   readonly pending: readonly RecordedSet[];
   readonly next?: string;
   /** The undo that POST /api/redo would take back; left out where there is none. */
@@ -77,15 +77,16 @@ export type UndoBody = Person &
     | { readonly turn?: number; readonly session?: string; readonly force?: boolean }
   );
 /**
- * POST /api/changes/ID/apply and /drop for what is pending or planned; `{ paths }`, as its changes name them, for a part
- * of it. What a change stands on is applied with it (a new folder, the other half of a move, what was planned for the same
- * file before), and what stands on it is dropped with it; the rest waits on. Tells all that was written or dropped.
+ * POST /api/changes/ID/apply and /drop for what is pending or planned; `{ paths }`, as its changes name them, for a
+ * part of it. Whatever a change needs is applied with it (a new folder, the other half of a move, what was planned for
+ * the same file before), and whatever needs it is dropped with it; the rest waits on. The answer tells all that was
+ * written or dropped.
  */
 export interface SettledWaiting {
   readonly changes: readonly { readonly path: string; readonly operation?: string }[];
 }
 
-/** POST /api/tools/NAME/try with `{ args }`; it waits for approvals like any call. */
+/** POST /api/tools/NAME/try with `{ args }`; the call waits for approvals like any other. */
 export type TryResult = Outcome;
 
 /** GET /api/tasks; GET /api/tasks/ID gives the whole of one. */
@@ -106,7 +107,7 @@ export interface JobState {
   readonly title: string;
   readonly running: boolean;
   readonly startedAt: number;
-  /** The end of what it printed. */
+  /** The end of the job's output. */
   readonly output: string;
   readonly state: string;
 }
@@ -131,7 +132,7 @@ export interface ToolEntry {
   readonly description: string;
   readonly parameters: JsonSchema;
   readonly example?: unknown;
-  /** `untrusted` for those of other servers. */
+  /** `untrusted` for tools of other servers. */
   readonly trust: string;
 }
 

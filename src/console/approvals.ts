@@ -35,7 +35,7 @@ async function toPending({ registry }: Toolgate, asked: PendingRequest): Promise
   return { ...request, sentence: askSentence(request), schema: tool?.parameters.json };
 }
 
-/** What a request is taken for that an earlier version has stored, or that was emptied since. */
+/** The values of a request that an earlier version has stored, or that was emptied since. */
 const UNKNOWN = { args: {}, effects: 'everything', danger: 'dangerous', reason: '' } as const;
 
 export function toSettled(row: ApprovalRow): SettledApproval {

@@ -27,7 +27,7 @@ export async function listChanges(
   };
 }
 
-/** Newest sets among which the undo is looked for that a redo would take back. */
+/** The number of newest sets in which the undo is looked for that a redo would take back. */
 const MOST_LOOKED_AT = 100;
 
 async function redoable(journal: Toolgate['journal']): Promise<string | undefined> {
@@ -35,7 +35,7 @@ async function redoable(journal: Toolgate['journal']): Promise<string | undefine
   return newest.find(({ action, undone, status }) => action === 'undo' && status === 'committed' && !undone)?.id;
 }
 
-/** Sets that wait for a person: those that met someone else's change, then what is planned; the newest first. */
+/** Sets that wait for a person: those that met someone else's change, then planned ones; the newest first. */
 async function waitingIDs({ store: { journal } }: Toolgate): Promise<readonly string[]> {
   const waiting = await Promise.all([journal.sets({ status: 'pending' }), journal.sets({ status: 'planned' })]);
   return waiting.flat().map(({ id }) => id);
@@ -66,7 +66,7 @@ export const undoBody = z.strictObject({
   ...person,
 });
 
-/** A call like any other. What it would ask was asked on the page: to force is a choice of its own there. */
+/** Makes the undo, a call like any other. Its question was asked on the page: to force is a choice of its own there. */
 export function requestUndo(people: People, body: z.output<typeof undoBody>): Promise<Outcome> {
   const { set, path, turn, session, by, force: forced } = body;
   const said = [set !== undefined, path !== undefined, turn !== undefined || session !== undefined];
@@ -94,7 +94,7 @@ export const settleBody = z.strictObject({
   ...person,
 });
 
-/** Writes what waits, or forgets it: a set, or some of its paths with what goes along with them. */
+/** Writes or forgets work that waits: a set, or some of its paths with those that go along with them. */
 export async function settleWaiting(
   gate: Toolgate,
   id: string,

@@ -18,7 +18,7 @@ export interface ConsoleOptions extends GuardOptions {
   /** The page as one text; undefined where it was not built. */
   readonly page: () => string | undefined;
   readonly demo?: Demo;
-  /** What broke on our side. */
+  /** Called with an error of our side. */
   readonly onProblem?: (error: Error) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Console {
   close(): void;
 }
 
-/** The console's page and what it asks for. Nothing is decided here: calls and answers go to the gate like all others. */
+/** The console's page and its API. Nothing is decided here: calls and answers go to the gate like all others. */
 export function createConsole(options: ConsoleOptions): Console {
   const { gate } = options;
   const guard = createGuard(options);
@@ -66,7 +66,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
 const opensPage = (c: Context): boolean => c.req.method === 'GET' && c.req.path === '/';
 
-/** What a request did wrong is told; what we did wrong is told to who started us. */
+/** A request's own mistake is told to its sender; a mistake of ours is told to whoever started us. */
 function toRefusal(error: Error, { onProblem }: ConsoleOptions): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
   if (error instanceof ToolError) {

@@ -15,7 +15,7 @@ export async function listDeadLetters({ store, deadLetters }: Toolgate): Promise
   return { letters: await deadLetters.list({ limit: MOST }), unknown: await unknownOutcomes(store) };
 }
 
-/** Calls with an unknown outcome and without a letter: one with a letter is dealt with there, or was. */
+/** Calls with an unknown outcome and without a letter: a call with a letter is dealt with there, or was. */
 async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promise<readonly CallSummary[]> {
   const failed = await calls.list({ ok: false, limit: MOST_READ });
   const found = failed.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN');
@@ -35,7 +35,7 @@ export function retryLetter(gate: Toolgate, people: People, id: string, by: stri
 
 export const dropLetter = (gate: Toolgate, id: string): Promise<void> => orRefusal(gate, id, gate.deadLetters.drop(id));
 
-/** What the letters refuse, as this API says it. */
+/** Does the work, and tells a refusal of the letters as this API says it. */
 async function orRefusal<T>({ deadLetters }: Toolgate, id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -2,11 +2,11 @@ import { ApiRefusal } from './refusal.ts';
 
 export interface GuardOptions {
   readonly isToken: (given: string | undefined) => boolean;
-  /** Where we listen. */
+  /** The port where we listen. */
   readonly port: () => number;
 }
 
-/** Refuses whoever is not a page of ours, or a program of this machine, with the token. Undefined lets it pass. */
+/** Refuses whoever is not a page of ours, or a program of this machine, with the token. Undefined: it may pass. */
 export function createGuard({ isToken, port }: GuardOptions): (request: Request) => ApiRefusal | undefined {
   return request => {
     const host = request.headers.get('host')?.toLowerCase();
@@ -24,7 +24,7 @@ export function createGuard({ isToken, port }: GuardOptions): (request: Request)
   };
 }
 
-/** What a browser says of where a request comes from; programs say nothing. `none` is a person with the address bar. */
+/** A browser's words for where a request comes from; programs say nothing. `none` is a person with the address bar. */
 const OWN_SITES: readonly (string | null)[] = [null, 'same-origin', 'none'];
 
 function isOwnHost(host: string, port: number): boolean {

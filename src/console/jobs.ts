@@ -27,7 +27,7 @@ function toState(job: NamedJob, { title, value }: SaidStatus): JobState {
   };
 }
 
-/** Each agent counts its own: only with its session it is one among all. */
+/** The id of a job: each agent counts its own jobs, so only with the session a job is one among all. */
 const idOf = ({ id, owner }: NamedJob): string =>
   `${id}-${createHash('sha256').update(`${owner.sessionID}\n${owner.callID}`).digest('hex').slice(0, 12)}`;
 

@@ -12,7 +12,7 @@ export const HEADERS = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** A page with its script and style in itself. Only just these run, and it can speak to nobody but us. */
+/** A page with its script and style in itself. Only these run, and the page can speak to nobody but us. */
 export function toPage(html: string, status = 200): Response {
   return new Response(html, {
     status,
@@ -44,7 +44,7 @@ const small = (body: string): string => `<!doctype html>
 <body>${body}</body></html>
 `;
 
-/** After a reload the tab still knows the token. One that was just refused is forgotten, so that nothing goes in circles. */
+/** After a reload the tab still knows the token; one that was just refused is forgotten, against going in circles. */
 export const LOCKED =
   small(`<main><h1>Toolgate</h1><p>Open the link that <code>toolgate serve</code> has printed.</p></main>
 <script>

@@ -7,7 +7,7 @@ import type { Outcome } from '../tool/outcome.ts';
 /** People at the console: their calls take the way of all calls, in a session of their own. */
 export interface People {
   readonly sessionID: string;
-  /** `sure`: what would be asked was asked on the page already. */
+  /** Makes a call; `sure`: the page has asked already what the call would ask. */
   call(call: CallRequest, who: { readonly by: string | undefined; readonly sure?: boolean }): Promise<Outcome>;
 }
 
@@ -17,7 +17,7 @@ export function createPeople(gate: Toolgate): People {
     sessionID,
     call(call, { by, sure = false }) {
       const agent = personOf(by);
-      // The person answers by name, so that the records have it, and not that of some approver.
+      // The person answers by name, so that the records have that name, and not one of some approver.
       const approver: Approver = async ({ id }) => {
         await gate.approvals.answer(id, 'allow_once', agent);
         return undefined;
@@ -35,7 +35,7 @@ export function personOf(by: string | undefined): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N} ._@'-]+|\p{Variation_Selector}|\u034f/gu, '')
     .trim();
-  // No half of a character is kept.
+  // The name is cut between characters, so that no half of one is kept.
   const name = Array.from(plain).slice(0, LONGEST_NAME).join('');
   return /[\p{L}\p{N}]/u.test(name) ? name : 'console';
 }

@@ -42,7 +42,7 @@ export async function replayPolicy(
   const differences: VerdictDifference[] = [];
   let calls = 0;
   for (let before: string | undefined; calls < limit; ) {
-    // A step at a time, so that others are answered meanwhile.
+    // The calls are replayed a step at a time, so that others are answered meanwhile.
     const size = Math.min(STEP, limit - calls);
     const rows = await gate.store.calls.list({ limit: size, before });
     addAll(differences, replay(rows, proposed));

@@ -24,7 +24,7 @@ export async function previewApproval(gate: Toolgate, id: string, args: Argument
   return { ...shown, preview: key };
 }
 
-/** The call itself tells, with its own policy, where it waits in this process; otherwise the gate judges one like it. */
+/** The preview of a call that waits in this process, by its own policy; otherwise the gate judges a call like it. */
 async function previewOf(gate: Toolgate, row: ApprovalRow, args: Arguments): Promise<ArgumentsPreview> {
   const { modifiedArgs = {} } = restoreAnswer({ answer: 'allow_once', modifiedArgs: args }, requestOf(row));
   const { tool, sessionID, agent } = row;
@@ -34,7 +34,7 @@ async function previewOf(gate: Toolgate, row: ApprovalRow, args: Arguments): Pro
   );
 }
 
-/** Refuses an answer with arguments of which the person has not seen what they do, as things are now. */
+/** Refuses an answer with arguments whose effect, as things are now, the person has not seen. */
 export async function checkPreviewed(
   gate: Toolgate,
   row: ApprovalRow,

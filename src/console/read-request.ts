@@ -19,7 +19,7 @@ export async function readJsonBody<T extends z.ZodType>(c: Context, shape: T): P
   return check(shape, body);
 }
 
-/** No more than a request may have, whatever it says of its length. */
+/** Reads no more than a request may have, whatever it says of its length. */
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -33,7 +33,7 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
   return text + decoder.decode();
 }
 
-/** What stands after the question mark. */
+/** The query: what stands after the question mark. */
 export const readQuery = <T extends z.ZodType>(c: Context, shape: T): z.output<T> => check(shape, c.req.query());
 
 function check<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {

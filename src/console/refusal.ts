@@ -10,7 +10,7 @@ type Code =
   | 'UNAVAILABLE'
   | 'PREVIEW_NEEDED';
 
-/** What a request is answered with when it is not done. */
+/** The answer to a request that is not done. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly body: ApiFailure;
@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Nobody needs more of an id that is wrong than its beginning. */
+/** The refusal of a wrong id, of which nobody needs more than the beginning. */
 export function resourceNotFound(what: string, id?: string): ApiRefusal {
   const named = id === undefined ? '' : ` ${JSON.stringify(id.length > 80 ? `${id.slice(0, 80)}…` : id)}`;
   return new ApiRefusal(404, 'NOT_FOUND', { message: `There is no ${what}${named}` });

@@ -9,7 +9,7 @@ export async function stopCall(gate: Toolgate, id: string, by: string | undefine
   return { stopped: await gate.stop({ call: id }, { by: personOf(by) }) };
 }
 
-/** An agent with all below it; the first agent is the run. A run of a worker is cancelled. */
+/** Stops an agent with all below it; the first agent is the run. A run of a worker is cancelled. */
 export async function stopAgent(
   gate: Toolgate,
   book: AgentBook,

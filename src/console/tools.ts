@@ -21,7 +21,7 @@ const toLazyEntry = ({ name, description }: { readonly name: string; readonly de
   trust: 'untrusted',
 });
 
-/** A tool that cannot be made ready cannot be called either; the registry has told so. */
+/** A tool for the list; one that cannot be made ready cannot be called either, and the registry has told so. */
 async function toEntry(registry: Toolgate['registry'], tool: RegisteredTool): Promise<ToolEntry | undefined> {
   const ready = await Promise.resolve()
     .then(() => tool.ready())

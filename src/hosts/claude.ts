@@ -55,7 +55,7 @@ export const claude: Host = {
       events: COMMON_EVENTS,
       turn: 'prompt_id',
       calls: 'named',
-      // Whoever answers for a person who is not there (an SDK, a print run) is no person.
+      // A program that answers for a person who is not there (an SDK, a print run) is no person.
       attended: env.CLAUDE_CODE_SESSION_ATTENDED === '1' && env.CLAUDE_CODE_ENTRYPOINT === 'cli',
       failed: (_, name) => name === 'PostToolUseFailure',
     }),
@@ -87,7 +87,7 @@ const hooksOf = (config: Input, event: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** Such a hook can say yes to Toolgate's own questions in the person's place. */
+/** Hooks that can say yes to Toolgate's own questions in the person's place. */
 const elicitationHooks = (config: Input): string[] =>
   ['Elicitation', 'PermissionRequest'].flatMap(event =>
     hooksOf(config, event).length === 0

@@ -41,12 +41,12 @@ export const codex: Host = {
   },
   shell: 'kept',
   withCommand: (_, command) => ({ command }),
-  // It runs what a hook asks about, so it is never asked to ask.
+  // Codex runs a call that a hook asks about, so it is never asked to ask.
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: false, rewrites: true }),
   config: jsonHooks({
     file: ({ scope, env }) => (scope === 'user' ? join(OWN_FOLDERS.codex(env), 'hooks.json') : undefined),
     events: EVENTS,
-    // It cannot look ahead: all but Bash.
+    // Codex's patterns cannot look ahead: this one is all but Bash.
     told: '^([^B]|B[^a]|Ba[^s]|Bas[^h]|Bash.).*',
     unit: 'seconds',
     plain: true,

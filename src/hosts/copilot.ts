@@ -11,7 +11,7 @@ const { shell, writes, reads, finds, searches, fetches, patches } = toolUses({ f
 const [writesPath, patchesText] = [writes('path'), patches('text')];
 
 const TOOLS = {
-  // Its SQL is of a database of the session, and may attach no other.
+  // The host's SQL is of a database of the session, and may attach no other.
   nothing: namesIn(
     'Agent Skill skill sql session_store_sql read_bash stop_bash list_bash read_agent list_agents write_agent',
     'fetch_copilot_cli_documentation report_intent ask_user exit_plan_mode update_todo',
@@ -35,10 +35,10 @@ export const copilot: Host = {
   title: 'Copilot CLI',
   readEvent: (raw, env) =>
     readEvent(raw, {
-      // Under its own names (`preToolUse`) an event does not say which it is.
+      // An event under the host's own names (`preToolUse`) does not say which it is.
       events: COMMON_EVENTS,
       calls: 'unnamed',
-      // With a question it runs the command that the model wrote, and not the one in its place.
+      // After a question the host runs the command that the model wrote, and not the one in its place.
       attended: saysAttended(env) && raw.tool_name !== 'Bash',
       freeText: true,
       failed: (_, name) => name === 'PostToolUseFailure',

@@ -19,7 +19,7 @@ const EVENTS: HostEvents = {
 
 const { shell, writes, reads, searches } = toolUses({ folder: OWN_FOLDERS.cursor });
 
-/** The field of a path, which its documents do not name: an input that has both is not known. */
+/** The field of a path, which Cursor's documents do not name: an input that has both is not known. */
 const either =
   (one: (key: string) => (input: Input, place: HostPlace) => HostDeed | undefined) =>
   (input: Input, place: HostPlace): HostDeed | undefined =>
@@ -51,7 +51,7 @@ export const cursor: Host = {
       failed: (_, name) => name === 'postToolUseFailure',
     }),
   deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
-  // A line that holds for both kinds of shells.
+  // The line for a kept shell holds for both kinds of shells.
   shell: 'kept',
   withCommand: (input, command) => ({ ...input, command }),
   renderAnswer,
@@ -77,7 +77,7 @@ function rootOf({ workspace_roots: roots }: Input): string | undefined {
   return typeof root === 'string' ? root : undefined;
 }
 
-/** By its documents a tool is allowed or denied; a question is a no here. */
+/** The answer: by Cursor's documents a tool is allowed or denied, so a question is a no here. */
 function renderAnswer(event: HostEvent, answer: HostAnswer): string {
   if (event.kind === 'turn-begins') return '{"continue":true}';
   if (event.kind !== 'before' || answer.verdict === 'none') return '{}';

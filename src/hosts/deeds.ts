@@ -21,7 +21,7 @@ interface HostTools {
 export const namesIn = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap(line => line.split(' ')));
 
-/** What a call would do, by the tools that are known; all others nobody knows. */
+/** What a call would do, by the tools that are known; what other tools do nobody knows. */
 export function deedBy({ tools, nothing }: HostTools, tool: string, input: Input, place: HostPlace): HostDeed {
   if (nothing.has(tool)) return { kind: 'nothing' };
   const deed = Object.hasOwn(tools, tool) ? tools[tool]!(input, place) : undefined;
@@ -31,7 +31,7 @@ export function deedBy({ tools, nothing }: HostTools, tool: string, input: Input
 interface PathsOfHost {
   /** The folder of the host's own, with its settings, plans and notes. */
   readonly folder: (env: Env) => string;
-  /** Whether the host takes a path for what it says; left out: see `isPlainPath`. */
+  /** Whether the host takes a path as it is written; left out: see `isPlainPath`. */
   readonly isPlain?: (path: string) => boolean;
 }
 
@@ -53,7 +53,7 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
   const look = (paths: readonly string[] | undefined, effect: (path: string) => Effect): HostDeed | undefined =>
     paths && { kind: 'look', effects: paths.map(effect) };
   return {
-    /** Where a field names the folder that a command runs in, that must be known. */
+    /** A command; the folder that it runs in must be known where a field names one. */
     shell: (command: string, title: string, folder?: string): ToolUse => {
       return input => {
         const text = textOrNone(input, command);
@@ -120,7 +120,7 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
 const staysBelow = (pattern: string, isPlain: (path: string) => boolean): boolean =>
   isPlain(pattern) && !isAbsolute(pattern) && !pattern.includes('..') && !/[{,(|]\//.test(pattern);
 
-/** Every line that could name a file, also one that only looks like it: a name too many does no harm. */
+/** A line that could name a file, also one that only looks like it: a name too many does no harm. */
 const NAMED = /^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):\s*(.+?)\s*$/s;
 
 /** The files of a patch. A line ends where hosts end it: other characters that end lines are part of a path. */

@@ -18,7 +18,7 @@ const EVENTS: HostEvents = {
   SessionEnd: 'session-ends',
 };
 
-/** It decodes paths as those of addresses, and takes an @ off. */
+/** Whether the host takes a path as it is: it decodes paths as those of addresses, and takes an @ off. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !/[%\0]|^@|^file:/i.test(path);
 
 const { shell, writes, reads, lists, finds, searches, asks } = toolUses({ folder: OWN_FOLDERS.gemini, isPlain });
@@ -58,13 +58,13 @@ export const gemini: Host = {
   deedOf(tool, input, place): HostDeed {
     const deed = deedBy(TOOLS, tool, input, place);
     const named = deed.kind === 'files' || deed.kind === 'look' || deed.kind === 'own-folder';
-    // What it decodes is the whole path.
+    // The host decodes the whole path, with the folder.
     return named && place.cwd.includes('%') ? { kind: 'unknown' } : deed;
   },
   shell: 'fresh',
-  // What it shows to its person is the rewritten command, and the description.
+  // The host shows the rewritten command and the description to its person.
   withCommand: (input, command) => ({ ...input, command, description: String(input.command) }),
-  // Where a relative path leads nowhere it edits a file of that name elsewhere.
+  // The host edits a file of the same name elsewhere, where a relative path leads nowhere.
   withPlainPaths(tool, input, { cwd }) {
     const path = textOrNone(input, 'file_path');
     return tool === 'replace' && path !== undefined && !isAbsolute(path)

@@ -10,30 +10,30 @@ export type HostDeed =
       readonly kind: 'shell';
       readonly command: string;
       readonly title?: string | undefined;
-      /** The folder that it is to run in, where it is another than the session's. */
+      /** The folder that the command is to run in, where that is not the session's. */
       readonly folder?: string | undefined;
     }
   /** Writes these files itself. */
   | { readonly kind: 'files'; readonly paths: readonly string[] }
-  /** Only looks. */
+  /** Looks, and changes nothing. */
   | { readonly kind: 'look'; readonly effects: readonly Effect[] }
   /** Reaches these hosts, and brings in what others wrote. */
   | { readonly kind: 'reach'; readonly hosts: readonly string[] }
   /** Writes to a folder of the host's own, outside of the workspace: a person is asked, and nothing takes it back. */
   | { readonly kind: 'own-folder'; readonly path: string }
-  /** Touches nothing but the host itself: a list of tasks, a question to its user, an agent whose calls come here too. */
+  /** Touches nothing but the host itself: a list of tasks, a question to its user, an agent whose calls come too. */
   | { readonly kind: 'nothing' }
-  /** Nobody here knows it. */
+  /** Does what nobody here knows. */
   | { readonly kind: 'unknown' };
 
-/** Whose event it is. */
+/** The origin of an event. */
 interface EventOrigin {
   readonly session: string;
   /** An agent below the session's own. */
   readonly agent?: { readonly id: string; readonly type?: string | undefined } | undefined;
   /** The folder that the session is in now, absolute. */
   readonly cwd: string;
-  /** What names the round that began with the user's words, where the host says it. */
+  /** The name of the round that began with the user's words, where the host says it. */
   readonly turn?: string | undefined;
   /** Whether a person sits at the host, who can be asked by it. */
   readonly attended: boolean;
@@ -58,11 +58,11 @@ export type HostEvent =
 
 /** What a hook answers to the event before a call. */
 export type HostAnswer =
-  /** Nothing speaks against it: the host's own rules decide. */
+  /** Nothing speaks against the call: the host's own rules decide. */
   | { readonly verdict: 'none' }
-  /** It runs, with this input in place of the model's. */
+  /** The call runs, with this input in place of the model's. */
   | { readonly verdict: 'allow'; readonly input: Readonly<Record<string, unknown>> }
-  /** The host puts this question to its person; with a yes it runs, with this input if there is one. */
+  /** The host puts this question to its person; with a yes the call runs, with this input if there is one. */
   | {
       readonly verdict: 'ask';
       readonly reason: string;
@@ -78,8 +78,8 @@ export interface HostPlace {
 }
 
 /**
- * What a host does with a command: it runs another in its place, in a shell that it keeps, so that a change of folder holds
- * for the next one, or in a fresh one each time; or it runs what the model wrote, and no other.
+ * What a host does with a command: it runs another in its place, in a shell that is kept, so that a change of folder
+ * holds for the next one, or in a fresh one each time; or it runs what the model wrote, and no other.
  */
 type HostShell = 'kept' | 'fresh' | 'own';
 
@@ -97,8 +97,8 @@ export interface Host {
   /** The input of a shell call with another command in it. */
   withCommand(input: Readonly<Record<string, unknown>>, command: string): Readonly<Record<string, unknown>>;
   /**
-   * The input that the host is given back where it would take the one of the model for another than it says; undefined
-   * where it would not. Left out: it never would.
+   * The input that is given back to a host which would take the model's input for another than it says; undefined
+   * where the host would not. Left out: the host never would.
    */
   readonly withPlainPaths?: (
     tool: string,
@@ -107,8 +107,8 @@ export interface Host {
   ) => Readonly<Record<string, unknown>> | undefined;
   /** The answer as the host reads it from standard output: valid JSON in every case. */
   renderAnswer(event: HostEvent, answer: HostAnswer): string;
-  /** Where its hooks are written down, and how. */
+  /** The config where the host's hooks are written down, and how. */
   readonly config: HostConfig;
-  /** How it is run without a person against a scripted model; left out: nobody has run it so far. */
+  /** How the host is run without a person against a scripted model; left out: nobody has run it so far. */
   readonly trial?: HostTrial;
 }

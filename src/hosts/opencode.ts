@@ -38,7 +38,7 @@ export const opencode: Host = {
   trial: opencodeTrial,
 };
 
-/** Given a file, it searches all of the folder that the file lies in. */
+/** A search: given a file, the host searches all of the folder that the file lies in. */
 function searches(input: Readonly<Record<string, unknown>>, { cwd }: HostPlace): HostDeed | undefined {
   const path = textOrNone(input, 'path') === undefined ? '.' : pathOrNone(input, 'path');
   if (path === undefined) return undefined;

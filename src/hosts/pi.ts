@@ -7,7 +7,7 @@ import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { piTrial } from './trial/pi-trial.ts';
 
-/** pi cuts a sign off the beginning of a path, takes addresses for paths, and has one blank for all of them. */
+/** Paths that pi takes for others: it cuts an @ off the beginning, reads addresses, and has one blank for all. */
 const OTHER_THAN_SAID = /^@|^file:|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/;
 
 const isPlain = (path: string): boolean => isPlainPath(path) && !OTHER_THAN_SAID.test(path);
@@ -40,7 +40,7 @@ export const pi: Host = {
   trial: piTrial,
 };
 
-/** Where there is no file of a name, pi reads one whose name is written a little differently. */
+/** A read; where there is no file of a name, pi reads one whose name is written a little differently. */
 function readsLike(input: Readonly<Record<string, unknown>>): HostDeed | undefined {
   const path = textOrNone(input, 'path');
   if (path === undefined || !isPlain(path)) return undefined;

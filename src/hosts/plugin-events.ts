@@ -12,7 +12,7 @@ const EVENTS: HostEvents = {
   'session-ends': 'session-ends',
 };
 
-/** Reads what a plugin of ours tells of the host in whose process it runs. It has no way to ask its person. */
+/** Reads what a plugin of ours tells of the host in whose process it runs. A plugin has no way to ask its person. */
 export const readPluginEvent = (raw: Readonly<Record<string, unknown>>): HostEvent =>
   readEvent(raw, { events: EVENTS, calls: 'named', attended: false, failed: (_, name) => name === 'failed' });
 

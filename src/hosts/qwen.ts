@@ -8,7 +8,7 @@ import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { qwenTrial } from './trial/qwen-trial.ts';
 
-/** It takes backslashes out of paths. */
+/** Whether the host takes a path as it is: it takes backslashes out of paths. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !path.includes('\\');
 
 const { shell, writes, reads, lists, finds, searches, fetches } = toolUses({ folder: OWN_FOLDERS.qwen, isPlain });
@@ -41,7 +41,7 @@ export const qwen: Host = {
       turn: 'prompt_id',
       calls: 'named',
       attended: saysAttended(env),
-      // `prompt` holds the files that it names too, and what agents have reported.
+      // `prompt` also holds the files that the user names, and what agents have reported.
       said: event => textOrNone(event, 'submitted_prompt'),
       failed: (_, name) => name === 'PostToolUseFailure',
     }),

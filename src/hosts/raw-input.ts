@@ -13,7 +13,7 @@ export function textOrNone(raw: Raw, key: string): string | undefined {
 }
 
 /**
- * A path of an event. One that a host may take for another than it says is none: hosts put the home in the place of a
+ * A path of an event. A path that a host may take for another is none: hosts put the home in the place of a
  * tilde, and cut blanks off.
  */
 export function pathOrNone(raw: Raw, key: string): string | undefined {

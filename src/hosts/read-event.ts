@@ -3,7 +3,7 @@ import { objectIn, textIn, textOrNone } from './raw-input.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** What each event of a host means, by its name; others mean nothing here. In the order in which its config lists them. */
+/** What each event of a host means, by its name, in the order of the host's config; others mean nothing here. */
 export type HostEvents = Readonly<Record<string, HostEvent['kind']>>;
 
 /** The events of hosts that speak as Claude Code does. */
@@ -39,13 +39,13 @@ interface EventForm {
 }
 
 /**
- * Whether a person sits at a host that does not tell: they have said so themselves. Hosts of which this is asked refuse a
+ * Whether a person sits at a host that does not tell: they have said so themselves. Such hosts refuse a
  * question that they cannot put to anybody.
  */
 export const saysAttended = (env: Readonly<Record<string, string | undefined>>): boolean =>
   env.TOOLGATE_HOOK_ASK === 'host';
 
-/** Reads an event in the form that Claude Code has made common: `hook_event_name`, `session_id`, `tool_name`, `tool_input`. */
+/** Reads an event in Claude Code's form, now common: `hook_event_name`, `session_id`, `tool_name`, `tool_input`. */
 export function readEvent(raw: Raw, form: EventForm): HostEvent {
   const name = textIn(raw, 'hook_event_name');
   const agentID = textOrNone(raw, 'agent_id');
@@ -57,7 +57,7 @@ export function readEvent(raw: Raw, form: EventForm): HostEvent {
     attended: form.attended,
   };
   const kind = Object.hasOwn(form.events, name) ? form.events[name]! : 'other';
-  // What an agent below is told are no words of the user, and where nothing is said a turn goes on.
+  // Words to an agent below are none of the user's, and where nothing is said a turn goes on.
   if (kind === 'turn-begins')
     return agentID !== undefined || raw.prompt === ''
       ? { kind: 'other', ...origin }

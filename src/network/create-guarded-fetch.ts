@@ -14,7 +14,7 @@ import { untilAborted } from './until-aborted.ts';
 
 export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Makes the request; errors have not the constructor's own words, which quote what it was given. */
+/** Makes the request; its errors are not in the constructor's own words, which quote the input. */
 function toRequest(url: URL, input: string | URL | Request, init: RequestInit | undefined): Request {
   try {
     return new Request(input instanceof Request ? input : url, init);
@@ -43,7 +43,7 @@ function toHeaders({ method, headers, body }: OutgoingRequest, host: string): Re
     accept: '*/*',
     'user-agent': 'toolgate',
     ...Object.fromEntries(headers),
-    // A range of something that is packed cannot be unpacked.
+    // A range of a packed body cannot be unpacked.
     'accept-encoding': headers.has('range') ? 'identity' : ENCODINGS,
     ...(length === undefined ? {} : { 'content-length': String(length) }),
     host,
@@ -82,7 +82,7 @@ interface Start {
   readonly redirect: Request['redirect'];
 }
 
-/** Follows redirects. Each hop is checked from scratch, as if it were asked for, and a little more strictly. */
+/** Follows redirects. Each hop is checked from scratch, like a first request, and a little more strictly. */
 async function follow(
   { target, sent, redirect }: Start,
   settings: FetchSettings,
@@ -132,9 +132,10 @@ async function fetchGuarded(settings: FetchSettings, ...[input, init]: Parameter
 }
 
 /**
- * Makes a fetch for everything that goes out. It asks allowed hosts only, and dials public addresses only: a name is
- * resolved once for each hop, every address of it is checked, and what was checked is dialled. Nothing is kept between
- * requests: no cookies, no connections, no cache. Refusals are `NETWORK_BLOCKED`, with the rule in `details.rule`.
+ * Makes a fetch for everything that goes out. This fetch asks allowed hosts only, and dials public addresses only: a
+ * name is resolved once for each hop, every address of it is checked, and a checked one is dialled. Nothing is kept
+ * between requests: no cookies, no connections, no cache. Refusals are `NETWORK_BLOCKED`, with the rule in
+ * `details.rule`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   checkOptions('createGuardedFetch', options, GUARDED_FETCH_OPTIONS);

@@ -3,7 +3,7 @@ import { type RequestPlace, requestAborted, requestTimedOut } from './failures.t
 /** The end of one request, whatever brings it: its time, or whoever asked for it. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** The place where the request is now, for what is told of it. */
+  /** The place where the request is now, for errors. */
   place: RequestPlace;
   end(): void;
 }

@@ -15,7 +15,7 @@ export type NetworkRule =
   | 'certificate'
   | 'proxy';
 
-/** The place where a request was. All that an error says of a URL: paths and queries may hold secrets. */
+/** The place where a request was: all that an error says of a URL, for paths and queries may hold secrets. */
 export interface RequestPlace {
   readonly host: string;
   /** The hop: 0 for the request itself, then the redirects. */
@@ -39,7 +39,7 @@ export function requestTimedOut(place: RequestPlace, what: string, limit: number
   return new ToolError('TIMEOUT', message, { details: { host: place.host, hop: place.hop, limit }, retryable: true });
 }
 
-/** The error for all that others did: only the code of the cause is told, for its text may quote what was sent. */
+/** The error for a fault of others: only the code of the cause is told, for its text may quote what was sent. */
 export function requestFailed(place: RequestPlace, what: string, cause?: unknown): ToolError {
   if (cause instanceof ToolError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;

@@ -18,7 +18,7 @@ export interface GuardedFetchOptions {
   readonly proxyFrom?: Readonly<Record<string, string | undefined>>;
   /** Whether the proxy is the user's own, and may have a private address, which opens that address to nothing else. */
   readonly privateProxy?: boolean;
-  /** Hears where each redirect leads, before it is checked. */
+  /** Called with the URL that each redirect leads to, before the check. */
   readonly onRedirect?: (url: URL) => void;
   /** Certificates to trust instead of the usual ones. */
   readonly ca?: string | readonly string[];

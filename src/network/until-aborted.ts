@@ -1,4 +1,4 @@
-/** Waits no longer than the signal allows. What comes too late is handed to `late`, so that nothing stays open. */
+/** Waits no longer than the signal allows. A value that comes too late goes to `late`, so that nothing stays open. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, late?: (value: T) => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason);

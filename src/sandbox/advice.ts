@@ -11,7 +11,7 @@ const readSetting: SettingReader = name => {
   }
 };
 
-/** Settings by which hardened systems forbid what the sandbox is made of, and how a person allows it. */
+/** Settings by which hardened systems forbid what the sandbox is made of, and how a person allows that. */
 const HARDENED: readonly (readonly [setting: string, value: string, says: string])[] = [
   [
     'kernel/apparmor_restrict_unprivileged_userns',
@@ -41,7 +41,7 @@ const packageOf = (program = 'bwrap'): string =>
 const INSTALL =
   'sudo apt-get install bubblewrap util-linux (Debian, Ubuntu), sudo dnf install bubblewrap util-linux (Fedora)';
 
-/** Says what the words mean in which hardened hosts refuse, and what a person can do. */
+/** Explains the words with which hardened hosts refuse, and says what a person can do. */
 export function adviceFor(problem: string, setting: SettingReader = readSetting): string {
   const missing = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/
     .exec(problem)

@@ -12,13 +12,13 @@ interface JobOwner {
   readonly turn: number;
 }
 
-/** A look at the files as a job began, so that what it changes can be taken back. */
+/** A look at the files as a job began, so that its changes can be taken back. */
 interface Watch {
   /** The reason why the job is to be stopped, if it is. */
   look(): Promise<string | undefined>;
-  /** Takes away what the job has made and may not; gives the paths. */
+  /** Takes away what the job has made and may not make; gives the paths. */
   settle(owner: JobOwner, title: string): Promise<readonly string[]>;
-  /** Puts what was changed since on record. */
+  /** Puts the changes since then on record. */
   record(owner: JobOwner, title: string): Promise<unknown>;
   close(): void;
 }
@@ -37,13 +37,13 @@ export interface JobReport {
   readonly stopped?: string;
   /** Milliseconds. */
   readonly duration: number;
-  /** Bytes that came and are not kept. */
+  /** Bytes of output that came and are not kept. */
   readonly lost: number;
   /** Paths that the job made although it may not, and that were taken away. */
   readonly away?: readonly string[];
 }
 
-/** A job as others than its model see it: they take nothing of its output away. */
+/** A job as seen by others than its model: they take nothing of its output away. */
 interface FollowedJob {
   /** The report, with the last of what the job has printed so far. */
   report(): JobReport;
@@ -63,7 +63,7 @@ export interface ListedJob {
 }
 
 const MOST_JOBS = 32;
-/** Milliseconds between two looks at what a job has made, and how much longer than a look that is at least. */
+/** The least milliseconds between two looks at what a job has made, and how many times a look's length they are. */
 const BETWEEN = 100;
 const TIMES = 20;
 /** Jobs that have ended and can still be asked for. */
@@ -72,7 +72,7 @@ const MOST_ENDED = 100;
 interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
   /** Paths that the policy keeps the job from. */
   readonly held: HeldPaths;
-  /** Takes out of the output what is not to be shown. */
+  /** Takes hidden text out of the output. */
   readonly hide: (text: string) => string;
 }
 
@@ -140,7 +140,7 @@ export class BackgroundJobs {
     const run = sandbox.run({
       ...plain,
       readOnly: held.readOnly,
-      // Behind Landlock what is hidden could be given another name, under which it would be seen: such a job is refused.
+      // Behind Landlock a hidden file could be given another name, and be seen under it: such a job is refused.
       pinned: sandbox.kind === 'landlock' ? [...held.pinned, ...plain.hidden] : held.pinned,
       view: { kind: 'real' },
       signal: stop.signal,
@@ -151,7 +151,7 @@ export class BackgroundJobs {
       .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - state.begun }))
       .then(async ended => {
         const stopped = await looking.end();
-        // This comes before the job is said to have ended: what it may not make is gone by then.
+        // This comes before the job is said to have ended: paths that it may not make are gone by then.
         let failed: string | undefined;
         state.away = await watch.settle(owner, title).catch(error => {
           failed = `what it may not make could not be taken away (${error instanceof Error ? error.message : error})`;
@@ -229,7 +229,7 @@ const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
   none: 'nothing',
 };
 
-/** Looks again and again at what a job makes, and stops it where it may not. */
+/** Looks again and again at what a job makes, and stops a job that makes what it may not. */
 function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<string | undefined> } {
   const over = new AbortController();
   const looking = (async () => {

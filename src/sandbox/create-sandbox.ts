@@ -30,7 +30,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     return unavailable(`there is none for ${platform}`, 'Use Linux or macOS; on Windows, run toolgate in WSL.');
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The probe looks for this secret, which nobody lets in.
+  // The probe looks for this secret, which no sandbox lets in.
   const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
   return platform === 'linux' ? openBubblewrap(options) : openSeatbelt(options);
 }
@@ -58,7 +58,7 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run, rest };
 }
 
-/** Where there may be no namespaces: the kernel's own rules for a process. What it lacks beside bubblewrap is told. */
+/** Landlock, where no namespaces may be: the kernel's own rules for a process. Findings tell what it lacks. */
 async function openLandlock(options: SandboxOptions, bubblewrap: Proof): Promise<Sandbox> {
   const proof = await withListener(port =>
     probe({
@@ -94,10 +94,10 @@ const NO_NETWORK_OF_LANDLOCK: SandboxFinding = {
     'They can see the names of files and the command lines of processes, and not what files and processes hold',
 };
 
-/** Proofs of this process by file system: what holds depends on the kernel, on who we are and on where a layer lies. */
+/** Proofs of this process by file system: a proof depends on the kernel, on who we are and on where a layer lies. */
 const proofs = new Map<number, Proof>();
 
-/** Tries a sandbox once for all gates of this process whose state lies on one file system; what failed is tried again. */
+/** Tries a sandbox once for all gates of this process whose state lies on one file system; a failure is tried again. */
 async function provedOnce(folder: string, tryIt: (port: number) => Promise<Proof>): Promise<Proof> {
   const { dev } = statSync(folder);
   const known = proofs.get(dev);
@@ -177,7 +177,7 @@ const callsFinding = (): SandboxFinding =>
     ? { part: 'system calls', ok: true, says: 'calls to the kernel that a workspace does not need are refused' }
     : { part: 'system calls', ok: false, says: `there is no filter for system calls on ${process.arch} yet` };
 
-/** Has somebody listen who would answer, so that a job which cannot reach it is known to have no network. */
+/** Opens a listener that would answer, so that a job which cannot reach it is known to have no network. */
 async function withListener<T>(use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(socket => socket.destroy());
   const port = await new Promise<number>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { LineHold, unfinishedIn } from '../tool/text/line-hold.ts';
 
 type StreamName = 'stdout' | 'stderr';
 
-/** Hears what a job prints. */
+/** Called with what a job prints. */
 export type JobListener = (text: string, stream: StreamName) => void;
 
 interface PrintedChunk {
@@ -12,7 +12,7 @@ interface PrintedChunk {
 
 interface PrintedPart {
   readonly output: Buffer;
-  /** Bytes that came before it and are not kept. */
+  /** Bytes that came before this part and are not kept. */
   readonly lost: number;
 }
 
@@ -55,14 +55,14 @@ export class JobOutput {
     for (const listening of this.#listening) listening.add({ chunk, stream });
   }
 
-  /** No more comes. */
+  /** Notes that no more output comes. */
   end(): void {
     this.#ended = true;
     for (const listening of this.#listening) listening.end();
     this.#listening.clear();
   }
 
-  /** Takes what came since it was last taken. */
+  /** Takes the output since the last take. */
   take(): PrintedPart {
     const all = Buffer.concat(this.#chunks);
     // Words that have just begun are told when they are whole, or when no more come.
@@ -76,13 +76,13 @@ export class JobOutput {
     return taken;
   }
 
-  /** The last of it, which stays. */
+  /** The last of the output, which stays. */
   look(): PrintedPart {
     const output = Buffer.concat(this.#recent.map(({ chunk }) => chunk)).subarray(-RECENT);
     return { output, lost: this.#printed - output.length };
   }
 
-  /** Tells what is printed, from the last that is kept on, as its lines become whole. */
+  /** Tells the output, from the oldest that is kept for followers, as its lines become whole. */
   listen(listener: JobListener): void {
     const isCut = this.#printed > this.#recentBytes;
     const listening = new Listening((text, stream) => listener(this.#hide(text), stream), isCut);

@@ -16,7 +16,7 @@ export const WRAPPED = '/run/toolgate/wrapped';
 export type WorkspaceView =
   /** An overlay: what a job writes lands in `upper`, and the workspace itself stays as it is. */
   | { readonly kind: 'overlay'; readonly layers: OverlayFolders; readonly readOnly?: boolean }
-  /** The real files: what is written is written, and what others write is seen at once. */
+  /** The real files: a job's writes are final, and those of others are seen at once. */
   | { readonly kind: 'real'; readonly readOnly?: boolean };
 
 /** A file or folder beside the workspace that a job sees, by its real path. */
@@ -49,19 +49,19 @@ export interface JobLimits {
   readonly files: number;
 }
 
-/** The parts of a job that a person uses at their own terminal, such as an agent that they know. Only with an overlay. */
+/** The parts of a job that a person uses at their own terminal, such as a known agent. Only with an overlay. */
 export interface AttendedJob {
-  /** The home that it sees: empty, but for its folders. */
+  /** The home that the job sees: empty, but for its folders. */
   readonly home: string;
-  /** Folders of its own, which it writes to as they are. */
+  /** Folders of the job's own, which it writes to as they are. */
   readonly folders: readonly SharedPath[];
-  /** Paths in those that it cannot change. */
+  /** Paths in those folders that the job cannot change. */
   readonly held: readonly SharedPath[];
-  /** Files and folders of the machine that it sees and cannot change, such as its program. */
+  /** Files and folders of the machine that the job sees and cannot change, such as its program. */
   readonly shown: readonly string[];
-  /** Hears that the job has begun, with a way to look at what it has written so far. */
+  /** Called when the job has begun, with a way to look at what it has written so far. */
   readonly onStart?: (live: LiveJob) => void;
-  /** Hears that a turn is over: the job says so by running `TURN` and waits. It may say so whenever it likes. */
+  /** Called when a turn is over: the job says so by running `TURN` and waits. It may say so whenever it likes. */
   readonly onTurn?: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export interface SandboxJob {
   readonly readOnly?: readonly string[];
   /** Absolute real paths in the workspace that the job may neither remove nor rename; on real files only. */
   readonly pinned?: readonly string[];
-  /** What the job sees besides the workspace and the system. */
+  /** Folders that the job sees besides the workspace and the system. */
   readonly also?: readonly SeenFolder[];
   /** Variables on top of the plain environment that every job gets. */
   readonly env: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export interface SandboxJob {
   readonly node?: boolean;
   /** Takes our end of a pair of sockets whose other end the job has as descriptor 9; what comes from it is hostile. */
   readonly onChannel?: (channel: Duplex) => void;
-  /** Whether it has our own terminal and streams; what it prints is then nobody's but the person's. */
+  /** A job with our own terminal and streams; its output is then nobody's but the person's. */
   readonly attended?: AttendedJob;
   /** Takes our end of the job's standard input; left out: there is nothing to read. */
   readonly onInput?: (input: Writable) => void;
@@ -134,8 +134,8 @@ export interface JobEnd {
   /** Text that the job wrote to descriptor 6, cut where it is long. */
   readonly told: string;
   /**
-   * Paths that folders which were written to hold now, relative to the workspace, those of the workspace included, and
-   * those that were hidden. Only with an overlay, and only when it is complete; the workspace's own folder is left out,
+   * Paths now in the folders that were written to, relative to the workspace, the workspace's own paths included, and
+   * the hidden ones. Only with an overlay, and only when the list is complete; the workspace's own folder is left out,
    * for it is never replaced as a whole.
    */
   readonly merged?: ReadonlySet<string>;
@@ -152,7 +152,7 @@ export interface SandboxFinding {
 
 /** The one door to processes. */
 export interface Sandbox {
-  /** The kind. `off`: the policy wants none, and jobs run all the same; `none`: there is none, and nothing runs. */
+  /** The kind. `off`: the policy wants no sandbox, and jobs run all the same; `none`: there is none; nothing runs. */
   readonly kind: 'bubblewrap' | 'landlock' | 'seatbelt' | 'off' | 'none';
   /** Whether the sandbox was tried, and really holds; with an overlay or without. */
   readonly proved: boolean;
@@ -160,6 +160,6 @@ export interface Sandbox {
   readonly findings: readonly SandboxFinding[];
   /** Runs a job until nothing of it is left. Throws `SANDBOX_UNAVAILABLE` if it could not begin. */
   run(job: SandboxJob): Promise<JobEnd>;
-  /** Ends what waits to start the next job sooner; resolves when it is gone. */
+  /** Ends the launcher that waits to start the next job sooner; resolves when it is gone. */
   rest?(): Promise<void>;
 }

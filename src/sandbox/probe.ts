@@ -22,12 +22,12 @@ export interface Proof {
   readonly findings: readonly SandboxFinding[];
 }
 
-/** The name of a variable in our own environment. */
+/** The name of a variable with a secret in our own environment. */
 export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
 
 /**
- * The program that looks, inside, whether all holds, and says on one line each what does not. Where nothing holds, it
- * really happens: so nothing of it may harm, and what is the kernel's is opened and not written.
+ * The program that looks, inside, whether all holds, and names on a line each what does not. Where nothing holds, its
+ * acts really happen: so none of them may harm, and files of the kernel are opened and not written.
  */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
@@ -37,7 +37,7 @@ interface ProbeOptions {
   readonly run: (job: SandboxJob) => Promise<JobEnd>;
   /** A folder of toolgate's own. */
   readonly parent: string;
-  /** The port where somebody listens who is not to be reached. */
+  /** The port of a listener that the job is not to reach. */
   readonly port: number;
   /** The reason why there can be no overlay; left out where there may be one. */
   readonly noOverlay?: SandboxFinding;

@@ -10,28 +10,28 @@ import { type JobEnd, NODE, type Sandbox, type SandboxJob, type SeenFolder } fro
 
 /** A program that others talk to over its standard input and output as long as it runs, such as an MCP server. */
 export interface ServerJob {
-  /** Its folder is named so, and is the same at every start. */
+  /** The server's name, which its folder has too, and is the same at every start. */
   readonly name: string;
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: its own folder. */
+  /** The working directory; default: the server's own folder. */
   readonly cwd?: string;
-  /** Files and folders that it may read; `~/…` is the home, relative ones begin in the workspace. */
+  /** Files and folders that the server may read; `~/…` is the home, relative paths begin in the workspace. */
   readonly read?: readonly string[];
   readonly write?: readonly string[];
-  /** Whether a host may be reached; left out: it has no network. */
+  /** Whether a host may be reached; left out: the server has no network. */
   readonly mayReach?: SandboxJob['mayReach'];
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
 export interface StartedServer {
   readonly input: Writable;
-  /** Resolves when nothing of it is left; rejects where it could not begin. */
+  /** Resolves when nothing of the server is left; rejects where it could not begin. */
   readonly ended: Promise<JobEnd>;
-  /** Paths that its line names and that it cannot see. */
+  /** Paths that the server's line names and that it cannot see. */
   readonly unseen: readonly string[];
-  /** Ends it and all that it has started. */
+  /** Ends the server and all that it has started. */
   stop(): void;
 }
 
@@ -96,7 +96,7 @@ export async function startServer(
     hidden: [],
     also,
     env: { ...homeIn(own), ...server.env },
-    // What package managers keep is its own too: others must not run what a server has put there.
+    // The caches of package managers are its own too: others must not run what a server has put there.
     cached: false,
     mayReach,
     onInput: begun.resolve,
@@ -127,10 +127,10 @@ function seenFolders({ command, read = [], write = [] }: ServerJob, places: Plac
   ];
   for (const { path } of named) checkShown(path, places.env);
   const isShown = (path: string) => [...SYSTEM, ...named.map(each => each.path)].some(place => isBelow(path, place));
-  // Who names a program by its path wants it to run.
+  // A program that is named by its path is meant to run.
   const program = isAbsolute(command) && command !== process.execPath && existsSync(command) ? [command] : [];
   const alone = program.filter(path => !isShown(path)).map(path => ({ path, write: false }));
-  // What is inside of another comes after it, and lies over it.
+  // A path inside of another comes after it, and lies over it.
   return [...named, ...alone].toSorted((a, b) => a.path.length - b.path.length);
 }
 
@@ -146,7 +146,7 @@ function realPath(path: string, { env, root }: Places): string {
   }
 }
 
-/** A home holds keys and letters, and our own folders hold who may do what: neither is ever shown as a whole. */
+/** Refuses a home, which holds keys and letters, and our own folders, which hold who may do what, as a whole. */
 function checkShown(path: string, env: Places['env']): void {
   const home = env.HOME ?? homedir();
   const ours = [stateFolders(env), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'toolgate')];
@@ -161,7 +161,7 @@ function checkShown(path: string, env: Places['env']): void {
   );
 }
 
-/** Its folder is its home, and its caches lie there. */
+/** Variables by which the server's folder is its home, and its caches lie there. */
 const homeIn = (own: string): Readonly<Record<string, string>> => ({
   HOME: own,
   XDG_CACHE_HOME: `${own}/.cache`,

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeLeftovers } from '../system/leftovers.ts';
 
-/** The folder, below a sandbox's own, in which what runs has its folders. */
+/** The folder, below a sandbox's own, with the folders of jobs that run. */
 export const RUNNING = 'running';
 
 /** The start of the names of folders in the temp folder; the process that made one and random letters follow. */

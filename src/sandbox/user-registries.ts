@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Registries that a person has packages from. Addresses only: a job gets no token, and has no home to find one in. */
+/** Registries that a person has packages from. Only addresses: a job gets no token, and has no home to find one in. */
 export interface UserRegistries {
   readonly npm?: string;
   readonly pip?: string;

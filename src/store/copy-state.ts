@@ -8,11 +8,11 @@ import { openSqlite } from './sqlite/open.ts';
 import { DATABASE, usersOf } from './state-folders.ts';
 import { WORKSPACE_NOTE } from './workspace-note.ts';
 
-/** What of a state folder is no cache. */
+/** The parts of a state folder that are no cache. */
 const BESIDE = ['outputs', WORKSPACE_NOTE];
 
 /**
- * Copies a state into a new folder, as it is at one moment, while others go on working with it. What is there then can
+ * Copies a state into a new folder, as it is at one moment, while others go on working with it. The new folder can
  * be opened as a store.
  */
 export function backUpState(database: string, into: string): void {
@@ -62,7 +62,7 @@ export async function restoreState(backup: string, folder: string, aside: string
     const why = error instanceof Error ? error.message : error;
     throw new ToolError('EXECUTION_ERROR', `${database} cannot be read: ${why}`, { suggestion: OLDER });
   }
-  // The note of the workspace that it is for is written when it is opened.
+  // The note of the workspace that the state is for is written when the state is opened.
   rmSync(join(staged, WORKSPACE_NOTE), { force: true });
   const before = existsSync(join(folder, DATABASE)) ? aside : undefined;
   if (before) {
@@ -75,7 +75,7 @@ export async function restoreState(backup: string, folder: string, aside: string
 
 const OLDER = 'Take an older backup; nothing was changed.';
 
-/** Throws unless it is a whole database of ours that this version can open. */
+/** Throws unless the file is a whole database of ours that this version can open. */
 async function checkCopy(file: string): Promise<void> {
   const store = await openSqlite(file);
   await store.close();
@@ -93,7 +93,7 @@ async function checkCopy(file: string): Promise<void> {
 /** Removes a state folder for good, unless a living process has it open. */
 export function removeState(folder: string): void {
   refuseUsed(folder);
-  // Renamed first: whoever opens the workspace in this moment begins anew instead of losing files on the way.
+  // The folder is renamed first: whoever opens the workspace in this moment begins anew instead of losing files.
   const gone = `${folder}.gone`;
   renameSync(folder, gone);
   removeTree(gone);

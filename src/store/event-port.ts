@@ -13,13 +13,13 @@ export interface EventRow {
 
 export interface EventStore {
   /**
-   * Where many in one piece cost much less than one by one: calls back when it is time to append what was gathered since,
-   * before the next write, and before the process ends.
+   * Calls back when it is time to append the events gathered since, for a store where many in one piece cost much less:
+   * that is before the next write, and before the process ends.
    */
   gather?(append: () => void): void;
-  /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
+  /** Writes all events, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
-  /** The same of one event, where the answer is always there at once. */
+  /** Writes one event, where the answer is always there at once. */
   add?(event: Omit<EventRow, 'seq'>): number;
   /** Events after `seq`, ascending. */
   since(
@@ -28,6 +28,6 @@ export interface EventStore {
     options?: { limit?: number; type?: string; except?: string; callID?: string; sessionID?: string },
   ): Promise<readonly EventRow[]>;
   last(): Promise<number>;
-  /** Drops the oldest beyond `keep`. */
+  /** Drops the oldest events beyond `keep`. */
   prune(keep: number): Promise<void>;
 }

@@ -60,14 +60,14 @@ export interface SettledChanges {
 
 export interface Blob {
   readonly sha: string;
-  /** Asked for when it is stored: what holds very many need not have them in memory. */
+  /** The bytes, asked for when the image is stored: a holder of very many need not have them in memory. */
   readonly bytes: Uint8Array;
 }
 
 export interface JournalStore {
   /**
-   * The intent: set, changes and images, durable together. Very many are written in parts, and `told` how many there
-   * are so far; until the last one the set counts as rolled back, for it has changed nothing.
+   * The intent: set, changes and images, durable together. Very many changes are written in parts, and `told` how many
+   * there are so far; until the last one the set counts as rolled back, for it has changed nothing.
    */
   begin(
     set: ChangeSetRow,
@@ -87,7 +87,7 @@ export interface JournalStore {
       takesBack?: readonly string[];
       bringsBack?: readonly string[];
       settles?: readonly SettledChanges[];
-      /** Whether the set is one change, of which its file tells again, after a power cut, how it ended. */
+      /** Whether the set is one change whose file tells again, after a power cut, how it ended. */
       told?: boolean;
     },
   ): Promise<void>;
@@ -96,7 +96,7 @@ export interface JournalStore {
   /** The number of changes that all planned sets have. */
   countPlanned(): Promise<number>;
   set(id: string): Promise<ChangeSetRow | undefined>;
-  /** Newest first. */
+  /** Sets, newest first. */
   sets(query: {
     status?: ChangeSetStatus;
     processID?: string;

@@ -12,9 +12,9 @@ import { WORKSPACE_NOTE } from './workspace-note.ts';
 interface State {
   readonly store: Store;
   readonly outputs: OutputFiles | OutputsInMemory;
-  /** Outside of the workspace, for what jobs need. */
+  /** A folder outside of the workspace, for what jobs need. */
   readonly folder: string;
-  /** Where all of it lies on the disk. A tool that reaches these could read what a rule hides, or forge a grant. */
+  /** The paths of all state on the disk. A tool that reaches them could read what a rule hides, or forge a grant. */
   readonly files: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface OpenStateOptions {
   readonly workspaceID?: string;
 }
 
-/** Opens where state lives: `memory`, a path of a SQLite file, a URL, or by default the workspace's own state folder. */
+/** Opens the state: `memory`, a path of a SQLite file, a URL, or by default the workspace's own state folder. */
 export async function openState(where: string | undefined, root: string, options: OpenStateOptions): Promise<State> {
   if (where === 'memory')
     return {

@@ -9,14 +9,14 @@ export type StorePlace =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** Which of the workspaces that share the database. */
+      /** Which workspace it is, of those that share the database. */
       readonly workspaceID: string;
     };
 
 export async function openStore(where: StorePlace): Promise<Store> {
   if (where.kind === 'memory') return openMemory();
   if (where.kind === 'sqlite') return openSqlite(where.file);
-  // Few have one, and the others need not load it.
+  // Few users have PostgreSQL, and the others need not load its code.
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(postgresPlace(where.url, where.workspaceID));
 }

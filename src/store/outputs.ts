@@ -8,7 +8,7 @@ const ID = /^[0-9a-f-]{36}$/;
 /** An output on its way to a file. */
 interface OutputWriter {
   add(chunk: Uint8Array): void;
-  /** Keeps it, or throws it away. */
+  /** Keeps the output, or throws it away. */
   close(save: boolean): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ export class OutputFiles {
 
   async save(callID: string, text: string): Promise<void> {
     const file = this.#fileOf(callID);
-    // What the tool itself has kept is more than the text that it gave back.
+    // An output that the tool itself has kept is more than the text that it gave back.
     if (await stat(file).catch(() => undefined)) return;
     await writeFile(`${file}.tmp`, text, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
     await this.#prune(callID);
   }
 
-  /** Takes an output piece by piece, as it comes; more than all of them may have is not kept. */
+  /** Takes an output piece by piece, as it comes; more than all outputs together may have is not kept. */
   keep(callID: string): OutputWriter {
     const file = this.#fileOf(callID);
     const fd = openSync(`${file}.tmp`, 'w', 0o600);
@@ -64,7 +64,7 @@ export class OutputFiles {
     }
   }
 
-  /** Bytes of all of them. */
+  /** Bytes of all outputs. */
   async bytes(): Promise<number> {
     let total = 0;
     for (const name of await readdir(this.#folder).catch(() => []))
@@ -72,7 +72,7 @@ export class OutputFiles {
     return total;
   }
 
-  /** Forgets those that were kept before a time, in epoch milliseconds. */
+  /** Forgets outputs that were kept before a time, in epoch milliseconds. */
   async forget(before: number): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const file = join(this.#folder, name);
@@ -81,7 +81,7 @@ export class OutputFiles {
     }
   }
 
-  /** Names begin with a time, so their order is that of age, but for clocks that jumped: the one just kept is the newest. */
+  /** Removes the oldest: names begin with a time and sort by age, unless a clock jumped; `callID` is the newest. */
   async #prune(callID: string): Promise<void> {
     const newest = `${callID}.txt`;
     const others = (await readdir(this.#folder)).filter(name => name !== newest);

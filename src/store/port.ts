@@ -48,7 +48,7 @@ export interface Store {
 
 export interface ProcessStore {
   register(row: ProcessRow): Promise<void>;
-  /** A store that several machines share takes its own time instead of theirs. */
+  /** Says that a process lives. A store that several machines share takes its own time instead of theirs. */
   beat(id: string, at: number): Promise<void>;
   list(): Promise<readonly ProcessSighting[]>;
   remove(id: string): Promise<void>;
@@ -73,15 +73,15 @@ export interface CallRow {
   readonly danger: Danger;
   readonly verdict?: 'allow' | 'ask' | 'deny';
   readonly reasons?: readonly string[];
-  /** What `decide` was given, so that another policy can be tried over the ledger. */
+  /** The facts that `decide` was given, so that another policy can be tried over the ledger. */
   readonly facts?: unknown;
-  /** May be run again after a crash without doing more than once. */
+  /** Whether the call may be run again after a crash without doing more than once. */
   readonly repeatable: boolean;
   readonly preparedAt: number;
   readonly startedAt?: number;
   readonly settledAt?: number;
   readonly ok?: boolean;
-  /** What people call its end; see `nameOutcome`. */
+  /** The word that people have for the call's end; see `nameOutcome`. */
   readonly outcome?: OutcomeName;
   readonly error?: Failure;
   readonly attempts?: number;
@@ -89,11 +89,11 @@ export interface CallRow {
   readonly bytes?: number;
   readonly tokens?: number;
   readonly changeSetID?: string;
-  /** What people read of it in a line. */
+  /** The call in a line, for people. */
   readonly title?: string;
-  /** How the program that it ran has ended, where that is not zero; a signal as a shell says it. */
+  /** The exit code of the program that the call ran, where that is not zero; a signal as a shell says it. */
   readonly exitCode?: number;
-  /** Milliseconds that it waited for people, all questions together. */
+  /** Milliseconds that the call waited for people, all questions together. */
   readonly waited?: number;
   /** The arguments that the question was about, where a person has changed them. */
   readonly askedArgs?: unknown;
@@ -103,12 +103,12 @@ export interface CallQuery {
   readonly sessionID?: string;
   readonly agent?: string;
   readonly tool?: string;
-  /** Calls that went well, or those that did not; none that has no outcome yet. */
+  /** Whether to list calls that went well, or those that did not; none without an outcome yet. */
   readonly ok?: boolean;
   readonly outcome?: OutcomeName;
   readonly status?: CallRow['status'] | 'open';
   readonly processID?: string;
-  /** Those that the script of this call has made. */
+  /** The call whose script has made the listed ones. */
   readonly parentID?: string;
   /** Rows that came before this one. */
   readonly before?: string;
@@ -121,7 +121,7 @@ export interface Totals {
   /** The tool, the agent or the session, as asked. */
   readonly key: string;
   readonly calls: number;
-  /** Those that did not go well; an undo that met later work is none of them. */
+  /** Calls that did not go well; an undo that met later work is none of them. */
   readonly failed: number;
   /** Attempts beyond the first of a call. */
   readonly retries: number;
@@ -134,15 +134,15 @@ export interface Totals {
 export interface CallStore {
   /**
    * Inserts or replaces the row with this id. The row may change until it is saved again, and is written as it is then.
-   * `again`: it is the very row that was saved before.
+   * `again`: the row is the very object that was saved before.
    */
   save(row: CallRow, options?: { durable?: boolean; again?: boolean }): MaybePromise<void>;
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
-  /** How many there are, whatever the limit. */
+  /** How many calls there are, whatever the limit. */
   count(query: Omit<CallQuery, 'limit'>): Promise<number>;
   totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
-  /** Drops the oldest settled ones beyond `keep`. */
+  /** Drops the oldest settled calls beyond `keep`. */
   prune(keep: number): Promise<void>;
 }
 
@@ -155,7 +155,7 @@ export interface ApprovalRow {
   readonly tool: string;
   /** The request as people see it. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** What a grant is bound to; see the approval room. */
+  /** The key that a grant is bound to; see the approval room. */
   readonly grantKey: string;
   readonly status: 'pending' | 'answered' | 'expired' | 'withdrawn';
   readonly answer?: Readonly<Record<string, unknown>>;
@@ -170,7 +170,7 @@ export interface ApprovalStore {
   get(id: string): Promise<ApprovalRow | undefined>;
   /** Newest first. */
   list(query?: { status?: ApprovalRow['status']; sessionID?: string; limit?: number }): Promise<readonly ApprovalRow[]>;
-  /** Another process waits for it from now on; false if it was settled before. */
+  /** Notes that another process waits for the request from now on; false if it was settled before. */
   adopt(id: string, processID: string): Promise<boolean>;
   /** Settles a pending request; false if it was settled before. The first answer wins. */
   settle(id: string, settled: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy' | 'answeredAt'>): Promise<boolean>;
@@ -198,7 +198,7 @@ export interface ClaimRow {
   /** Workspace-relative path. */
   readonly resource: string;
   readonly owner: string;
-  /** Who that is, for people. */
+  /** The owner's name for people. */
   readonly agent: string;
   /** Fencing number: grows with every change of owner, never falls. */
   readonly token: number;
@@ -207,14 +207,14 @@ export interface ClaimRow {
 
 export interface ClaimStore {
   /**
-   * Takes all or none. A resource meets claims of other owners on itself, above it and below it, unless expired.
+   * Takes all resources or none. One meets claims of other owners on itself, above it and below it, unless expired.
    * Taking again renews and keeps the token.
    */
   take(
     resources: readonly string[],
     claim: { owner: string; agent: string; now: number; ttl: number },
   ): Promise<{ ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow }>;
-  /** True while every one of these is held by this owner with this token and not expired. */
+  /** Whether every one of these claims is held by its owner with its token and not expired. */
   hold(claims: readonly Pick<ClaimRow, 'resource' | 'owner' | 'token'>[], now: number): Promise<boolean>;
   release(resources: readonly string[], owner: string): Promise<void>;
   releaseOwner(owner: string): Promise<void>;
@@ -239,7 +239,7 @@ export interface DeadLetterStore {
   get(id: string): Promise<DeadLetterRow | undefined>;
   /** Newest first. */
   list(query?: { status?: DeadLetterRow['status']; limit?: number }): Promise<readonly DeadLetterRow[]>;
-  /** False when there is no such letter or it was marked so before: of several who retry it, one may. */
+  /** Marks a letter; false when there is none or it was marked so before: of several who retry it, one may. */
   mark(id: string, status: DeadLetterRow['status']): Promise<boolean>;
 }
 
@@ -249,15 +249,15 @@ export interface StateStore {
   /** Any JSON value; undefined deletes. */
   set(key: string, value: unknown, options?: { durable?: boolean }): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Keys that begin with this. */
+  /** Keys that begin with `prefix`. */
   keys(prefix: string): Promise<readonly string[]>;
   /** Adds an entry to a list that several processes write, under the next number; the id is the caller's own. */
   append(list: string, id: string, value: unknown): Promise<void>;
   /** Calls back when it is time to append what was gathered since: with what is written next. */
   gather(append: () => void): void;
   /**
-   * Entries of a list after this number, in the order of adding: whoever has seen a number has seen all before it. What
-   * this process has asked for and not waited for may not be there yet.
+   * Entries of a list after this number, in the order of adding: whoever has seen a number has seen all before it.
+   * Entries that this process has appended without waiting may not be there yet.
    */
   since(list: string, number: number): Promise<readonly ListEntry[]>;
 }

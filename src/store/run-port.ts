@@ -5,16 +5,16 @@ export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 /** Work that outlives processes: an agent, or one call in the background. */
 export interface RunRow {
   readonly id: string;
-  /** The first of those that it was started for. */
+  /** The first of the runs that it was started for. */
   readonly rootID: string;
   readonly parentID?: string;
   readonly kind: 'agent' | 'call';
   readonly status: RunStatus;
-  /** Grows whenever someone takes it: what an earlier holder still writes is refused. */
+  /** A number that grows whenever someone takes the run: what an earlier holder still writes is refused. */
   readonly epoch: number;
-  /** The job of the queue that stands for it now; others that name it are out of date. Empty: no worker may take it. */
+  /** The job of the queue that stands for the run now; other jobs are out of date. Empty: no worker may take it. */
   readonly jobID: string;
-  /** Who has it. */
+  /** The process that has the run. */
   readonly processID?: string;
   readonly spec: Readonly<Record<string, unknown>>;
   readonly result?: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface RunEnd extends RunHandle {
   readonly error?: Failure | undefined;
 }
 
-/** One call of a run. It is there before the call does anything. */
+/** One call of a run. The row is there before the call does anything. */
 export interface StepRow {
   /** Unique in its run. */
   readonly key: string;
@@ -50,12 +50,12 @@ export interface RunHistory {
 
 export interface RunStore {
   /**
-   * Adds those whose id is not there yet. A run that has ended starts nothing: what would be below it is refused and
-   * named.
+   * Adds the rows whose id is not there yet. A run that has ended starts nothing: a row that would be below it is
+   * refused and named.
    */
   add(rows: readonly RunRow[]): Promise<{ readonly refused: readonly string[] }>;
   get(id: string): Promise<RunRow | undefined>;
-  /** Newest first. */
+  /** Runs, newest first. */
   list(query?: {
     status?: readonly RunStatus[];
     ids?: readonly string[];
@@ -65,17 +65,17 @@ export interface RunStore {
     before?: string;
     limit?: number;
   }): Promise<readonly RunRow[]>;
-  /** Takes those that wait or were left, each with a new epoch. Ones that have ended, or have another job, stay. */
+  /** Takes runs that wait or were left, each with a new epoch. Runs that have ended, or have another job, stay. */
   claim(jobs: readonly Pick<RunRow, 'id' | 'jobID'>[], processID: string, now: number): Promise<readonly RunRow[]>;
-  /** Takes a run that has ended or was left, if it is still as it was seen; it has neither result nor error then. */
+  /** Takes a run that has ended or was left, if it is still as it was seen; its result and error are removed. */
   reopen(seen: RunHandle, processID: string, now: number): Promise<RunRow | undefined>;
-  /** Ends those runs that are still held so. */
+  /** Ends the runs that are still held with this epoch. */
   end(ends: readonly RunEnd[], now: number): Promise<void>;
-  /** Has it wait again, for another job; false if it is no longer held so. */
+  /** Has a run wait again, for another job; false if it is no longer held so. */
   release(run: RunHandle, jobID: string, now: number): Promise<boolean>;
-  /** Ends it and all below it that have not ended; gives their ids. */
+  /** Ends a run and all below it that have not ended; gives their ids. */
   cancel(id: string, now: number): Promise<readonly string[]>;
-  /** The ids of those runs that are no longer held so. */
+  /** The ids of the runs that are no longer held with this epoch. */
   lost(held: readonly RunHandle[]): Promise<readonly string[]>;
   history(id: string): Promise<RunHistory | undefined>;
   /** Writes these messages at their places, and the head; false if the run is no longer held so. */
@@ -84,7 +84,7 @@ export interface RunStore {
     saved: {
       readonly head: unknown;
       readonly messages: readonly (readonly [place: number, message: unknown])[];
-      /** How many there are in all. */
+      /** How many messages there are in all. */
       readonly length: number;
     },
   ): Promise<boolean>;

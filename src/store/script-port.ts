@@ -3,26 +3,26 @@ export interface ScriptStepRow {
   /** `SCRIPT PLACE`. */
   readonly id: string;
   readonly script: string;
-  /** Which call of the script it is, by the order in which they came. */
+  /** The place of the call among the script's calls, by the order in which they came. */
   readonly place: number;
-  /** What the call was, as a hash: whoever goes on must make the very same. */
+  /** The call as a hash: whoever goes on must make the very same call. */
   readonly hash: string;
   readonly callID: string;
-  /** May be made again without a look at what it came to. */
+  /** Whether the call may be made again without a look at what it came to. */
   readonly repeatable: boolean;
   /** What the call came to; left out while it runs, or when its process died. */
   readonly outcome?: Readonly<Record<string, unknown>>;
-  /** Which outcome it was, by the order in which the script was told of them. */
+  /** The outcome's place in the order in which the script was told of outcomes. */
   readonly told?: number;
   readonly at: number;
 }
 
 export interface ScriptStore {
-  /** By their places. */
+  /** The steps of a script by their places. */
   list(script: string): Promise<readonly ScriptStepRow[]>;
   /**
-   * Writes a step down, begun or with its outcome. False where that place is another call's: of a process that was
-   * quicker, or one that has its outcome. `before` names the call of a lost process that this one is made in place of.
+   * Writes a step down, begun or with its outcome. False where that place has another call: of a process that was
+   * quicker, or one with an outcome. `before` names the call of a lost process that this one is made in place of.
    */
   put(row: ScriptStepRow, options?: { readonly before?: string; readonly durable?: boolean }): Promise<boolean>;
 }

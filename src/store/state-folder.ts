@@ -35,7 +35,7 @@ export const stateFolders = (env: Readonly<Record<string, string | undefined>>):
 /** The name of a workspace's state folder, by its real path. */
 export const stateName = (realRoot: string): string => hashText(realRoot).slice(0, 32);
 
-/** A relative path in the variable is to be ignored, says the XDG specification; in `HOME` it is a mistake. */
+/** The folder for state. A relative path in XDG's variable is ignored, as XDG specifies; in `HOME` it is a mistake. */
 function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, string | undefined>>): string {
   if (given && isAbsolute(given)) return resolve(given);
   const home = HOME ?? knownHome();
@@ -47,7 +47,7 @@ function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, stri
   );
 }
 
-/** What the system says; a user without an entry, as in some containers, has none. */
+/** The home that the system knows; a user without an entry, as in some containers, has none. */
 function knownHome(): string | undefined {
   try {
     return userInfo().homedir;
@@ -63,7 +63,7 @@ function refuseInside(folder: string, realRoot: string): void {
   refuse(folder, `lies inside the workspace ${realRoot}, where a tool could change it`, suggestion);
 }
 
-/** The real path of something of which only the upper part may exist. */
+/** The real path of a place whose upper part alone may exist. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);

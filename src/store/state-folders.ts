@@ -17,7 +17,7 @@ export interface StateFolder {
   readonly bytes: number;
   /** Epoch milliseconds. */
   readonly lastUse: number;
-  /** Undefined where the database cannot be read: of another Toolgate, or damaged. */
+  /** The counts; undefined where the database cannot be read: of another Toolgate, or damaged. */
   readonly counts: StateCounts | undefined;
   /** Ids of living processes that have it open. */
   readonly usedBy: readonly number[];
@@ -65,7 +65,7 @@ function lookAt(folder: string): StateFolder & { readonly identity: string | und
   };
 }
 
-/** Ids of living processes that have this state open. What cannot be read is used by nobody that we know of. */
+/** Ids of living processes that have this state open. A state that cannot be read is used by nobody that we know of. */
 export const usersOf = (folder: string): readonly number[] => readDatabase(folder)?.usedBy ?? [];
 
 interface Inside {
@@ -79,7 +79,7 @@ function readDatabase(folder: string): Inside | undefined {
   if (!existsSync(file)) return undefined;
   try {
     const { DatabaseSync } = sqliteModule();
-    // Where nobody writes, looking must not leave files behind that say otherwise.
+    // A look at a database that nobody writes must not leave files behind that say otherwise.
     const place = hasLog(folder) ? file : new URL('?immutable=1', pathToFileURL(file));
     const database = new DatabaseSync(place, { readOnly: true, timeout: 1_000 });
     try {
@@ -105,7 +105,7 @@ function readDatabase(folder: string): Inside | undefined {
   }
 }
 
-/** Days of silence after which a process of another machine or container, whose end nobody can prove, counts as gone. */
+/** Days of silence after which a process of another machine or container, whose end nobody can prove, is gone. */
 const SILENT = 7 * 86_400_000;
 
 function living(processes: readonly ProcessRow[]): readonly number[] {
@@ -117,7 +117,7 @@ function living(processes: readonly ProcessRow[]): readonly number[] {
 
 const TOUCHED = `select effects from call where effects like '%"/%' order by seq desc limit 100`;
 
-/** The workspace by what calls have touched, for a folder that says nothing: one of the folders above has its name. */
+/** The workspace by the paths that calls touched, for a folder without a note: one above them hashes to its name. */
 function workspaceIn(rows: readonly Record<string, unknown>[], folder: string): string | undefined {
   const tried = new Set<string>();
   for (const { effects } of rows) {

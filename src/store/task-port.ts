@@ -16,14 +16,14 @@ export interface TaskOutline {
   readonly label: string;
   readonly title: string;
   readonly status: TaskStatus;
-  /** Grows by one with every change. */
+  /** The revision, which grows by one with every change. */
   readonly rev: number;
   /** Ids, in the order in which they were named. */
   readonly dependsOn: readonly string[];
-  /** How often it was taken; also the fencing number of whoever has it. */
+  /** How often the task was taken; also the fencing number of whoever has it. */
   readonly attempt: number;
   readonly maxAttempts?: number;
-  /** While it is in progress. */
+  /** Who has the task while it is in progress. */
   readonly holder?: TaskHolder;
   readonly expiresAt?: number;
   readonly submittedBy?: string;
@@ -35,14 +35,14 @@ export interface TaskOutline {
 export interface TaskRow extends TaskOutline {
   readonly description?: string;
   readonly result?: string;
-  /** Why it was rejected, given back or failed, the last time. */
+  /** Why the task was rejected, given back or failed, the last time. */
   readonly reason?: string;
 }
 
 /** One step of one task, and the event that tells of it. */
 export interface TaskChange {
   readonly id: string;
-  /** All fields of a new task; otherwise those that change, where undefined empties one. */
+  /** All fields of a new task; otherwise the fields that change, where undefined empties one. */
   readonly set: Partial<Omit<TaskRow, 'id'>>;
   readonly created: boolean;
   readonly event: Omit<EventRow, 'seq'>;
@@ -50,17 +50,17 @@ export interface TaskChange {
 
 /** What a decision needs to see. */
 export interface TaskAsk {
-  /** Ids or labels. What is seen is found with what it depends on. */
+  /** Ids or labels of tasks, which are found with those that they depend on. */
   readonly refs?: readonly string[];
-  /** The edges among all that these depend on, directly or not. Ids or labels. */
+  /** Ids or labels of tasks; asks for the edges among all that they depend on, directly or not. */
   readonly above?: readonly string[];
-  /** The pending tasks that depend on this one. Id or label. */
+  /** Id or label of a task; asks for the pending tasks that depend on it. */
   readonly below?: string;
-  /** The oldest task that is ready. */
+  /** Asks for the oldest task that is ready. */
   readonly next?: boolean;
-  /** All that is in progress. */
+  /** Asks for all tasks in progress. */
   readonly held?: boolean;
-  /** A label that no task has. */
+  /** Asks for a label that no task has. */
   readonly label?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface TaskSight {
   /** Finds a task by its id or label. */
   find(ref: string): TaskOutline | undefined;
   readonly edges: readonly TaskEdge[];
-  /** Each with how many of the tasks that it depends on are not done. */
+  /** The tasks below, each with how many of the tasks that it depends on are not done. */
   readonly below: readonly { readonly task: TaskOutline; readonly open: number }[];
   readonly next?: TaskOutline;
   readonly held: readonly TaskOutline[];
@@ -81,7 +81,7 @@ export interface TaskSight {
 }
 
 export interface TaskDecision<T> {
-  /** None leave all as it is. */
+  /** The changes; none leave all as it is. */
   readonly changes: readonly TaskChange[];
   readonly result: T;
 }
@@ -89,7 +89,7 @@ export interface TaskDecision<T> {
 export interface TaskStore {
   /** Finds a task by its id or label. */
   get(ref: string): Promise<TaskRow | undefined>;
-  /** Oldest first. */
+  /** Tasks, oldest first. */
   list(query?: {
     status?: readonly TaskStatus[];
     ids?: readonly string[];
@@ -101,7 +101,7 @@ export interface TaskStore {
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
   /**
-   * Looks, decides and writes in one transaction that no other change is beside; the events are in it. `decide` is
+   * Looks, decides and writes in one transaction, with the events and with no other change beside it. `decide` is
    * pure, for it may be asked again.
    */
   change<T>(

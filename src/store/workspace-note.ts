@@ -8,13 +8,13 @@ export const WORKSPACE_NOTE = 'workspace.json';
 interface WorkspaceNote {
   /** The real path of the workspace. */
   readonly workspace: string;
-  /** Which folder that was, so that it is known again when it was moved. */
+  /** The identity of that folder, by which it is known again when it was moved. */
   readonly identity?: string;
   /** The version of the database's schema: a Toolgate that knows this one or a later one can open it. */
   readonly schema: number;
 }
 
-/** Writes down whose the folder is, where that is not said yet. State without it works as well, so nothing is thrown. */
+/** Writes down whose the folder is, where no note is yet. State without a note works as well, so nothing is thrown. */
 export function noteWorkspace(folder: string, realRoot: string): void {
   const { workspace, identity, schema } = readWorkspaceNote(folder) ?? {};
   const now = rootIdentity(realRoot);
@@ -22,12 +22,12 @@ export function noteWorkspace(folder: string, realRoot: string): void {
   const note: WorkspaceNote = { workspace: realRoot, identity: now, schema: migrations.length };
   const file = join(folder, WORKSPACE_NOTE);
   try {
-    // Two processes may do it at once; both write the same.
+    // Two processes may write the note at once; both write the same.
     const temporary = `${file}.${process.pid}`;
     writeFileSync(temporary, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, file);
   } catch {
-    // A disk that is full or read-only is told by whoever needs it.
+    // A disk that is full or read-only is told by the code that needs it.
   }
 }
 
@@ -42,7 +42,7 @@ export function readWorkspaceNote(folder: string): WorkspaceNote | undefined {
   }
 }
 
-/** What stays the same when a folder is moved on its disk. */
+/** The identity of a folder, which stays the same when the folder is moved on its disk. */
 export function rootIdentity(path: string): string | undefined {
   try {
     const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isBelow } from './is-below.ts';
 
 /**
- * The place of a program that is to run with the user's own rights. Nothing in the workspace counts, also not by a
+ * The place of a program that is to run with the user's own rights. No program in the workspace counts, also not by a
  * link: whoever may write there would choose what is run.
  */
 export function findProgram(name: string, path: string | undefined, root: string): string | undefined {

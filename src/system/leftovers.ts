@@ -5,13 +5,13 @@ import { removeTree } from './remove-tree.ts';
 
 let own: string | undefined;
 
-/** The start of names of what this process leaves when it is killed: its pid, and what tells it from others with it. */
+/** The start of the names of what this process leaves when killed: its pid, and a mark, for pids are used again. */
 export function ownPrefix(): string {
   own ??= markOf(process.pid) ?? '';
   return `${process.pid}-${own && `${own}.`}`;
 }
 
-/** Whether the process of a name is proved dead: its pid is free, or belongs to another since, perhaps since a boot. */
+/** Whether the process of a name is proved dead: its pid is free, or now another's, perhaps since a boot. */
 export function isLeft(name: string): boolean {
   const [, pid, mark] = /^(\d+)-(?:([0-9a-f]{8})\.)?[\w-]+$/.exec(name) ?? [];
   if (pid === undefined) return false;
@@ -20,7 +20,7 @@ export function isLeft(name: string): boolean {
   return now !== undefined && now !== mark;
 }
 
-/** Removes what processes left behind that have ended. Names are `prefix`, that of the process and random letters. */
+/** Removes files that dead processes left behind. Names are `prefix`, the name of the process and random letters. */
 export function removeLeftovers(parent: string, prefix = ''): void {
   for (const name of namesIn(parent)) {
     if (!name.startsWith(prefix) || !isLeft(name.slice(prefix.length))) continue;

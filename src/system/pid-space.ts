@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 
-/** What pids are counted in: the same pid is the same process within one alone. Undefined where nobody can know. */
+/** The space in which pids are counted: a pid is one process only within it. Undefined where nobody can know. */
 export function pidSpace(): string | undefined {
   const { pid, platform } = process;
   if (platform !== 'linux') return platform;

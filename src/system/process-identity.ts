@@ -24,7 +24,7 @@ export interface ProcessSighting extends ProcessRow {
   readonly quiet?: number;
 }
 
-/** The row of this process. What tells it apart never changes while it runs. */
+/** The row of this process. The fields that tell it apart never change while it runs. */
 export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
   const started = startOf(process.pid);
   return {
@@ -32,7 +32,7 @@ export function currentProcess(id: string = newId(), now: number = Date.now()): 
     host: host(),
     boot: boot(),
     pid: process.pid,
-    // A process that cannot see itself: nothing of it will ever be proved.
+    // A process that cannot see itself gets this: nothing of it will ever be proved.
     started: started.kind === 'running' ? started.at : 'unknown',
     heartbeat: now,
   };
@@ -54,7 +54,7 @@ export function isGone({ pid, started }: SeenProcess): boolean {
   return seen.kind === 'running' && started !== 'unknown' && seen.at !== started;
 }
 
-/** A process and those that it came from, nearest first; neither the first of all, which ends with the machine, nor what hides. */
+/** A process and those it came from, nearest first; not the first, which ends with the machine, nor hidden ones. */
 export function ancestryOf(pid: number): readonly SeenProcess[] {
   const found: SeenProcess[] = [];
   for (let at = pid; at > 1; ) {
@@ -68,9 +68,9 @@ export function ancestryOf(pid: number): readonly SeenProcess[] {
 
 /**
  * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. It is
- * taken for dead although nobody can prove it: a person waits no longer for what it held. Should it live, in a frozen
- * machine or behind a cut network, it does no harm when it comes back: its claims have other numbers by then, so that
- * it can write nothing under them, and it tells itself how its calls ended. Its files are left to its own machine.
+ * taken for dead although nobody can prove it: a person waits no longer for what it held. Should the process live, in a
+ * frozen machine or behind a cut network, it does no harm when it comes back: its claims have other numbers by then, so
+ * that it can write nothing under them, and it tells itself how its calls ended. Its files are left to its own machine.
  */
 const lostAfter = 5 * 60_000;
 
@@ -82,7 +82,7 @@ export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
 function host(): string {
   const machine = firstLine('/etc/machine-id') ?? '';
   const digest = hashText(`toolgate ${machine}`).slice(0, 12);
-  // Where nobody can know, the text is comparable with nothing, not even with itself.
+  // A space that nobody can know makes a text that is comparable with nothing, not even with itself.
   return `${hostname()} ${digest} ${pidSpace() ?? `unknown ${newId()}`}`;
 }
 
@@ -90,7 +90,7 @@ function boot(): string {
   return firstLine('/proc/sys/kernel/random/boot_id') ?? output('sysctl', ['-n', 'kern.bootsessionuuid']) ?? 'unknown';
 }
 
-/** A few letters that tell the process with this pid from every other that has or had it; none where nobody can know. */
+/** A few letters that tell the process of a pid from every other that has or had it; none where nobody can know. */
 export function markOf(pid: number): string | undefined {
   const seen = startOf(pid);
   const booted = boot();
@@ -114,12 +114,12 @@ function startOf(pid: number): ProcessSight {
   }
 }
 
-/** Parses the stat. A name in parentheses may hold anything, so fields count from the last one: state is the third. */
+/** Parses the stat. A name in parentheses may hold anything, so fields count from the last `)`: state is the third. */
 export function parseStat(stat: string): ProcessSight {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, threads, at] = [fields[0], Number(fields[1]), Number(fields[17]), fields[19]];
   if (!at || !/^\d+$/.test(at)) return { kind: 'unknown' };
-  // A zombie waits for its parent only; one that leads other threads still lives.
+  // A zombie waits for its parent only; a zombie that leads other threads still lives.
   if ((state === 'Z' || state === 'X') && threads <= 1) return { kind: 'gone' };
   return { kind: 'running', at, parent };
 }

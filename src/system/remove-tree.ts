@@ -20,12 +20,12 @@ export function removeTree(path: string): void {
   }
 }
 
-/** Files from which on another process removes them for less than it takes to ask for each of them here. */
+/** The number of files from which on another process costs less than asking here for each file. */
 const MANY = 100;
 
 /**
- * The same, and nobody waits for it: what cannot be removed, or is left by a process that dies, the next one sweeps.
- * `files` says about how many there are.
+ * Removes a tree, and nobody waits: a tree that cannot be removed, or is left by a process that dies, the next one
+ * sweeps. `files` says about how many there are.
  */
 export function removeTreeMeanwhile(path: string, files = 0): void {
   const removing = files < MANY ? rm(path, { recursive: true, force: true }) : removeApart(path);

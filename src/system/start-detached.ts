@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Starts a program of this package that outlives the process; it has no environment, no input and no output. */
+/** Starts a program of this package that outlives the process, with no environment, no input and no output. */
 export function startDetached(program: URL, input: unknown): number | undefined {
   const file = fileURLToPath(program);
   const child = spawn(process.execPath, [file, JSON.stringify(input)], {
@@ -11,7 +11,7 @@ export function startDetached(program: URL, input: unknown): number | undefined 
     env: {},
     stdio: 'ignore',
   });
-  // What cannot be started is not there: nobody waits for it.
+  // A program that cannot be started is just not there: nobody waits for it.
   child.on('error', () => {});
   child.unref();
   return child.pid;

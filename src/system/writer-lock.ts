@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A lock of a folder that one process holds at a time. The lock of one that dies is gone with it. */
+/** A lock of a folder that one process holds at a time. The lock of a process that dies is gone with it. */
 export interface WriterLock {
-  /** Whether it is held now. */
+  /** Takes the lock; whether it is held now. */
   take(): boolean;
   give(): void;
 }

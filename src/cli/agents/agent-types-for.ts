@@ -32,7 +32,7 @@ export async function agentTypesFor({ workspace, trusted, agents }: Settings): P
   return { types, notes: [...withheld, ...types.notes] };
 }
 
-/** Most people have none, and then the code that reads them is not even loaded. */
+/** Agents' files, read. Most people have none, and then the code that reads them is not even loaded. */
 async function parsed(files: readonly AgentFile[]): Promise<readonly AgentType[]> {
   if (files.length === 0) return [];
   const { parseAgentFile } = await import('../../agents/types/parse-agent-file.ts');

@@ -19,11 +19,11 @@ export interface CliAgents {
   bind(gate: Toolgate, onProblem: (message: string) => void): void;
   /** The workers that share the gate's store; refuses where it is not shared. */
   workers(): Promise<Workers>;
-  /** Ends what is open here; called before the gate is closed. */
+  /** Ends the agents and workers that are open here; called before the gate is closed. */
   close(): Promise<void>;
 }
 
-/** The agents of a command line. What runs them is loaded with the first one. */
+/** The agents of a command line. The code that runs them is loaded with the first one. */
 export async function agentsFor(settings: Settings): Promise<CliAgents> {
   const { types, notes } = await agentTypesFor(settings);
   const model = modelsFor(settings);

@@ -22,7 +22,7 @@ export const namedAgent = ({ agent, model }: { readonly agent?: string; readonly
   ...(model === undefined ? {} : { model }),
 });
 
-/** The agent that is wanted, or the usual one, and its model. Throws where there is none, and says what to set. */
+/** The agent that is wanted, or the usual one, and its model. Throws where one is missing, and says what to set. */
 export async function chooseAgent(
   agents: CliAgents,
   settings: Settings,

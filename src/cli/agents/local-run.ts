@@ -20,15 +20,15 @@ type ToldOptions = Pick<
 /** Milliseconds between looks whether somebody has ended or taken the run. */
 const LOOK = 1_000;
 
-/** A run of the person at this command line. It is kept answer by answer, and can be gone on with after any end. */
+/** A run of the person at this command line. It is kept answer by answer, and can go on after any end. */
 export interface LocalRun {
   readonly id: string;
   readonly spec: Pick<AgentSpec, 'agentType' | 'model' | 'prompt'>;
   /** Whether the model still has to answer what it was asked last. */
   readonly unfinished: boolean;
   /**
-   * Says something to the agent, or has it go on, and gives what that came to. With `onStart` the caller notes what of it
-   * are the user's own words; left out, all of it.
+   * Says a text to the agent, or has it go on, and gives the result. With `onStart` the caller notes which part of the
+   * text is the user's own words; left out, all of it.
    */
   say(text: string | undefined, agents: Agents, options: ToldOptions): Promise<AgentResult>;
 }
@@ -109,7 +109,7 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
   let last = row;
   let unfinished = kept && row.status !== 'done';
 
-  /** Has the run from here on: what an earlier holder still writes is refused. */
+  /** Takes the run: what an earlier holder still writes is refused from here on. */
   async function hold(): Promise<RunRow> {
     if (!known) {
       await runs.add([row]);
@@ -149,11 +149,11 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
           sessionID: row.id,
           ...options,
           prompt,
-          // What calls may name is what the user said, and not what a model has made of it.
+          // Calls may name what the user said, and not what a model has made of it.
           onStart: options.onStart ?? (started => started.gate.session().said(prompt)),
           history,
           save,
-          // A name is all that a call needs to be found again, by which a script goes on from its own record.
+          // The key is enough to find a call again: by it a script goes on from its own record.
           step: key => ({ key }),
           abort: AbortSignal.any([lost.signal, ...(options.abort ? [options.abort] : [])]),
         });
@@ -168,7 +168,7 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
 
   async function keepEnd(result: AgentResult, save: (history: AgentHistory) => Promise<void>): Promise<void> {
     const { ok, text, steps, calls, tokens, error, history } = result;
-    // The loop saves nothing after an abort; here nobody else goes on with it meanwhile.
+    // The loop saves nothing after an abort; here nobody else goes on with the run meanwhile.
     await save(history);
     await runs.end(
       [
@@ -186,8 +186,8 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
 }
 
 /**
- * The history with a reply to each call that an earlier process left open. None of them is made again, but for scripts
- * that had begun: these go on from their records.
+ * The history with a reply to each call that an earlier process left open. No such call is made again, but
+ * scripts that had begun go on from their records.
  */
 async function withoutLoose(gate: Toolgate, sessionID: string, history: AgentHistory): Promise<AgentHistory> {
   const { scripts } = gate.store;

@@ -9,7 +9,7 @@ export function visionModelFor(
 ): () => Promise<VisionModel> {
   let opened: Promise<VisionModel> | undefined;
   return () => {
-    // What fails now may do later: a key may be set, a server started.
+    // A model that cannot be opened now may open later: a key may be set, a server started.
     opened ??= open(settings).catch(error => {
       opened = undefined;
       throw error;
@@ -21,7 +21,7 @@ export function visionModelFor(
 async function open(settings: Parameters<typeof visionModelFor>[0]): Promise<VisionModel> {
   const name = settings.visionModel ?? settings.model;
   if (name === undefined) throw noVisionModel();
-  // Answers from a file go nowhere.
+  // A scripted model answers from a file: pictures go nowhere.
   if (name.startsWith('scripted/')) return { model: (await modelsFor(settings)(name)).model, host: 'localhost' };
   const { resolveModel } = await import('../../agents/model/resolve-model.ts');
   const { model, host } = await resolveModel(name, { ...settings, env: process.env }, { structured: true });

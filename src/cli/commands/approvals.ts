@@ -17,7 +17,7 @@ import { personHere } from '../terminal/person-here.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
-/** What waits for an answer. */
+/** Prints the requests that wait for an answer. */
 export function printApprovals(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
@@ -36,7 +36,7 @@ export function printApprovals(options: CommonOptions): Promise<number> {
   });
 }
 
-/** One request, as the person is asked; also what became of one that is settled. */
+/** Prints a request, as the person is asked; also what became of a settled one. */
 export function showApproval(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = (await gate.approvals.list()).find(request => request.id === id);
@@ -85,9 +85,9 @@ export async function answerByCommand(id: string, answer: AnswerWord, options: A
     const row = await gate.approvals.get(id);
     if (!row) throw unknownHere(gate, id);
     const allows = isYes(answer);
-    // Whoever is asked must see it, also with --quiet.
+    // Whoever is asked must see the request, also with --quiet.
     if (allows && canAsk(options)) terminal.problem(`${shown(renderRequest(requestOf(row)))}\n`);
-    // Who comes too late is told so by the answer.
+    // A person whose answer comes too late is told so when it is given.
     if (row.status === 'pending')
       await requirePerson('Answering a question', {
         input: options.input,

@@ -42,7 +42,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
   });
 }
 
-/** All sets that wait, also those that are older than what is listed. */
+/** All sets that wait, also those older than the listed ones. */
 async function pendingSets({ journal, workspace }: CliSession['gate'], query: HistoryQuery): Promise<RecordedSet[]> {
   const ids = await workspace.pending.list();
   const found = await Promise.all(ids.map(id => journal.list({ ...query, id })));
@@ -65,7 +65,7 @@ async function describeAll({ gate }: CliSession, { pending, sets, brief }: Liste
   return [...texts, ...sets.map(set => describe(set, brief))].join('\n');
 }
 
-/** What wrapped agents did whose Toolgate has died waits from now on. */
+/** Has the work of wrapped agents wait from now on, where their Toolgate has died. */
 async function recoverWraps(session: CliSession): Promise<void> {
   const { recoverLeftWraps } = await import('./wrap/recover-left.ts');
   await recoverLeftWraps(session).catch((error: unknown) =>
@@ -75,7 +75,7 @@ async function recoverWraps(session: CliSession): Promise<void> {
   );
 }
 
-/** A change set; `brief`: what git keeps for itself is a line. */
+/** A change set as text; `brief`: all files that git keeps for itself are one line. */
 function describe(set: RecordedSet, brief: boolean): string {
   const state = set.status !== 'committed' ? ` (${set.status})` : set.undone ? ' (undone)' : '';
   const head = `${sayClock(set.at)}  turn ${set.turn}  ${set.agent}  ${toPrintableLine(set.title)}${state}`;

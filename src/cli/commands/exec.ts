@@ -33,15 +33,15 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
   const args = await readArgs(options.args, terminalFor(options));
   if (options.background) {
     const submit = (session: CliSession) => submitOne(session, { name, args }, options);
-    // Whoever may start no agent may still hand over a call.
+    // A person who may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsOf(settings) }));
   }
-  // One call checks each schema once, for which zod need not compile it.
+  // A single call checks each schema once, so zod need not compile it.
   config({ jitless: true });
   return withGate(options, session => runOne(session, { name, args }, options), { finishIndex: true });
 }
 
-/** What a worker would not keep to must not be promised. */
+/** Refuses options that a worker would not keep to: they must not be promised. */
 function checkBackground({ background, plan, jsonl, yes, role }: ExecOptions): void {
   if (!background) return;
   if (role === 'worker') throw new ConfigError('--background has no --role: a handed-over call is made as it is');
@@ -82,7 +82,7 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
 const agentsOf = async (settings: Settings): Promise<CliAgents> =>
   (await import('../agents/agents-for.ts')).agentsFor(settings);
 
-/** Some worker makes the call; this only says which run it is. */
+/** Hands the call to some worker, and says only which run it is. */
 async function submitOne(
   { gate, agents, terminal }: CliSession,
   call: CallRequest,
@@ -99,10 +99,10 @@ async function submitOne(
   return EXIT.done;
 }
 
-/** A person who names a tool that comes when it is asked for need not be shown its schema first. */
+/** Makes ready a tool that comes when it is asked for: a person who names it need not be shown its schema first. */
 async function showLazy({ gate }: CliSession, name: string): Promise<void> {
   if (gate.registry.find(name)) return;
-  // What is wrong with its source the call itself will say.
+  // The call itself will say what is wrong with the tool's source.
   await gate.registry.show(name).catch(() => {});
 }
 

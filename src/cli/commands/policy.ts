@@ -67,7 +67,7 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
   ].join('\n');
 }
 
-/** How people read a limit; those that are counts of something need no unit. */
+/** Limits in words for people; a limit that is a count of something needs no unit. */
 const LIMIT_WORDS: Partial<Record<keyof PolicyLimits, (limit: number) => string>> = {
   time: sayTime,
   outputBytes: saySize,

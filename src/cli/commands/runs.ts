@@ -36,7 +36,7 @@ export function listRuns(options: RunsOptions): Promise<number> {
 
 const isLocal = ({ jobID }: RunRow): boolean => jobID === NO_JOB;
 
-/** How each run stands. One of a person's own that nobody is at work on was stopped, and can be gone on with. */
+/** How each run stands. A person's own run that nobody is at work on was stopped, and can go on. */
 async function statesOf({ store }: Toolgate, rows: readonly RunRow[]): Promise<readonly string[]> {
   const alive = new Set((await store.processes.list()).map(({ id }) => id));
   return rows.map(row => {
@@ -86,7 +86,7 @@ export function printRun(id: string, options: CommonOptions): Promise<number> {
   });
 }
 
-/** How the programs ended that its calls ran, by the ids that its history has for them. */
+/** The exit codes of the programs that a run's calls ran, by the ids that its history has for the calls. */
 async function exitCodesOf({ store }: Toolgate, sessionID: string): Promise<ReadonlyMap<string, number>> {
   const rows = await store.calls.list({ sessionID, outcome: 'exit', limit: MOST_CALLS });
   return new Map(rows.map(({ label = '', exitCode = 0 }) => [label, exitCode]));
@@ -128,12 +128,12 @@ function textOf(result: RunRow['result']): string | undefined {
   return text ?? outcome?.output;
 }
 
-/** A run without what it may hold that is not for everyone's eyes, and without its policy. */
+/** A run without its policy, and with all masked that is not for everyone's eyes. */
 function shown({ spec: { policy: _, ...spec }, ...row }: RunRow, state?: string): Record<string, unknown> {
   return { ...row, ...(state === undefined ? {} : { state }), spec: maskSafely(spec) };
 }
 
-/** Whoever waits for it must not take a run that somebody cancelled for one that is done. */
+/** The exit code for a run: whoever waits for it must not take one that was cancelled for one that is done. */
 function exitCodeFor({ status, error }: RunRow): number {
   if (status === 'cancelled') return EXIT.interrupted;
   return status === 'failed' ? exitCodeOfError(error?.code ?? 'EXECUTION_ERROR') : EXIT.done;

@@ -25,7 +25,7 @@ const SHORTEST = 16;
 
 /** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
-  // Whoever starts it reads the people's token.
+  // Whoever starts the console reads the people's token.
   await refuseInsideJob('Serving the console');
   const tokens = {
     agents: tokenFrom('TOOLGATE_TOKEN'),
@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   });
 }
 
-/** An agent that knows its own token must not be able to answer its own questions with it. */
+/** The tokens. An agent that knows its own must not be able to answer its own questions with it. */
 interface Tokens {
   readonly agents: string;
   /** The token of a client that puts questions to its person, who answers there. */
@@ -117,10 +117,10 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   return EXIT.done;
 }
 
-/** Beside the built program, or where a checkout builds it. */
+/** The place of the page: beside the built program, or where a checkout builds it. */
 const PAGE = import.meta.url.endsWith('.ts') ? '../../../dist/console.html' : './console.html';
 
-/** Each time anew, so that a page that is built meanwhile is there. */
+/** Reads the page each time anew, so that one that is built meanwhile is there. */
 function readPage(): string | undefined {
   try {
     return readFileSync(new URL(PAGE, import.meta.url), 'utf8');
@@ -129,11 +129,11 @@ function readPage(): string | undefined {
   }
 }
 
-/** The user's own, so that configs of clients need not change with each start; otherwise a new one. */
+/** The user's own token, so that configs of clients need not change with each start; otherwise a new one. */
 function tokenFrom(variable: 'TOOLGATE_TOKEN' | 'TOOLGATE_ASKING_TOKEN' | 'TOOLGATE_CONSOLE_TOKEN'): string {
   const given = process.env[variable];
   if (!given) return randomBytes(32).toString('base64url');
-  // What a header can carry.
+  // A header can carry only these characters.
   if (given.length >= SHORTEST && /^[!-~]+$/.test(given)) return given;
   throw new ConfigError(
     `${variable} must have at least ${SHORTEST} characters, all of them plain ASCII and none of them white space`,

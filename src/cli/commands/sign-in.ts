@@ -14,7 +14,7 @@ import type { CommonOptions } from '../options.ts';
 import { settingsFor, signInFolder, terminalFor } from '../session.ts';
 import { canAsk, toPrintableLine } from '../terminal/terminal.ts';
 
-/** Signs in to a server of the config, in the person's browser, or forgets that. */
+/** Signs in to a server of the config, in the person's browser, or forgets a sign-in. */
 export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
@@ -40,7 +40,7 @@ export async function signIn(name: string, options: CommonOptions & { forget?: b
       signIns,
       signal: interrupt.signal,
       show: page => {
-        // Whoever is to open it must see it, also with --quiet.
+        // Whoever is to open the address must see it, also with --quiet.
         terminal.problem(
           `To sign in to ${name}, open this in a browser on this machine:\n\n  ${toPrintableLine(page.href)}\n`,
         );

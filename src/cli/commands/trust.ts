@@ -39,7 +39,7 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   )
     return answer(true, `${shown} is trusted already.`);
   if (configFile) {
-    // Whoever is asked must see it, also with --quiet.
+    // Whoever is asked must see the config, also with --quiet.
     terminal.problem(`${toPrintableLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
     if (withheld.length > 0) terminal.problem(printable(`What it would get: ${withheld.join('; ')}.`));
     if (configFile.endsWith('.ts'))

@@ -24,7 +24,7 @@ export function redoByCommand(options: CommonOptions): Promise<number> {
 }
 
 function run(call: CallRequest, options: CommonOptions): Promise<number> {
-  // Who types it has said yes to what is taken back, whatever the policy asks about; to force is asked all the same.
+  // Who types the command has said yes to the undo, whatever the policy asks about; to force is asked all the same.
   const isOwnWord = call.name !== 'redo' && (call.args as { force?: boolean }).force !== true;
   return withGate(options, async ({ gate, terminal, abort }) => {
     const outcome = await gate.execute(call, { abort, approver: () => (isOwnWord ? 'allow_once' : undefined) });

@@ -5,8 +5,8 @@ import { makeFolder } from '../../system/make-folder.ts';
 
 /**
  * The folder where compiled code is kept, the user's own: whoever could write there could make us run their code. Each
- * command has one, for what is kept is what ran the first time. Undefined where there can be none: then it only starts
- * more slowly.
+ * command has a folder, for what is kept is what ran the first time. Undefined where there can be none: then the
+ * command only starts more slowly.
  */
 export function compiledFolder(): string | undefined {
   try {

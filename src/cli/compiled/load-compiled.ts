@@ -8,7 +8,7 @@ const SETTLED = 1_000;
 /** Milliseconds for which compiled code is kept. */
 const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 
-/** What each file of the program is given, which is a function of it: what Node gives to such files, a way to import, a clock. */
+/** The parameters of the function that each file becomes: what Node gives to such files, a way to import, a clock. */
 export const GIVEN = 'exports,require,module,__filename,__dirname,__import,__now';
 
 /** Modules of Node that take long to load, and that most starts do not use. */
@@ -105,7 +105,7 @@ function readKept(file: string): Buffer | undefined {
   }
 }
 
-/** Where it cannot be kept, the next start is only slower. */
+/** Keeps compiled code; where that fails, the next start is only slower. */
 function keepCompiled(folder: string, unkept: Map<string, Script>): void {
   try {
     for (const [name, script] of unkept) {
@@ -115,7 +115,7 @@ function keepCompiled(folder: string, unkept: Map<string, Script>): void {
     }
     if (unkept.size > 0) removeOld(folder);
   } catch {
-    // A full disk, or a folder that is gone.
+    // The disk is full, or the folder is gone.
   } finally {
     unkept.clear();
   }

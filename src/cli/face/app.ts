@@ -40,7 +40,7 @@ export function App({ story, desk, paint, working }: AppProps): ReactNode {
     { flexDirection: 'column' },
     h(Static<StoryItem>, {
       items: items as StoryItem[],
-      // What stays is laid out by itself: without a width of its own a line would be as long as its text.
+      // The lines that stay are laid out by themselves: without a width of its own a line would be as long as its text.
       style: { width: columns },
       children: item => h(Lines, { key: item.id, lines: item.lines }),
     }),
@@ -131,5 +131,5 @@ function withCursor({ text, at }: EditedLine, paint: Paint): string {
   return `${visible(text.slice(0, at))}${cursor === held ? `▏${held}` : cursor}${end}${after}`;
 }
 
-/** What was typed or pasted may hold what draws. */
+/** A typed or pasted text made visible: it may hold characters that draw. */
 const visible = (text: string): string => printable(text).replaceAll('\t', '  ');

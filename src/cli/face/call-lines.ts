@@ -10,14 +10,14 @@ export interface EndedCall {
   readonly tool: string;
   readonly agent: string;
   readonly ok: boolean;
-  /** What was called, where it has no title since it failed. */
+  /** What was called, for a call that has no title since it failed. */
   readonly about?: string | undefined;
   readonly title?: string | undefined;
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | undefined;
-  /** How the program ended that it ran. */
+  /** The exit code of the program that the call ran. */
   readonly exitCode?: number | undefined;
   readonly times?: CallTimes | undefined;
-  /** Nothing of what it changed is written yet. */
+  /** Whether nothing of what the call changed is written yet. */
   readonly planned?: boolean;
   readonly preview?: readonly string[];
   readonly diffs?: readonly string[];
@@ -31,7 +31,7 @@ export function callLines(call: EndedCall, paint: Paint): ShownLine[] {
   const [style, mark] = markOf(call);
   const lead = `${paint(style, mark)} `;
   const [text, tail] = [headOf(call, paint), restOf(call, paint)];
-  // Why something failed is read whole.
+  // The reason of a failure is shown whole.
   const head: ShownLine = call.ok ? { lead, text, cut: true, tail } : { lead, text: `${text}  ${tail}`.trimEnd() };
   const preview = diffs.length > 0 ? [] : previewOf(call);
   return [
@@ -55,7 +55,7 @@ function headOf(call: EndedCall, paint: Paint): string {
   return `${who}${paint('bold', toPrintableLine(tool))} ${what}`.trimEnd();
 }
 
-/** What the model is told begins with the call, as far as there is room; a person sees what was called, and then why. */
+/** The call at the start of a message to the model: a person sees what was called, if there is room, and then why. */
 const OWN_NAME = /^[\w-]+\(.*?\): /s;
 const MOST_ABOUT = 120;
 
@@ -74,7 +74,7 @@ function restOf({ ok, exitCode = 0, times, planned = false }: EndedCall, paint: 
   return [exit, plan, times ? paint('dim', sayTimes(times)) : ''].filter(Boolean).join('  ');
 }
 
-/** The lines of its preview that say more than its title. */
+/** The lines of a call's preview that say more than its title. */
 function previewOf({ title, preview = [] }: EndedCall): string[] {
   const lines = preview.filter(line => line !== title).map(toPrintableLine);
   if (lines.length <= MOST_PREVIEW) return lines;

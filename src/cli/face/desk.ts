@@ -6,7 +6,7 @@ import { type EditedLine, editLine, lineOf, NO_TEXT } from './edited-line.ts';
 /** A list from which one is chosen. */
 export interface OpenChoice extends Pick<ChoiceQuestion, 'message' | 'options'> {
   readonly kind: 'choice';
-  /** The place of the one that is marked. */
+  /** The place of the marked option. */
   readonly at: number;
 }
 
@@ -34,7 +34,7 @@ interface LineWanted extends Partial<Pick<TypedQuestion, 'message' | 'initialVal
 
 /** Milliseconds in which keys that were pressed before a question could be read still arrive. */
 const ARRIVAL = 50;
-/** Whoever has pressed a key so many milliseconds ago is at the keys: the next one may be meant for something else. */
+/** Milliseconds since a key for which a person is still at the keys: the next one may be meant for something else. */
 const AT_THE_KEYS = 2_000;
 /** Milliseconds without a key after which such a person has seen that there is a question. */
 const READING = 900;
@@ -72,7 +72,7 @@ export class Desk {
     }
   }
 
-  /** Text that was pasted is typed, whatever it holds. */
+  /** Types a text that was pasted, whatever it holds. */
   paste(text: string): void {
     const { open } = this.#state;
     if (open?.kind !== 'line') return;
@@ -82,7 +82,7 @@ export class Desk {
     this.#set({ open: { ...open, line, problem: undefined } });
   }
 
-  /** A line that was begun is dropped first. */
+  /** Handles Ctrl-C: a line that was begun is dropped first. */
   #interrupted(): void {
     const { open } = this.#state;
     if (open?.kind === 'line' && open.message === undefined && open.line.text !== '')
@@ -131,7 +131,7 @@ export class Desk {
     });
   }
 
-  /** Until the keys that were meant for something else have arrived: a yes is given to what was seen. */
+  /** Waits until keys that were meant for something else have arrived: a yes is given to what was seen. */
   async #untilRead(signal: AbortSignal | undefined): Promise<void> {
     const asked = Date.now();
     await sleep(ARRIVAL);

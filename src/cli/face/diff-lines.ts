@@ -11,7 +11,7 @@ const CUT = /\n?[^\n]*… \(\d+ characters\)$/;
 
 /** The beginning of a diff: each changed line with its number, and a few around it. */
 export function diffLines(given: string, paint: Paint, most = MOST_LINES): ShownLine[] {
-  // Half a line would be taken for the line.
+  // Half a line would be taken for the whole line.
   const diff = given.replace(CUT, '');
   const all = numbered(diff);
   const shown = all.slice(0, all.length > most ? most - 1 : most);

@@ -4,12 +4,12 @@ import type { EndedCall } from './call-lines.ts';
 
 interface Began {
   readonly about?: string | undefined;
-  /** Milliseconds from its start to its end, and those of them in which it waited. */
+  /** Milliseconds from the call's start to its end, and those of them in which it waited. */
   readonly took?: number | undefined;
   readonly waited?: number | undefined;
 }
 
-/** A call as its end event tells of it; what it does not tell is as given. */
+/** A call as its end event tells of it; what the event does not tell comes from `times`. */
 export function endedCall({ agent, data }: ActivityEvent<'tool_call_end'>, times: Began = {}): EndedCall {
   const { title, preview, metadata } = data.result ?? {};
   const { return_code, changes, planned } = (metadata ?? {}) as Readonly<Record<string, unknown>>;

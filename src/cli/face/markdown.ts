@@ -16,7 +16,7 @@ export function splitBlocks(text: string): { readonly whole: string; readonly re
     .slice(0, last)
     .map(({ raw }) => raw)
     .join('');
-  // Where the parts are not the text itself (tabs, line ends), it stays in one piece.
+  // A text that its parts do not add up to (tabs, line ends) stays in one piece.
   return text.startsWith(whole) ? { whole, rest: text.slice(whole.length) } : { whole: '', rest: text };
 }
 
@@ -98,7 +98,7 @@ function inlinePart(part: Token, paint: Paint): string {
   }
 }
 
-/** Where a link leads is always to be read: its text may say something else. */
+/** A link with its address, which is always to be read: the link's text may say something else. */
 function linkText(link: Tokens.Link, paint: Paint): string {
   const text = inline(link, paint);
   return text === link.href ? paint('underline', text) : `${text} ${paint('dim', `(${link.href})`)}`;

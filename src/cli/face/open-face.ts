@@ -57,7 +57,7 @@ export async function openFace(): Promise<Face> {
     },
     work(is) {
       working = is;
-      // Drawn anew with what it shows beside it.
+      // The hint is drawn anew with what is shown beside it.
       desk.hint = desk.read().hint;
     },
     async end() {
@@ -79,7 +79,7 @@ async function loadLibraries() {
   }
 }
 
-/** What others write to standard error meanwhile becomes a part of the story, line by line. */
+/** Takes standard error: text that others write there becomes a part of the story, line by line. */
 function takeStandardError(tell: (text: string) => void): () => void {
   const { stderr } = process;
   const { write } = stderr;

@@ -101,7 +101,7 @@ export class FaceStory {
     this.#set({ saying: rest });
   }
 
-  /** What was said is whole. */
+  /** The model's text is whole. */
   endText(): void {
     const { saying } = this.#state;
     if (saying === '') return;
@@ -148,7 +148,7 @@ export class FaceStory {
     this.add(callLines(endedCall(event, { about: began?.what, took, waited: began?.waited }), this.#paint), 'call');
   }
 
-  /** Its turn has come: what it waited for others is no time at work. */
+  /** A call's turn has come: the time that it waited for others is no time at work. */
   #begun(id: string, at: number): void {
     this.#change(id, call => ({ ...call, since: Math.max(call.since, at - call.waited) }));
   }

@@ -45,7 +45,7 @@ export function parseCall(line: string): JsonlLine {
   };
 }
 
-/** Other keys are passed over, unless one seems to be a key of ours: dropped arguments are another call. */
+/** A key that seems to be meant for ours: others are passed over, but with dropped arguments a call is another one. */
 function oddKey(value: object): string | undefined {
   const keys = Object.keys(value);
   const unknown = keys.filter(key => !KEYS.includes(key));
@@ -59,7 +59,7 @@ function oddKey(value: object): string | undefined {
 /** The most bytes of one line, or of the arguments of one call. */
 export const MOST_LINE_BYTES = 64 * 1024 * 1024;
 
-/** The lines of a stream as calls; a bad line is told, it does not end the stream. Blank lines are passed over. */
+/** The lines of a stream as calls; a bad line is told, and does not end the stream. Blank lines are passed over. */
 export async function* readCalls(
   input: AsyncIterable<Uint8Array>,
   mostBytes = MOST_LINE_BYTES,

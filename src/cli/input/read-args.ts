@@ -5,7 +5,7 @@ import { MOST_LINE_BYTES } from './jsonl.ts';
 
 const EXAMPLE = `Such as: --args '{"path":"README.md"}'`;
 
-/** JSON text, `@FILE`, or `-` for standard input; the gate itself parses it. Left out, there are none. */
+/** The arguments: JSON text, `@FILE`, or `-` for standard input; the gate itself parses them. Left out: none. */
 export async function readArgs(given: string | undefined, terminal: Terminal): Promise<unknown> {
   if (given === undefined) return {};
   if (given === '-') return nonEmpty(await standardInput(terminal), 'Standard input holds no arguments');
@@ -53,7 +53,7 @@ function toText(bytes: Uint8Array, what: string): string {
   }
 }
 
-/** Nothing where something was announced is a mistake (an unset variable, a program that failed), not a call without arguments. */
+/** Refuses an empty text: an unset variable or a failed program is a mistake, and no call without arguments. */
 function nonEmpty(text: string, problem: string): string {
   if (text.trim() !== '') return text;
   throw new ConfigError(problem, `${EXAMPLE}. For a call without arguments leave --args out.`);

@@ -8,7 +8,7 @@ export function describePlan(files: readonly PlannedFile[], place = ''): readonl
   return [
     'Planned, not written:',
     ...files.flatMap(file => [
-      // A move is one line, at its new name.
+      // A move is one line, at the new name.
       ...(moved.has(file.path) && file.operation === 'delete' ? [] : [describeChange(file)]),
       ...(file.conflict === undefined ? [] : [`    does not fit: ${toPrintableLine(file.conflict)}`]),
     ]),

@@ -40,7 +40,7 @@ export const cutTitle = (title: string): string => {
 };
 
 /**
- * Each task stands once, below the one it can start last after, and names the others that it depends on. A row of
+ * Each task stands once, below the deepest task that it depends on, and names the others that it depends on. A row of
  * tasks with one after each goes straight down, so that a long one stays on the screen.
  */
 function toText(tasks: readonly TaskOutline[]): string {
@@ -80,7 +80,7 @@ function toText(tasks: readonly TaskOutline[]): string {
 const sayLabels = (labels: readonly string[]): string =>
   labels.length > 8 ? `${labels.slice(0, 8).join(', ')} and ${labels.length - 8} more` : labels.join(', ');
 
-/** Every task below the one of its dependencies that lies deepest. */
+/** A tree in which every task stands below the one of its dependencies that lies deepest. */
 function spanningTree(tasks: readonly TaskOutline[]) {
   const levels = levelsOf(tasks);
   const parentOf = new Map<string, string>();

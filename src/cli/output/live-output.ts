@@ -8,7 +8,7 @@ import { printable } from '../terminal/terminal.ts';
 const PACKS: ReadonlySet<string | undefined> = new Set(['shell', 'code']);
 
 interface LiveOutput {
-  /** What of the outcome's text is still to be shown. */
+  /** The part of the outcome's text that is still to be shown. */
   rest(outcome: Outcome): string;
 }
 
@@ -29,7 +29,7 @@ export function showLive({ gate }: CliSession, tool: string, output: NodeJS.Writ
       if (body === '') return text;
       const end = shown.endsWith('\n') ? '' : '\n';
       if (text.startsWith(body)) return `${end}${text.slice(body.length).replace(/^\n+/, '')}`;
-      // What was shown live was long, or drawn over; a diff is never left out.
+      // The text that was shown live was long, or drawn over; a diff is never left out.
       return end + ((outcome.value as { diff?: string } | undefined)?.diff ? text : notesOf(text));
     },
   };

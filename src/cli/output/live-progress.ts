@@ -2,10 +2,10 @@ import type { CliSession } from '../session.ts';
 import { writeBesideQuestions } from '../terminal/question-time.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
-/** What takes less long needs no words. */
+/** Milliseconds between two words; a call that takes less long needs none. */
 const EVERY_MS = 1_000;
 
-/** Says on standard error what a call is at, once a second where that has changed. Gives the way to end it. */
+/** Says on standard error what a call is at, once a second where that has changed. Gives a function that ends that. */
 export function showProgress({ gate, terminal }: CliSession): () => void {
   let now = '';
   let said = '';

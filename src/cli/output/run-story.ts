@@ -3,7 +3,7 @@ import { maskRecord, maskSafely } from '../../tool/text/mask.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 import { callTitle } from './call-title.ts';
 
-/** Other than 0, by the id of the call. */
+/** Exit codes other than 0, by the id of the call. */
 type ExitCodes = ReadonlyMap<string, number>;
 
 const MOST_REPLY = 160;
@@ -34,7 +34,7 @@ function linesOf(message: AgentMessage, next: AgentMessage | undefined, exitCode
   });
 }
 
-/** A history holds what was said as it was said. */
+/** A text, masked: a history holds what was said as it was said. */
 const shown = (text: string): string => printable(maskRecord(text));
 
 function firstLine(text: string): string {

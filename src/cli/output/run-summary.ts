@@ -40,7 +40,7 @@ interface FileSummary {
   readonly agents: readonly string[];
 }
 
-/** One line a file: what all changes of it come to. */
+/** A line for each file: what all its changes come to. */
 export function filesOf({ sets }: Pick<RunChanges, 'sets'>): readonly FileSummary[] {
   const files = new Map<string, FileSummary>();
   for (const { changes, agent } of sets.toReversed()) {

@@ -90,7 +90,7 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
 
 type Data = ActivityEvent['data'];
 
-/** A command that failed by its own word is not well, though its call is. */
+/** The mark of a call: a command that failed by its own word is not well, though its call is. */
 function mark({ success, exitCode, result }: Data): string {
   const { metadata } = (result ?? {}) as { metadata?: { return_code?: unknown } };
   const code = exitCode ?? metadata?.return_code ?? 0;
@@ -98,7 +98,7 @@ function mark({ success, exitCode, result }: Data): string {
   return code === 0 ? 'ok  ' : `exit ${code}`;
 }
 
-/** The first agent is the one that is meant anyway. */
+/** The agent's name before a line; none for the first agent, which is meant anyway. */
 const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${toPrintableLine(agent)}: `);
 
 const what = ({ toolName, arguments: args }: Data): string => short(callLine(String(toolName), args));
@@ -111,7 +111,7 @@ function outcome({ toolName, result, error }: Data): string {
   return short(code === undefined ? String(toolName) : `${code}: ${message}`);
 }
 
-/** The lines of its preview that say more than its title. */
+/** The lines of a call's preview that say more than its title. */
 function previewLines({ result }: Data): string[] {
   const { title, preview } = (result ?? {}) as { title?: unknown; preview?: unknown };
   const lines = Array.isArray(preview) ? preview.filter(line => typeof line === 'string' && line !== title) : [];

@@ -97,11 +97,11 @@ async function ask(
   return choice;
 }
 
-/** Whoever gave the console no name is on record as `console`. */
+/** The person who answered; one who gave the console no name is on record as `console`. */
 const personIn = ({ answeredBy = 'somebody' }: SettledRow): string =>
   answeredBy === 'console' ? 'someone at the console' : toPrintableLine(answeredBy);
 
-/** Whoever sits here reads what became of the question, and who answered it. */
+/** A note for the person here: what became of the question, and who answered it. */
 function sayElsewhere(row: SettledRow | undefined): string {
   if (row?.status === 'answered') {
     const word = String(row.answer?.answer);

@@ -1,4 +1,4 @@
-/** What a line that goes on begins with. */
+/** The indent with which a line that goes on begins. */
 const INDENT = '    ';
 const NARROWEST = 20;
 
@@ -14,7 +14,7 @@ export function fitLines(text: string, columns: number): string {
     .join('\n');
 }
 
-/** Breaks what we say ourselves between its words, and what goes on stands as far in as `hang` says. */
+/** Breaks our own text between its words, and indents the lines that go on as far as `hang` says. */
 export function wrapWords(text: string, columns: number, hang = 0): string {
   const width = Math.max(NARROWEST, columns);
   return text

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 
-/** Code of others is in this process. */
+/** Whether code of others is in this process. */
 let hosting = false;
 let ended = false;
 

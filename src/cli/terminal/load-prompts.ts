@@ -1,5 +1,5 @@
 /**
- * The library that puts questions. Ctrl-D ends a question as Ctrl-C does: the library would stop to read keys at it, and
+ * The library that puts questions. Ctrl-D ends a question as Ctrl-C does: the library would read no more keys, and
  * wait for an answer all the same.
  */
 export async function loadPrompts() {

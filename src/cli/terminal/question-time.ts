@@ -2,7 +2,7 @@
 let open = 0;
 const waiting: (() => void)[] = [];
 
-/** While a question stands on the screen nothing else is written there. */
+/** Asks a question; while it stands on the screen nothing else is written there. */
 export async function whileAsking<T>(ask: () => Promise<T>): Promise<T> {
   open++;
   try {

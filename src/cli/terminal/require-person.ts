@@ -10,14 +10,14 @@ import { withKeys } from './with-keys.ts';
 type State = Pick<Store, 'state'>;
 
 interface PersonOptions extends Pick<CommonOptions, 'input'> {
-  /** What is asked at the terminal; left out: to be there is enough, for nothing is loosened. */
+  /** What is asked at the terminal; left out: a person there is enough, for nothing is loosened. */
   readonly question?: string | undefined;
-  /** Where the token of a console that runs is known from. */
+  /** The state that knows the token of a running console. */
   readonly store?: State | undefined;
 }
 
 /**
- * Throws unless a person does it: they say so at a terminal, or have the token of the console. `--yes` is no such word:
+ * Throws unless a person acts: they say so at a terminal, or have the token of the console. `--yes` is no such word:
  * whoever asks must not be able to answer, and a program writes `--yes` as easily as a person.
  */
 export async function requirePerson(what: string, options: PersonOptions): Promise<void> {
@@ -29,11 +29,11 @@ export async function requirePerson(what: string, options: PersonOptions): Promi
     throw new ToolError('APPROVAL_DENIED', `${what} was not confirmed; nothing was changed`);
 }
 
-/** Loaded only where it matters, like all of the sandbox. */
+/** Whether this command runs inside a job; the check is loaded only where it matters, like all of the sandbox. */
 export const isCliInsideJob = async (): Promise<boolean> =>
   (await import('../../sandbox/plain/inside-job.ts')).isInsideJob(process.env);
 
-/** What an agent runs is no person, whatever it says of itself. */
+/** Refuses a command inside a job: what an agent runs is no person, whatever it says of itself. */
 export async function refuseInsideJob(what: string): Promise<void> {
   if (await isCliInsideJob())
     throw new ToolError('APPROVAL_DENIED', `${what} is for a person, and this was started by a command of an agent`, {

@@ -12,8 +12,8 @@ export const outputGone: AbortSignal = gone.signal;
 export const outputFailed = (): boolean => failed;
 
 /**
- * A reader that went away (`| head -1`) is no failure; a full disk is. Neither is a stack trace. A stream is guarded when
- * it is first used: most commands use one of them, and Node takes milliseconds to make one.
+ * Guards the streams: a reader that went away (`| head -1`) is no failure, a full disk is, and neither shows a stack
+ * trace. A stream is guarded when it is first used: most commands use one, and Node takes milliseconds to make one.
  */
 export function guardStreams(): void {
   whenFirstUsed('stdout', stdout =>
@@ -44,7 +44,7 @@ function whenFirstUsed(name: 'stdout' | 'stderr', guard: (stream: NodeJS.WriteSt
   });
 }
 
-/** The most bytes that a pipe which is empty takes at once, halved. */
+/** Half of the bytes that an empty pipe takes at once. */
 const AT_ONCE = 32_768;
 
 /**
@@ -57,12 +57,12 @@ export function writeLast(text: string): void {
   try {
     if (bytes.length <= AT_ONCE && !isTerminal(1)) while (done < bytes.length) done += writeSync(1, bytes, done);
   } catch {
-    // The stream will tell.
+    // The stream will tell of the error.
   }
   if (done < bytes.length) process.stdout.write(bytes.subarray(done));
 }
 
-/** Whether a descriptor is a terminal. Only of a device Node is asked, whose own code for terminals loads slowly. */
+/** Whether a descriptor is a terminal. Node, whose code for terminals loads slowly, is asked only of a device. */
 export function isTerminal(fd: number): boolean {
   try {
     return fstatSync(fd).isCharacterDevice() && isatty(fd);

@@ -47,7 +47,7 @@ export function tellPeople(gate: Toolgate, { terminal, waits, answered = false }
     if (type !== ActivityEventType.TOOL_CALL_END) return;
     const { code, details = {} } = (data.error ?? {}) as Partial<Failure>;
     if (code === 'APPROVAL_DENIED' && details.answer === undefined) answer(details.approvalID, data.toolName);
-    // What a wrap keeps is kept anew when it ends: it tells the id that stays.
+    // The set that a wrap keeps is kept anew when the wrap ends: the wrap tells the id that stays.
     if (data.toolName === 'wrap_take') return;
     tell(details.pending, `To write it over what is there now: toolgate changes apply ${details.pending} ${place}`);
   };

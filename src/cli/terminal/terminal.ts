@@ -20,7 +20,7 @@ export interface Terminal {
 
 export function createTerminal(options: {
   quiet: boolean;
-  /** What has the streams; none is made before it is written to. */
+  /** The object with the streams; none is made before it is written to. */
   streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>;
 }): Terminal {
   const { quiet, streams } = options;

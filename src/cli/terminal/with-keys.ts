@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 
 /**
- * Asks the person who types here. What came before the question could be read is no answer to it, but for Ctrl-C:
- * `interrupted` says what that comes to.
+ * Asks the person who types here. A key that came before the question could be read is no answer to it, but for Ctrl-C:
+ * `interrupted` says what Ctrl-C comes to.
  */
 export async function withKeys<Answer>(
   ask: (keys: ReadStream) => Promise<Answer>,
@@ -25,7 +25,7 @@ const CTRL_C = '\x03';
 const openKeys = (): ReadStream =>
   process.stdin.readableEnded ? new ReadStream(openSync('/dev/tty', 'r')) : process.stdin;
 
-/** Milliseconds in which keys that were pressed before arrive. */
+/** Milliseconds in which keys that were pressed before the question arrive. */
 const ARRIVAL = 50;
 
 /** Takes what was typed before a question was to be seen, whatever the screen showed then. */

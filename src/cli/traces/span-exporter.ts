@@ -111,7 +111,7 @@ export class OtlpExporter implements SpanExporter {
     return promise;
   }
 
-  /** From now on nothing is tried again. */
+  /** Has nothing tried again from now on. */
   hurry(): void {
     this.#hurry = true;
     this.#hurried.resolve();

@@ -14,9 +14,9 @@ export interface TraceSettings {
 }
 
 interface ReadTraceSettings {
-  /** Undefined: no spans are sent, and nothing is loaded. */
+  /** The settings; undefined: no spans are sent, and nothing is loaded. */
   readonly settings: TraceSettings | undefined;
-  /** What was said and is not followed, for people. */
+  /** Settings that were given and are not followed, for people. */
   readonly notes: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import type { EventRow, Totals } from '../../store/port.ts';
 import type { AgentList, AgentState } from '../api.ts';
 
 /**
- * `since` is the number of the event that began it: times do not tell what came first. `before` are the tokens of what it
- * was asked before, and `told` those that its answers have told since.
+ * An agent as events tell of it. `since` is the number of the event that began it: times do not tell what came first.
+ * `before` are the tokens of its earlier prompts, and `told` those that its answers have told since.
  */
 type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & {
   readonly since: number;
@@ -20,7 +20,7 @@ interface Tokens {
 
 const NO_TOKENS: Tokens = { input: 0, output: 0 };
 
-/** Agents and sessions that are shown, the newest ones, and those that are known. */
+/** The most agents and sessions that are shown, the newest ones; and the most that are known. */
 const MOST = 300;
 const KNOWN = 2_000;
 /** The newest calls, whose sessions are shown too. */
@@ -34,14 +34,14 @@ export interface AgentBook {
   byCall(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** The agents that there were, and whoever else has made calls: clients of MCP, the command line, people. */
+/** The agents so far, and whoever else has made calls: clients of MCP, the command line, people. */
 export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook {
   const agents = new Map<string, Draft>();
   let read = 0;
   let listed: AgentList | undefined;
   let listing: Promise<unknown> = Promise.resolve();
 
-  /** Reads what came since the last time only: there may be very many events. */
+  /** Reads only the events since the last time: there may be very many. */
   async function readAll(): Promise<void> {
     const upTo = await gate.store.events.last();
     const notes: Readonly<Record<string, (event: EventRow) => void>> = {
@@ -61,7 +61,7 @@ export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook 
   async function listAll(): Promise<AgentList> {
     const before = read;
     await readAll();
-    // Whatever is done is told in an event.
+    // Without a new event the list is as before: whatever is done is told in an event.
     if (listed && before === read) return listed;
     const totals = new Map((await gate.store.calls.totals('session')).map(total => [total.key, total]));
     await endLost(gate, agents);
@@ -71,7 +71,7 @@ export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook 
     return listed;
   }
 
-  /** One reads after the other. */
+  /** Does one reading after the other. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = listing.then(work);
     listing = mine.catch(() => {});
@@ -143,7 +143,7 @@ function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   };
 }
 
-/** A run that goes on, after a crash or with the next message, is the same one: its name, its beginning, what it took. */
+/** A run that goes on, after a crash or with the next message: it keeps its name, its beginning and what it took. */
 function takenUp(known: Draft | undefined, next: Draft): Draft {
   if (!known) return next;
   const { prompt = next.prompt, startedAt, inputTokens = 0, outputTokens = 0, endedAt, again } = known;
@@ -154,7 +154,7 @@ function takenUp(known: Draft | undefined, next: Draft): Draft {
     ...(inputTokens + outputTokens === 0 ? {} : { inputTokens, outputTokens }),
     startedAt,
     again: { at: next.startedAt, worked },
-    // What nobody has ended may be counted in the end that is to come.
+    // The tokens of a run that nobody has ended may be counted in the end that is to come.
     ...(endedAt === undefined
       ? { before: known.before, told: known.told }
       : { before: { input: inputTokens, output: outputTokens } }),
@@ -166,7 +166,7 @@ interface Usage {
   readonly output?: number;
 }
 
-/** While it runs, what its answers have cost so far. */
+/** Notes the tokens of an answer, while the agent runs. */
 function said(agent: Draft | undefined, { seq, data }: EventRow): void {
   if (!agent || seq < agent.since) return;
   const { input, output } = (data.tokens ?? {}) as Usage;
@@ -194,7 +194,7 @@ function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
   if (tokens.output !== undefined) agent.outputTokens = before.output + Math.max(tokens.output, told.output);
 }
 
-/** Ends agents whose process is gone, so that nobody tells of their end. One that was taken up elsewhere has begun anew. */
+/** Ends agents whose process is gone, so that nobody tells their end. An agent taken up elsewhere has begun anew. */
 async function endLost({ store }: Toolgate, agents: ReadonlyMap<string, Draft>): Promise<void> {
   const open = [...agents.values()].filter(({ endedAt }) => endedAt === undefined);
   if (open.length === 0) return;
@@ -231,7 +231,7 @@ function withTotals(
 ): AgentState {
   const { model, inputTokens, outputTokens } = agent;
   const cost = costOf(prices, model, { input: inputTokens, output: outputTokens });
-  // What models have told is what is paid for; what results took is known of everybody.
+  // Tokens that models have told are the paid ones; tokens of results are known of everybody.
   const paid = (inputTokens ?? 0) + (outputTokens ?? 0);
   return {
     ...agent,

@@ -6,20 +6,20 @@ export interface AgentList {
 }
 
 export interface AgentState {
-  /** Its session. */
+  /** The agent's session. */
   readonly id: string;
   readonly agent: string;
   readonly type?: string;
   readonly model?: string;
   readonly parent?: string;
-  /** The call of its parent that started it. */
+  /** The call of the parent that started the agent. */
   readonly parentCall?: string;
   readonly depth: number;
   readonly prompt?: string;
-  /** What it said in the end. */
+  /** The agent's last words. */
   readonly text?: string;
   readonly startedAt: number;
-  /** Of a run that was taken up again: since when it is at it, and the milliseconds that it was at it before. */
+  /** For a run that was taken up again: when that was, and the milliseconds that it worked before. */
   readonly again?: { readonly at: number; readonly worked: number };
   readonly endedAt?: number;
   readonly outcome?: string;
@@ -31,7 +31,7 @@ export interface AgentState {
   readonly outputTokens?: number;
   /** The cost in dollars, where the prices of its model are known. */
   readonly cost?: number;
-  /** What it may use, where that is bounded. */
+  /** The calls and tokens that the agent may use, where they are bounded. */
   readonly budget?: { readonly calls?: number; readonly tokens?: number };
 }
 
@@ -39,7 +39,7 @@ export interface AgentState {
 export interface Story {
   readonly agent: AgentState;
   readonly steps: readonly StoryStep[];
-  /** Steps that are not told since there are too many; the newest are. */
+  /** How many steps are left out, since there are too many; the newest are told. */
   readonly omitted: number;
 }
 

@@ -19,7 +19,7 @@ export interface SettledApproval extends Pick<PendingRequest, AskedFields | 'age
 /** GET /api/approvals */
 export interface ApprovalList {
   readonly pending: readonly PendingApproval[];
-  /** The last ones, newest first. */
+  /** The last settled approvals, newest first. */
   readonly settled: readonly SettledApproval[];
 }
 
@@ -38,7 +38,7 @@ export interface PreviewResult extends Omit<ArgumentsPreview, 'key'> {
 
 /** POST /api/approvals/ID: `by` is the name that the person goes by. 409 where someone else was first, with who. */
 export interface AnswerBody extends ApprovalAnswer, Person {
-  /** Of the preview that the person saw; needed with `modifiedArgs`, and only for those very arguments. */
+  /** The key of the preview that the person saw; needed with `modifiedArgs`, and good only for those very arguments. */
   readonly preview?: string;
 }
 export type AnswerResult = AnswerReport;

@@ -6,13 +6,13 @@ import type { SettledApproval } from './approvals.ts';
 /**
  * GET /api/calls?session=&agent=&tool=&outcome=ok|exit|failed|denied|running&text=&before=ID&limit=: newest first.
  * `text` is looked for in names, titles, arguments and outputs. With a filter a page may have few or none and still a
- * `next`: so far it has looked.
+ * `next`, which says how far the search has come.
  */
 export interface CallList {
   readonly calls: readonly CallSummary[];
-  /** All that the filters by column fit, on the whole ledger; left out where `text` was asked for. */
+  /** How many calls of the whole ledger fit the filters by column; left out where `text` was asked for. */
   readonly total?: number;
-  /** Give it as `before` for older ones. */
+  /** The `before` that gives older calls. */
   readonly next?: string;
 }
 
@@ -25,7 +25,7 @@ export interface StageReport {
   /** Milliseconds since the call began. */
   readonly at: number;
   readonly milliseconds: number;
-  /** What it decided and why, a line each. */
+  /** What the stage decided and why, a line each. */
   readonly says: readonly string[];
 }
 
@@ -33,25 +33,25 @@ export interface StageReport {
 export interface CallDetail {
   readonly call: CallSummary;
   readonly stages: readonly StageReport[];
-  /** Without what it printed: that is asked for in pages. */
+  /** The call's events without its output, which is asked for in pages. */
   readonly events: readonly ActivityEvent[];
-  /** The sessions of the agents that it has started. */
+  /** The sessions of the agents that the call has started. */
   readonly agents: readonly string[];
   readonly changes?: RecordedSet;
   readonly approvals: readonly SettledApproval[];
 }
 
 /**
- * GET /api/calls/ID/output?from=N&limit=: what a call printed, in its order, from a character on; after the end of one
- * that printed nothing, the output of its result. While it runs, ask again from `next`. Characters that are missing are
- * counted too: a page ends before such a place, and the next one begins with it.
+ * GET /api/calls/ID/output?from=N&limit=: what a call printed, in its order, from a character on; after the end of a
+ * call that printed nothing, the output of its result. While the call runs, ask again from `next`. Characters that are
+ * missing are counted too: a page ends before such a place, and the next one begins with it.
  */
 export interface OutputPage {
   readonly text: string;
   readonly from: number;
   /** Where the next page begins; equal to `length` where this was the last so far. */
   readonly next: number;
-  /** Characters so far. */
+  /** The number of characters so far. */
   readonly length: number;
   readonly running: boolean;
   /** Places before `text` that are gone for good, pruned or never streamed: a character number and how many. */
@@ -60,6 +60,6 @@ export interface OutputPage {
 
 /** POST /api/calls/ID/stop and /api/agents/ID/stop (an agent with all below it; the first agent is the run). */
 export interface StopResult {
-  /** False where it had ended before. */
+  /** False where the call or agent had ended before. */
   readonly stopped: boolean;
 }

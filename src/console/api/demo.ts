@@ -6,9 +6,9 @@ export interface DemoStory {
   /** The session of the agent, once it was started. */
   readonly session?: string;
   readonly steps: readonly DemoStepState[];
-  /** In the end: what was seen, a sentence each. */
+  /** What was seen, a sentence each; in the end. */
   readonly seen: readonly string[];
-  /** In the end: how to go on, with a command each. */
+  /** How to go on, with a command each; in the end. */
   readonly next: readonly { readonly does: string; readonly command: string }[];
 }
 
@@ -16,8 +16,8 @@ export interface DemoStepState {
   readonly id: string;
   readonly title: string;
   /**
-   * `asks`: it waits for the person's answer; `yours`: for a click; `refused`: by a rule, as it should be; `rejected`: by
-   * the person; `odd`: otherwise than the script has it.
+   * `asks`: the step waits for the person's answer; `yours`: for a click; `refused`: by a rule, as it should be;
+   * `rejected`: by the person; `odd`: the step went otherwise than the script has it.
    */
   readonly state:
     | 'ahead'
@@ -33,8 +33,8 @@ export interface DemoStepState {
   readonly caption: string;
   /** The calls of this step. */
   readonly calls: readonly string[];
-  /** The id of the question that is open for it. */
+  /** The id of the question that is open for this step. */
   readonly question?: string;
-  /** The change that can be taken back with it. */
+  /** The change that can be taken back with this step. */
   readonly set?: string;
 }

@@ -1,4 +1,4 @@
-/** Whoever does something goes by this name in the records; `console` where nothing is said. In every POST. */
+/** The name by which the person of a request goes in the records, in every POST; `console` where nothing is said. */
 export interface Person {
   readonly by?: string;
 }

@@ -24,11 +24,11 @@ interface Found {
   read: number;
 }
 
-/** Calls whose pieces are remembered, and events that are read at a time. */
+/** The most calls whose pieces are remembered, and the most events that are read at a time. */
 const KEPT = 50;
 const STEP = 500;
 
-/** What calls printed, by pages. Where the pieces stand is remembered, so that a page costs what is on it. */
+/** The output of calls, by pages. The places of the pieces are remembered, so that a page costs only its own text. */
 export function createOutputs({ store, activity }: Toolgate) {
   const known = new Map<string, Found>();
 
@@ -40,7 +40,7 @@ export function createOutputs({ store, activity }: Toolgate) {
     for (;;) {
       const rows = await chunks(callID, found.read, STEP);
       for (const row of rows) {
-        // Another request may have read them meanwhile.
+        // Another request may have read these rows meanwhile.
         if (row.seq <= found.read) continue;
         found.read = row.seq;
         const last = found.pieces.at(-1);
@@ -77,7 +77,7 @@ export function createOutputs({ store, activity }: Toolgate) {
         text += textOf(row).slice(place - piece.at);
         index++;
       }
-      // The rest was pruned while it was read.
+      // The rest of the pieces was pruned while they were read.
       if (rows.length === 0) break;
     }
     return pageOf(text.slice(0, limit));
@@ -90,7 +90,7 @@ export function createOutputs({ store, activity }: Toolgate) {
   return async function showOutput(id: string, query: Query): Promise<OutputPage> {
     const row = await store.calls.get(id);
     if (!row) throw resourceNotFound('call', id);
-    // What this process has said of it comes first.
+    // The events of this process that still wait are written first.
     await activity.flush();
     const running = row.status !== 'settled';
     const pieces = await findPieces(id);

@@ -1,9 +1,9 @@
 import type { CallQuery, CallRow, EventRow, Store } from '../../store/port.ts';
 
-/** Rows that are read at a time, and for one answer. */
+/** The rows that are read at a time, and the most for one answer. */
 const STEP = 200;
 const MOST_ROWS = 2_000;
-/** Calls whose output is read for one answer, the events of one, and the characters of all. */
+/** The most calls whose output is read for one answer, the most events of one call, and the most characters of all. */
 const MOST_OUTPUTS = 300;
 const MOST_EVENTS = 500;
 const MOST_CHARACTERS = 8 * 2 ** 20;
@@ -14,7 +14,7 @@ interface Found {
   readonly next?: string | undefined;
 }
 
-/** Calls with a text in their name, title, arguments, error or output, newest first; so many rows are looked at, and no more. */
+/** Calls with a text in their name, title, arguments, error or output, newest first, among so many rows. */
 export async function searchCalls(
   { calls, events }: Pick<Store, 'calls' | 'events'>,
   text: string,
@@ -59,7 +59,7 @@ function textsIn(value: unknown): string {
     .join('\n');
 }
 
-/** What an event tells of an output; pieces follow each other without a break. */
+/** The output in an event; pieces follow each other without a break. */
 function outputIn({ type, data }: EventRow): string {
   if (type === 'tool_output_chunk') return data.cut ? '' : String(data.chunk ?? '');
   const result = type === 'tool_call_end' ? (data.result as { readonly output?: unknown } | undefined) : undefined;

@@ -4,12 +4,12 @@ import { type EventPage, EventPages, encode, gapTo } from './event-pages.ts';
 
 export interface EventFeed {
   last(): Promise<number>;
-  /** What comes after a number, as soon as there is any; undefined when nothing came for a while, or all is closed. */
+  /** The page after a number, as soon as there is one; undefined when nothing came for a while, or all is closed. */
   next(
     after: number,
     options: { readonly quiet: number; readonly signal: AbortSignal },
   ): Promise<EventPage | undefined>;
-  /** Counts one more who looks on, until the function is called. Undefined where there are too many. */
+  /** Counts one more reader, until the function is called. Undefined where there are too many. */
   join(): (() => void) | undefined;
   readonly closed: boolean;
   close(): void;
@@ -27,8 +27,8 @@ const GATHER = 50;
 const LOOK = 300;
 
 /**
- * The stored events for all who look on. Each reads on from its own number, at its own pace, so that nothing is kept for
- * who is slow; those who are equally far are given the same bytes.
+ * The stored events for all readers. Each reads on from its own number, at its own pace, so that nothing is kept for
+ * a slow one; readers that are equally far are given the same bytes.
  */
 export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
   const pages = new EventPages(events);
@@ -71,7 +71,7 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
     };
   }
 
-  /** A page that another one has asked for may be from before the news; and what is not there then was pruned. */
+  /** Reads a page anew: one that another reader asked for may be older than the news; missing events were pruned. */
   async function readNow(after: number): Promise<EventPage | undefined> {
     const page = await pages.read(after);
     if (page || newest <= after) return page;

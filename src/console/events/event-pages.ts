@@ -9,10 +9,10 @@ export interface EventPage {
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 1024 * 1024;
-/** Pages that are kept, for those who are equally far. */
+/** The most pages that are kept, for readers that are equally far. */
 const KEPT = 16;
 
-/** Stored events, page by page; those who read on from the same number share a page. */
+/** Stored events, page by page; readers at the same number share a page. */
 export class EventPages {
   readonly #events: Pick<EventStore, 'since'>;
   readonly #kept = new Map<number, Promise<EventPage | undefined>>();
@@ -42,7 +42,7 @@ export class EventPages {
   }
 }
 
-/** As many events as fit, as one message; before it, where some are missing, that they are. */
+/** As many events as fit, as one message; where some are missing, a message before it says so. */
 function toEventPage(after: number, rows: readonly EventRow[]): EventPage | undefined {
   const [first] = rows;
   if (!first) return undefined;

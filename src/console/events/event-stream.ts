@@ -6,7 +6,7 @@ import { encode, gapTo } from './event-pages.ts';
 /** Milliseconds without an event until there is a sign of life. */
 const QUIET = 15_000;
 
-/** The events after a number, or from now on. It reads only as fast as it is read. */
+/** The events after a number, or from now on. The stream reads the feed only as fast as it is read itself. */
 export async function streamEvents(feed: EventFeed, from: number | undefined): Promise<Response> {
   const last = await feed.last();
   const leave = feed.join();
@@ -15,7 +15,7 @@ export async function streamEvents(feed: EventFeed, from: number | undefined): P
   let at = Math.min(from ?? last, last);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // A number that is not there yet is of another store: what it counted is gone.
+      // A number that is not there yet is of another store: the events that it counted are gone.
       const gap = from !== undefined && from > last ? gapTo(last) : '';
       controller.enqueue(encode(`: events after ${at}\n\n${gap}`));
     },

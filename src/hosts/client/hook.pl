@@ -1,4 +1,4 @@
-# The hook of a host where a Toolgate of the project runs already: it hands the event over and prints the answer, and starts
+# The hook of a host where a Toolgate of the project runs already: it hands the event over, prints the answer and starts
 # in a tenth of the time that Node takes. In every other case the hook of Node takes its place.
 # Warnings and constants are modules, which would take longer than all that is done here.
 # Usage: perl hook.pl NODE HOOK HOST PHASE [OPTIONS]; see hook.ts.
@@ -46,7 +46,7 @@ sub quoted {
     return "\"$text\"";
 }
 
-# The package that this lies in, as in installed-version.ts.
+# The package that this hook lies in, as in installed-version.ts.
 sub version {
     my $folder = $0;
     local $/;
@@ -65,7 +65,7 @@ sub project {
     return $told =~ m{^/} && chdir $told ? readlink '/proc/self/cwd' : undef;
 }
 
-# In a wrap nothing is to be judged call by call; nobody but root can make this file elsewhere.
+# This file is the sign of a wrap, where nothing is judged call by call; nobody but root can make it elsewhere.
 if (-e '/run/toolgate/wrapped') {
     print "{}\n";
     exit 0;
@@ -92,7 +92,7 @@ my $event = <STDIN> // '';
 # Between the parts of JSON a line break is a blank; within a text there is none.
 $event =~ tr/\r\n/  /;
 my $env = join ',', map { quoted($_) . ':' . quoted($ENV{$_}) } keys %ENV;
-# As in own-process.ts.
+# This process as it names itself, as in own-process.ts.
 my $space = readlink '/proc/self/ns/pid';
 my $client = defined $space ? "\"client\":{\"pid\":$$,\"space\":\"$space\"}," : '';
 my $request = "{\"ask\":\"hook\",\"version\":\"$version\",\"host\":${\quoted($host)},\"phase\":${\quoted($phase)},\"project\":${\quoted($project)},\"env\":{$env},$client\"event\":$event}\n";
@@ -105,7 +105,7 @@ sub write_all {
 }
 write_all($socket, $request) or block('it does not listen');
 my $answer = <$socket> // '';
-# One of another version has made room for ours, which Node starts. The event goes on with it, in a file without a name.
+# A Toolgate of another version has made room for ours, which Node starts. The event goes on in a file without a name.
 if ($answer =~ /^v/) {
     alarm 0;
     $SIG{PIPE} = 'DEFAULT';
@@ -117,7 +117,7 @@ if ($answer =~ /^v/) {
 }
 block(substr $answer, 1) if $answer =~ /^p/;
 block('its answer was none') unless $answer =~ /^o/;
-# A host may take for no answer at all, and so for a yes, what ends in the middle.
+# A host may take an answer that ends in the middle for none at all, and so for a yes.
 block('its answer was cut off') unless $answer =~ /\n\z/;
 print substr($answer, 1) or exit 1;
 close STDOUT or exit 1;

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 const ABOUT = new URL('../../../package.json', import.meta.url);
 
 /**
- * The package that lies on the disk now: its version and, after a plus, the second in which it was put there. It may be
- * another than the one that a process has loaded, also where both have the same version. As in hook.pl.
+ * The package that lies on the disk now: its version and, after a plus, the second in which it was put there. This may
+ * be another than the one that a process has loaded, also where both have the same version. As in hook.pl.
  */
 export function installedVersion(): string {
   const { ctimeNs } = statSync(ABOUT, { bigint: true });

@@ -1,4 +1,4 @@
-// The plugin of opencode, which loads this file into its own process: what it exports is called for each project.
+// The plugin of opencode, which loads this file into its own process: what the file exports is called for each project.
 // It uses nothing of Toolgate but the line to it. Whatever is thrown before a call blocks the call.
 import { openPluginLine, type PluginEvent, type PluginInput, replaceInput } from './plugin-line.ts';
 
@@ -46,12 +46,12 @@ const WHILE_NOT_LOADED = '**';
 
 export const toolgate = async ({ directory, client }: OpencodeInput, options: unknown) => {
   const line = openPluginLine('opencode', options);
-  /** The session that another was started by; undefined: it is a person's own. */
+  /** The session that each was started by; undefined: the session is a person's own. */
   const parents = new Map<string, string | undefined>();
   const agents = new Map<string, string>();
-  /** Calls that opencode makes itself, of which it tells the end. */
+  /** Calls that opencode makes itself: it tells their end. */
   const open = new Map<string, PluginEvent>();
-  /** The model's own input of calls that have another now. */
+  /** The model's own input of calls whose input was replaced. */
   const own = new Map<string, PluginInput>();
   const told = new Set<Promise<void>>();
 
@@ -65,7 +65,7 @@ export const toolgate = async ({ directory, client }: OpencodeInput, options: un
     if (top === session) return { session_id: top, cwd: directory };
     return { session_id: top, cwd: directory, agent_id: session, agent_type: agents.get(session) };
   };
-  /** opencode does not wait for what is done with its events; they are waited for before it ends. */
+  /** Work on events, for which opencode does not wait; this plugin waits for it before opencode ends. */
   const later = (doing: Promise<void>): void => {
     const done = doing.catch(() => {}).finally(() => told.delete(done));
     told.add(done);
@@ -100,7 +100,7 @@ export const toolgate = async ({ directory, client }: OpencodeInput, options: un
       open.delete(callID);
       if (call) await line.tell(call);
     },
-    /** The model finds its own words in what it has said before, and not the command that opencode was given. */
+    /** Gives the model its own words back in what it has said before, and not the command that opencode was given. */
     async 'experimental.chat.messages.transform'(_: unknown, { messages }: { messages: readonly Message[] }) {
       for (const { state, callID = '' } of messages.flatMap(({ parts }) => parts)) {
         const input = own.get(callID);
@@ -123,7 +123,7 @@ export const toolgate = async ({ directory, client }: OpencodeInput, options: un
   };
 };
 
-/** Whose name stands in records is no reason to block a call: a session of which nothing is told is a person's own. */
+/** The parent of a session; where it cannot be told, a person's own: a name in records is no reason to block a call. */
 async function lookUp(client: OpencodeClient, id: string): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>(resolve => {

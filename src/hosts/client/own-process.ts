@@ -6,7 +6,7 @@ export interface NamedProcess {
   readonly space: string;
 }
 
-/** Undefined where nobody can know whose pids these are. */
+/** This process; undefined where nobody can know whose pids these are. */
 export function ownProcess(): NamedProcess | undefined {
   const space = pidSpace();
   return space === undefined ? undefined : { pid: process.pid, space };

@@ -21,7 +21,7 @@ interface Pi {
 /** `options` is what `hook install` wrote down. */
 export const piExtension = (options: unknown) => (pi: Pi) => {
   const line = openPluginLine('pi', options);
-  /** Calls that pi makes itself, of which it tells the end. */
+  /** Calls that pi makes itself: it tells their end. */
   const open = new Set<string>();
   const originOf = ({ cwd, sessionManager }: PiContext) => ({ session_id: sessionManager.getSessionId(), cwd });
   const eventOf = (name: string, { toolName, toolCallId, input }: PiCall, context: PiContext): PluginEvent => ({

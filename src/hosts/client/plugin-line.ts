@@ -20,17 +20,17 @@ export type PluginInput = Record<string, unknown>;
 interface PluginLine {
   /** Resolves where the call may run, with the input that it is to have if that is another; throws where it may not. */
   judge(event: PluginEvent): Promise<PluginInput | undefined>;
-  /** Tells what no call waits for; whatever goes wrong is nothing. */
+  /** Tells of an event that no call waits for; an error is ignored. */
   tell(event: PluginEvent, phase?: HookPhase): Promise<void>;
 }
 
-/** Milliseconds until an answer must be there, where the config says no other; the same for what no call waits for. */
+/** Milliseconds until an answer must be there, where the config says no other time; also for what no call waits for. */
 const ANSWER = 540_000;
 const SHORTLY = 60_000;
 
 /**
  * The line from a plugin, which runs in the process of its host, to the Toolgate of a project. `options` is what `hook
- * install` wrote into the host's config; where that is no use every call is blocked.
+ * install` wrote into the host's config; options that cannot be used block every call.
  */
 export function openPluginLine(host: string, options: unknown): PluginLine {
   const { start: words, seconds } = (options ?? {}) as { start?: unknown; seconds?: unknown };
@@ -75,7 +75,7 @@ export function openPluginLine(host: string, options: unknown): PluginLine {
   };
 }
 
-/** Throws where the answer is none that is known, so that the call is blocked. */
+/** Reads an answer; throws for one that is not known, so that the call is blocked. */
 function readAnswer(text: string): { readonly input: PluginInput | undefined } | { readonly refusal: string } {
   const { verdict, reason, input } = JSON.parse(text) as Record<string, unknown>;
   if (verdict === 'none') return { input: undefined };
@@ -85,7 +85,7 @@ function readAnswer(text: string): { readonly input: PluginInput | undefined } |
   throw new Error('its answer is none that is known');
 }
 
-/** Puts another input into the place of one, in the same object: hosts look at no other. */
+/** Puts another input into the place of one, in the same object: hosts look at no other object. */
 export function replaceInput(target: PluginInput, input: PluginInput): void {
   for (const key of Object.keys(target)) delete target[key];
   Object.assign(target, input);

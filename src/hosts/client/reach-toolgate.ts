@@ -5,15 +5,15 @@ import { ownProcess } from './own-process.ts';
 import { hookPlace, isPrivateFolder } from './place.ts';
 
 /**
- * What is to be done where no Toolgate of the project runs: before (start it; without an answer the call is blocked), begin
- * (start it, and wait), warm (start it), after (nothing).
+ * What is to be done where no Toolgate of the project runs: before (start it; without an answer the call is blocked),
+ * begin (start it, and wait), warm (start it), after (nothing).
  */
 export type HookPhase = 'before' | 'begin' | 'warm' | 'after';
 
 /** Milliseconds until a Toolgate that was started must listen. */
 const START = 30_000;
 const PAUSE = 25;
-/** How often one of another version may be met. */
+/** How often a Toolgate of another version may be met. */
 const TRIES = 3;
 
 /** A Toolgate that was started: its exit code once it has ended, which is 0 where another has the place. */
@@ -24,16 +24,16 @@ interface StartedToolgate {
 interface ReachOptions {
   readonly phase: HookPhase;
   readonly start: (project: string) => StartedToolgate;
-  /** Ends the wait for what was started. */
+  /** Ends the wait for a Toolgate that was started. */
   readonly stop?: AbortSignal;
 }
 
-/** In a wrap nothing is to be judged call by call; nobody but root can make this file elsewhere. */
+/** The file is the sign of a wrap, where nothing is judged call by call; nobody but root can make it elsewhere. */
 export const isWrapped = (): boolean => existsSync('/run/toolgate/wrapped');
 
 /**
- * What the Toolgate of a project answers to an event; throws where there is no answer. One of another version than is
- * installed refuses when it has made room, and the installed one is started and asked.
+ * What the Toolgate of a project answers to an event; throws where there is no answer. A Toolgate of another version
+ * than the installed one refuses when it has made room, and the installed one is started and asked.
  */
 export async function consultToolgate(
   project: string,
@@ -41,7 +41,7 @@ export async function consultToolgate(
   options: ReachOptions,
 ): Promise<string> {
   const version = installedVersion();
-  // The hook of Perl has met one, and says so by a variable.
+  // The hook of Perl has met a Toolgate of another version, and says so by a variable.
   const { TOOLGATE_MADE_ROOM: met, ...env } = process.env;
   let gone = madeRoom(met, version);
   for (let tries = 0; tries < TRIES; tries++) {
@@ -84,7 +84,7 @@ function reach(socket: string): Promise<Socket | undefined> {
   });
 }
 
-/** The answer to a request, or the version of the one that is no more to be asked; throws where there is none. */
+/** The answer to a request, or the version of a Toolgate that is no more to be asked; throws where none comes. */
 async function askToolgate(connection: Socket, request: object): Promise<{ text: string } | { other: string }> {
   const answer = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -99,7 +99,7 @@ async function askToolgate(connection: Socket, request: object): Promise<{ text:
   if (answer.startsWith('p')) throw new Error(answer.slice(1));
   if (answer.startsWith('v')) return { other: answer.slice(1) };
   if (!answer.startsWith('o')) throw new Error('its answer was none');
-  // A host may take for no answer at all, and so for a yes, what ends in the middle.
+  // A host may take an answer that ends in the middle for none at all, and so for a yes.
   if (!answer.endsWith('\n')) throw new Error('its answer was cut off');
   return { text: answer.slice(1, -1) };
 }

@@ -1,4 +1,4 @@
-# As shell-call.ts, which it stands in for where there is Perl: it starts in a tenth of the time.
+# This program does what shell-call.ts does, where there is Perl: it starts in a tenth of the time.
 # Warnings and constants are modules, which would take longer than all that is done here.
 # Usage: perl shell-call.pl SOCKET ID
 use strict;
@@ -49,7 +49,7 @@ my $cwd = readlink('/proc/self/cwd') // fail('the folder that it was to run in i
 $cwd =~ s/(["\\])/\\$1/g;
 $cwd =~ s/([\x00-\x1f])/sprintf '\\u%04x', ord $1/ge;
 $SIG{PIPE} = 'IGNORE';
-# As in own-process.ts.
+# This process as it names itself, as in own-process.ts.
 my $space = readlink '/proc/self/ns/pid';
 my $client = defined $space ? ",\"client\":{\"pid\":$$,\"space\":\"$space\"}" : '';
 write_all($socket, "{\"ask\":\"run\",\"id\":\"$id\",\"cwd\":\"$cwd\"$client}\n");

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs in the place of a host's shell command: Toolgate runs that in its sandbox, and what it prints comes out here.
-// Its end is told on descriptor 3 as a line of shell, for the shell that the host keeps: the folder that the command
-// ended in, and its exit code.
+// Runs in the place of a host's shell command: Toolgate runs that command in its sandbox, and its output comes out
+// here. The command's end is told on descriptor 3 as a line of shell, for the shell that the host keeps: the folder
+// that the command ended in, and its exit code.
 // Usage: shell-call SOCKET ID
 import { writeSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ function fail(why: string): never {
   process.exit(NOT_RUN);
 }
 
-/** Frames: a letter, the length in four bytes, the bytes: o and e for the streams, x for the end, the code and the line. */
+/** Frames: a letter, the length in four bytes, the bytes: o and e for the streams, x for the end, code and line. */
 function readFrames(onFrame: (kind: string, bytes: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return chunk => {
@@ -53,6 +53,6 @@ connection.on(
   }),
 );
 connection.write(`${JSON.stringify({ ask: 'run', id, cwd: process.cwd(), client: ownProcess() })}\n`);
-// Whoever stops this stops the command: the connection closes with the process.
+// Whoever stops this process stops the command: the connection closes with the process.
 for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(SIGNALS.SIGHUP));

@@ -36,7 +36,7 @@ interface KeptOriginal {
 /** The text of a config; undefined where there is none. */
 export function readConfigFile(file: string): string | undefined {
   if (!existsSync(file)) {
-    // What is written in the place of such a link would not come where the user keeps it.
+    // A file written in the place of such a link would not come where the user keeps the config.
     if (withReason(file, () => lstatSync(file, { throwIfNoEntry: false }))?.isSymbolicLink())
       throw new ConfigError(`${file} is a link that leads to no file`, 'Make the file that it leads to, or remove it.');
     return undefined;
@@ -47,8 +47,8 @@ export function readConfigFile(file: string): string | undefined {
 }
 
 /**
- * Writes a host's config with our hooks in it, and keeps what it was, so that it can be put back to the byte; `own` is that
- * without hooks of ours that were in it before.
+ * Writes a host's config with our hooks in it, and keeps the file as it was, to be put back to the byte; `own` is that
+ * file without hooks of ours that were in it before.
  */
 export function writeInstalled(
   file: string,
@@ -56,7 +56,7 @@ export function writeInstalled(
   { was, own, env, part }: { was: string | undefined; own: string | undefined; env: Env; part?: KeptPart },
 ): void {
   const kept = readKept(file, env, part);
-  // Installed once more: what it was before the first time still counts, if nobody has changed it since.
+  // After a second install the file before the first one still counts, if nobody has changed it since.
   const again = kept !== undefined && was !== undefined && kept.after === toBase64(was);
   const before = again ? kept.before : own === undefined ? null : toBase64(own);
   const made = again ? kept.made : makeParents(file);
@@ -66,7 +66,7 @@ export function writeInstalled(
   replace(file, text);
 }
 
-/** Takes our hooks out: the file as it was where nobody else has changed it, otherwise `without`, which has all but ours. */
+/** Takes our hooks out: the file is as it was if nobody else has changed it, otherwise `without`, all but our hooks. */
 export function writeUninstalled(
   file: string,
   text: string,
@@ -109,13 +109,13 @@ function withOwnEdits(
   }
 }
 
-/** The text that a file had when we first changed it, which may be none; undefined where we have not, or nobody knows. */
+/** The text of a file when we first changed it, which may be none; undefined where we have not, or nobody knows. */
 export function originalOf(file: string, env: Env, part?: KeptPart): { readonly text: string | undefined } | undefined {
   const kept = readKept(file, env, part);
   return kept && { text: kept.before === null ? undefined : fromBase64(kept.before) };
 }
 
-/** Hooks and the MCP server may stand in one file, and are put there and taken out each by itself. */
+/** A part of a file: hooks and the MCP server may stand in one, and are put there and taken out each by itself. */
 type KeptPart = 'mcp';
 
 const keptPlace = (file: string, env: Env, part?: KeptPart): string =>
@@ -126,7 +126,7 @@ function readKept(file: string, env: Env, part?: KeptPart): KeptOriginal | undef
     const kept = JSON.parse(readFileSync(keptPlace(file, env, part), 'utf8')) as KeptOriginal;
     return kept.file === file ? kept : undefined;
   } catch {
-    // Without it only ours is taken out, which is right too.
+    // Without the original only our part is taken out, which is right too.
     return undefined;
   }
 }
@@ -142,7 +142,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Others have put something there.
+    // Others have put something into the folder.
   }
 }
 
@@ -163,7 +163,7 @@ function replace(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** What the disk refuses is for the user to mend. */
+/** Runs a step on the disk, with its error in words: what the disk refuses is for the user to mend. */
 function withReason<T>(path: string, run: () => T): T {
   try {
     return run();

@@ -4,19 +4,19 @@ import { quoteWord } from '../../shell/state/value.ts';
 
 /** The command lines that a host is given. */
 export interface HookLines {
-  /** For the event before a call: whatever goes wrong blocks the call. */
+  /** The line for the event before a call: whatever goes wrong blocks the call. */
   readonly guarded: string;
-  /** For the event with which a turn begins: Toolgate is started. */
+  /** The line for the event with which a turn begins: Toolgate is started. */
   readonly begins: string;
-  /** For the event with which a session begins: the same, and nobody waits for it. */
+  /** The line for the event with which a session begins: Toolgate is started, and nobody waits for that. */
   readonly warms: string;
-  /** For all other events. */
+  /** The line for all other events. */
   readonly plain: string;
-  /** Seconds after which the host may give up on the first; longer than its guard. */
+  /** Seconds after which the host may give up on `guarded`; longer than its guard. */
   readonly seconds: number;
-  /** The same for the others, which no call waits for. */
+  /** Seconds for the other lines, which no call waits for. */
   readonly shortly: number;
-  /** For hosts that load a plugin of ours into their own process. */
+  /** The words for hosts that load a plugin of ours into their own process. */
   readonly plugin: PluginWords;
 }
 
@@ -30,7 +30,7 @@ interface PluginWords {
   readonly seconds: number;
 }
 
-/** By this word our commands are found again. */
+/** The word by which our commands are found again. */
 export const HOOK_MARK = 'toolgate-hook';
 
 const GUARD = 570;
@@ -46,7 +46,7 @@ interface HookLineOptions {
   readonly options?: readonly string[];
   /** Seconds that a hook has before it is ended; the host's own limit comes after that. */
   readonly guard?: number;
-  /** Where there is no `timeout`, only the host's own limit ends a hook that hangs. */
+  /** Whether there is a `timeout`; without it only the host's own limit ends a hook that hangs. */
   readonly hasTimeout: boolean;
   /** Perl, where there is one. */
   readonly perl?: string | undefined;
@@ -79,8 +79,8 @@ export function hookLines({
 }
 
 /**
- * The words that start a program of ours. Perl starts in a tenth of the time that Node takes; what it does not do itself it
- * leaves to Node.
+ * The words that start a program of ours. Perl starts in a tenth of the time that Node takes; what the Perl does not do
+ * itself it leaves to Node.
  */
 export function clientWords(name: 'hook' | 'shell-call', perl: string | undefined): readonly string[] {
   const node = [process.execPath, fileURLToPath(clientURL(name))];

@@ -1,6 +1,6 @@
 import type { HookLines } from './hook-lines.ts';
 
-/** Whose config is changed: the user's, for all projects, or that of one project. */
+/** The config that is changed: the user's, for all projects, or that of one project. */
 type ConfigScope = 'user' | 'project';
 
 export interface ConfigPlace {
@@ -11,7 +11,7 @@ export interface ConfigPlace {
 
 /** The file where a host's hooks are written down; texts in, texts out. */
 export interface HostConfig {
-  /** Undefined: the host has no such file. */
+  /** The file's path; undefined: the host has no such file. */
   file(place: ConfigPlace): string | undefined;
   /** Other files of the host that may speak against being gated. */
   alsoRead(place: ConfigPlace): readonly string[];
@@ -19,11 +19,11 @@ export interface HostConfig {
   install(text: string | undefined, lines: HookLines): string;
   /** The file without our hooks, and all else as it was; undefined where nothing is left. */
   uninstall(text: string): string | undefined;
-  /** The commands of ours that are in it. */
+  /** Our commands that are in the file. */
   commandsIn(text: string): readonly string[];
   /** Why the host would not load such a file, hooks and all; undefined where nothing is known against it. */
   unloadable?(text: string): string | undefined;
-  /** What in it speaks against being gated, a sentence each. */
+  /** What in the file speaks against being gated, a sentence each. */
   concerns(text: string): readonly string[];
   /** What a person has to do besides, a sentence each. */
   readonly afterwards: readonly string[];

@@ -13,7 +13,7 @@ import { ConfigError } from '../../config/config-error.ts';
 
 /** A config in JSON, comments and all; throws where it cannot be read. */
 export function readJsonConfig(text: string): Record<string, unknown> {
-  // Not every host takes such a file, and one that does not goes on without the hooks in it.
+  // Not every host takes a file with this mark, and one that does not goes on without the hooks in the file.
   if (text.startsWith('\uFEFF')) throw unreadableConfig('it begins with a byte order mark');
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });

@@ -10,9 +10,9 @@ interface JsonHooks {
   readonly file: (place: ConfigPlace) => string | undefined;
   readonly alsoRead?: HostConfig['alsoRead'];
   readonly events: HostEvents;
-  /** A pattern for the tools whose end is told. Not the one whose command is rewritten: that tells its own. Left out: all. */
+  /** A pattern for tools whose end is told: not a shell of a rewritten command, which tells its own. Left out: all. */
   readonly told?: string;
-  /** What the host counts times in. */
+  /** The unit in which the host counts times. */
   readonly unit: 'seconds' | 'milliseconds';
   /** `nested`: an entry names tools and holds commands, as in Claude Code. `flat`: an entry is a command. */
   readonly form?: 'nested' | 'flat';
@@ -24,7 +24,7 @@ interface JsonHooks {
   readonly head?: Fields;
   /** Whether the host takes nothing but plain JSON, and goes on without a file that is not. */
   readonly plain?: boolean;
-  /** The only keys that it takes, where it goes on without a file that has others. */
+  /** The only keys that the host takes, where it goes on without a file that has others. */
   readonly keys?: readonly string[];
   readonly concerns: (config: Fields) => readonly string[];
   readonly afterwards?: readonly string[];
@@ -95,7 +95,7 @@ function isEmpty(text: string, head: Fields): boolean {
   return /^\s*(?:\{\s*\})?\s*$/.test(own.reduce((out, key) => editJsonConfig(out, [key], undefined), text));
 }
 
-/** The lines for each kind of event; of those that are not named here nobody waits for an answer. */
+/** The entry with the line for a kind of event; nobody waits for an answer to kinds that are not named here. */
 function entryFor(
   { unit, form = 'nested', command, guard, told = '*' }: JsonHooks,
   kind: HostEvent['kind'],
@@ -132,7 +132,7 @@ interface OwnPlace {
   readonly event: string;
   readonly index: number;
   readonly command: string;
-  /** Its place in the entry; undefined where no command of others stands there. */
+  /** The command's place in the entry; undefined where no command of others stands there. */
   readonly at: number | undefined;
 }
 
@@ -158,7 +158,7 @@ function ownCommand(entry: unknown): string | undefined {
   return typeof command === 'string' && command.trimEnd().endsWith(`# ${HOOK_MARK}`) ? command : undefined;
 }
 
-/** Takes ours out, one after the other, and what is empty then. */
+/** Takes our hooks out, one after the other, and what is empty then. */
 function without(text: string): string {
   let out = text;
   for (;;) {

@@ -10,7 +10,7 @@ import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.
 
 /**
  * A pattern that matches every tool, and that nobody else would write. opencode goes on without a plugin that it cannot
- * load; with this rule it then has no tools. The plugin takes it out when it is there.
+ * load; with this rule it then has no tools. The plugin takes the rule out when it is loaded.
  */
 const EVERY_TOOL = '**';
 
@@ -31,7 +31,7 @@ export const opencodeConfig: HostConfig = {
     if (text !== undefined && isInstalled(text, lines)) return text;
     const there = text === undefined || text.trim() === '' ? '{}\n' : without(text);
     const { permission, $schema } = readJsonConfig(there);
-    // opencode would write that itself, and the file would not be as we left it.
+    // opencode would write the schema itself, and the file would not be as we left it.
     const own = $schema === undefined ? editJsonConfig(there, ['$schema'], SCHEMA) : there;
     const rules = isObject(permission)
       ? editJsonConfig(own, ['permission', EVERY_TOOL], 'deny')
@@ -55,10 +55,10 @@ export const opencodeConfig: HostConfig = {
   ],
 };
 
-/** Whether anything is in a config: a wrap makes those that are missing, empty. */
+/** Whether anything is in a config: a wrap makes configs that are missing, empty. */
 const saysSomething = (file: string): boolean => !/^\s*(?:\{\s*\})?\s*$/.test(readFileSync(file, 'utf8'));
 
-/** Options of a plugin are handed to it; by the first of them it is found again. */
+/** The plugin's entry, with the options that it is given; by the first of them the entry is found again. */
 const entryOf = ({ plugin: { file, start, seconds } }: HookLines) => [
   pathToFileURL(file ?? pluginFile('opencode-plugin')).href,
   { by: HOOK_MARK, start, seconds },
@@ -73,7 +73,7 @@ function isInstalled(text: string, lines: HookLines): boolean {
 const ownPlugins = (text: string): readonly unknown[] =>
   pluginsIn(text).filter(plugin => ownEntry(plugin) !== undefined);
 
-/** Of rules that match, the last counts. */
+/** Whether our rule is the last one: of rules that match, the last counts. */
 function isLastRule(text: string): boolean {
   const { permission } = readJsonConfig(text);
   const last = isObject(permission) ? Object.entries(permission).at(-1) : undefined;
@@ -100,7 +100,7 @@ function pluginsIn(text: string): readonly unknown[] {
   return plugin;
 }
 
-/** Takes ours out, and what is empty then. */
+/** Takes our entries out, and what is empty then. */
 function without(text: string): string {
   let out = text;
   for (;;) {
@@ -123,7 +123,7 @@ function commandRules(text: string): string[] {
     : [];
 }
 
-/** What the rules of an agent allow comes after the rule that denies every tool. */
+/** The agents whose rules allow something: these come after the rule that denies every tool. */
 function laterRules(text: string): string[] {
   const { agent } = readJsonConfig(text);
   const named = Object.entries(isObject(agent) ? agent : {}).filter(([, one]) => isObject(one) && 'permission' in one);

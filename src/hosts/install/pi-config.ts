@@ -5,7 +5,7 @@ import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, pluginFile } from './hook-lines.ts';
 import type { HostConfig } from './host-config.ts';
 
-/** A small extension of pi that is ours alone: it loads the real one. pi does not start where that is gone or fails. */
+/** A small extension of pi that is ours alone and loads the real one; if that is gone or fails, pi does not start. */
 export const piConfig: HostConfig = {
   // pi loads the extensions of a project only where a person trusts it, and goes on without them.
   file({ scope, env }) {

@@ -81,7 +81,7 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** What is on the way to a key must be objects. */
+/** Throws unless all values on the way to a key are objects. */
 function checkWay(config: unknown, path: readonly string[]): void {
   for (let length = 1; length < path.length; length++) {
     const there = valueAt(config, path.slice(0, length));

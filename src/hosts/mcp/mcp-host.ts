@@ -11,7 +11,7 @@ export interface McpConfigFile {
   readonly file: string;
   /** The file with our server in it and the host's own tools off, once. Throws where it cannot be read. */
   install(text: string | undefined): string;
-  /** The file as it was but for what others changed; `before` is what it was before the install, if that is known. */
+  /** The file as it was but for what others changed; `before` is the text before the install, if that is known. */
   uninstall(text: string, before: string | undefined): string | undefined;
   isInstalled(text: string): boolean;
 }
@@ -19,9 +19,9 @@ export interface McpConfigFile {
 /** A host that can have our tools in the place of its own. */
 export interface McpHost {
   readonly title: string;
-  /** Undefined: the host has no config of that kind. */
+  /** The files of the config; undefined: the host has no config of that kind. */
   files(place: ConfigPlace, line: ServerLine): readonly McpConfigFile[] | undefined;
-  /** Stands before our names by itself: some hosts drop a tool whose bare name is that of one that is off. */
+  /** A prefix that the host puts before our names: some hosts drop a tool that has the bare name of one turned off. */
   readonly prefix?: string;
   /** What a person has to know or do besides, a sentence each. */
   readonly afterwards: readonly string[];

@@ -33,7 +33,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
             words: words('Bash BashOutput KillShell Read Write Edit MultiEdit NotebookEdit Glob Grep LS WebFetch'),
           },
           ...(project ? [{ path: ['enabledMcpjsonServers'], words: [NAME] }] : []),
-          // Otherwise the first request goes out before it is up.
+          // Without this wait the first request goes out before our server is up.
           { path: ['env', 'CLAUDE_CODE_MCP_STARTUP_WAIT_MS'], value: '20000' },
         ]),
       ];
@@ -50,7 +50,7 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
           lines: [
             `command = ${JSON.stringify(command)}`,
             `args = ${JSON.stringify(args)}`,
-            // Otherwise the first request goes out before it is up, and each call is refused where nobody can be asked.
+            // Else the first request goes out before our server is up, and calls are refused where nobody can be asked.
             'required = true',
             'default_tools_approval_mode = "approve"',
           ],

@@ -14,7 +14,7 @@ interface TomlBlocks {
 }
 
 /**
- * A config in TOML, to which a block is added whose lines are marked. What would need more than that, such as a key that
+ * A config in TOML, to which a block is added whose lines are marked. A change that would need more, such as a key that
  * has another value, is refused with what to write by hand.
  */
 export function tomlBlocks(file: string, { table, lines, key }: TomlBlocks): McpConfigFile {

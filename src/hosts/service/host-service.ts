@@ -22,14 +22,14 @@ interface HostServiceOptions {
   readonly wait: number;
 }
 
-/** What a hook hands over. */
+/** The request that a hook hands over. */
 export interface HookRequest {
   readonly host: string;
   /** What the hook was started for; `before`: a call waits for its answer. */
   readonly phase: string;
   readonly event: Readonly<Record<string, unknown>>;
   readonly env: HostPlace['env'];
-  /** The hook itself, or the host where that has loaded it. */
+  /** The process of the hook, or of the host where that has loaded a plugin. */
   readonly client?: NamedProcess | undefined;
 }
 
@@ -43,7 +43,7 @@ export class HostService {
   readonly #unseen: UnseenChanges;
   /** Calls whose end the host has not told, by who made them. */
   readonly #calls = new Map<string, PendingCall>();
-  /** Calls that only look, which end here when the host is let go on; it opens the files a moment later. */
+  /** Calls that only look, which end here when the host is let go on; the host opens the files a moment later. */
   readonly #looking = new Map<string, PendingCall>();
 
   constructor(options: HostServiceOptions) {
@@ -53,22 +53,22 @@ export class HostService {
     this.#unseen = new UnseenChanges(options.gate.workspace);
   }
 
-  /** Whether calls are under way. One that a host has let lie for hours, as when it was killed, is none. */
+  /** Whether calls are under way. A call that a host has let lie for hours, as when it was killed, is none. */
   get isBusy(): boolean {
     const since = Date.now() - LET_LIE;
     return this.#shells.running > 0 || [...this.#calls.values()].some(({ begunAt }) => begunAt > since);
   }
 
   /**
-   * Whether calls are judged, or were let go and their hosts have told no end, but for commands that run. What a host has
-   * let lie for a while counts no more: there is one that waits for it.
+   * Whether calls are judged, or were let go and their hosts have told no end, but for commands that run. A call that a
+   * host has let lie for a while counts no more: a hook waits for the room.
    */
   get isAwaiting(): boolean {
     const since = Date.now() - LET_WAIT;
     return [...this.#calls.values()].some(call => call.begunAt > since && !this.#shells.isRunning(call));
   }
 
-  /** Whether an event begins something; what it shows to be over is ended. Throws as `hook` does. */
+  /** Whether an event begins something; a call that the event shows to be over is ended. Throws as `hook` does. */
   async endsForNext({ host: name, event: raw, env }: HookRequest): Promise<boolean> {
     const host = requireHost(name);
     const event = host.readEvent(raw, env);
@@ -76,11 +76,11 @@ export class HostService {
     return BEGINNINGS.has(event.kind);
   }
 
-  /** What the hook prints. Throws where the event is none that is understood: the hook blocks then. */
+  /** The text that the hook prints. Throws for an event that is not understood: the hook blocks then. */
   async hook({ host: name, phase, event: raw, env, client }: HookRequest): Promise<string> {
     const host = requireHost(name);
     const event = host.readEvent(raw, env);
-    // A host that has given its events other names would take the answer to what is none of ours for a yes.
+    // A host that has given its events other names would take the answer to an unknown event for a yes.
     if (phase === 'before' && event.kind !== 'before')
       throw new TypeError('A call waits, and the event is none that is known to come before one');
     return host.renderAnswer(event, await this.#answer(host, event, { env, client }));
@@ -91,13 +91,13 @@ export class HostService {
     return this.#shells.run(id, cwd, client);
   }
 
-  /** Ends in the middle of turns, which another process goes on with; what nobody was seen to change is on record then. */
+  /** Ends in the middle of turns, which another process goes on with; changes that no call made are on record then. */
   async leave(): Promise<void> {
     await this.#unseen.endTurns();
     await this.close();
   }
 
-  /** Ends what is under way; what has changed is on record then. */
+  /** Ends all calls that are under way; what has changed is on record then. */
   async close(): Promise<void> {
     await this.#settle(() => true);
     await this.#unseen.close();
@@ -128,7 +128,7 @@ export class HostService {
     const wait = Number.isFinite(said) && env.TOOLGATE_HOOK_WAIT ? said * 1000 : this.#options.wait;
     const call = new PendingCall({ host, event, deed, wait: Math.min(Math.max(wait, 0), LONGEST_WAIT) });
     call.rewritten = host.withPlainPaths?.(event.tool, event.input, { cwd: event.cwd, env });
-    // The hook waits for the answer, and with it all that it came from is there to be seen.
+    // The hook waits for the answer, so all processes that it came from can still be seen.
     if (deed.kind === 'shell') call.ancestry = clientAncestry(client);
     const key = keyOf(host, event);
     if (this.#calls.has(key)) throw new TypeError(`The call ${event.callID} has begun before`);
@@ -153,7 +153,7 @@ export class HostService {
     call.outcome.then(
       outcome => {
         done(outcome.ok && deed.kind === 'look');
-        // Where the host was let go on this comes too late, and says nothing.
+        // This answer comes too late where the host was let go on, and says nothing.
         if (outcome.ok) call.letGo();
         else call.deny(outcome.output);
       },
@@ -195,7 +195,7 @@ export class HostService {
       try {
         return [workspace.resolve(resolve(call.event.cwd, path)).relative];
       } catch {
-        // The gate refuses it, and says why.
+        // The gate refuses such a path, and says why.
         return [];
       }
     });
@@ -203,7 +203,7 @@ export class HostService {
       other => other !== call && isOf(other, call.host, call.event) && other.paths.some(path => inside?.includes(path)),
     );
     call.paths = inside ?? [];
-    // The workspace itself is no file of it: what is done to that may be done to all.
+    // The workspace itself is none of its files: what is done to the workspace may be done to all of them.
     call.watch = await workspace.watch(undefined, inside?.includes('.') ? undefined : inside);
   }
 
@@ -216,7 +216,7 @@ export class HostService {
     await call.outcome.catch(() => {});
   }
 
-  /** The call that has ended. Without an id it is the oldest of those that are the same. */
+  /** The call that has ended. Without an id it is the oldest of the calls that look the same. */
   #callOf(host: Host, event: Extract<HostEvent, { kind: 'after' }>): PendingCall | undefined {
     const { callID, tool, input, agent } = event;
     if (callID !== undefined) {
@@ -240,7 +240,7 @@ export class HostService {
     }
   }
 
-  /** Ends calls of which the host will tell nothing any more. A command that runs goes on: it may be in the background. */
+  /** Ends calls of which the host tells no more. A command that runs goes on: it may be in the background. */
   async #settle(which: (call: PendingCall) => boolean): Promise<void> {
     this.#endLooks(which);
     const left = [...this.#calls.values()].filter(call => which(call) && !this.#shells.isRunning(call));
@@ -252,7 +252,7 @@ export class HostService {
   }
 }
 
-/** While it is judged, and until the host has made the call, no command may lead the paths of one elsewhere. */
+/** Keeps the paths of a call, from its judgement until the host has made it: no command may lead them elsewhere. */
 async function usePaths(workspace: Toolgate['workspace'], { deed, event }: PendingCall): Promise<() => void> {
   const named =
     deed.kind === 'files' ? deed.paths : deed.kind === 'look' ? deed.effects.map(({ resource }) => resource) : [];
@@ -260,7 +260,7 @@ async function usePaths(workspace: Toolgate['workspace'], { deed, event }: Pendi
     const plain = relative(workspace.root, resolve(event.cwd, path)) || '.';
     try {
       const { relative: real } = workspace.resolve(resolve(event.cwd, path));
-      // Where links lead there already, any of them may be changed.
+      // A path that leads there by links counts as the whole workspace: any link may be changed.
       return [real === plain ? plain : '.'];
     } catch {
       return ['.'];

@@ -80,7 +80,7 @@ function effectsOf({ deed, event, ownCommand }: PendingCall): Effects {
   return 'everything';
 }
 
-/** Lets the host go on; of what writes files, waits for its end and puts on record what is different then. */
+/** Lets the host go on; waits for the end of a call that writes files, and puts on record what is different then. */
 async function perform(call: PendingCall, ctx: Context): Promise<Result> {
   await refuseHidden(call, ctx);
   call.letGo();
@@ -96,7 +96,7 @@ async function perform(call: PendingCall, ctx: Context): Promise<Result> {
   return { title: titleOf(call), output: changed, metadata: { changes: set === undefined ? [] : [...call.paths] } };
 }
 
-/** A host that reads all below a folder leaves out nothing of what the call may not see: then it may not begin. */
+/** Refuses a call whose host reads all below a folder that holds hidden files: the host would leave none out. */
 async function refuseHidden(call: PendingCall, { files }: Context): Promise<void> {
   const effects = effectsOf(call);
   const trees = effects === 'everything' ? [] : effects.filter(({ tree, about }) => tree === true && about !== true);

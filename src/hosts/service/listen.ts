@@ -15,28 +15,28 @@ import { socketClient } from './socket-client.ts';
 /** The most characters of a request: a host sends whole files. */
 const LONGEST = 256 * 1024 * 1024;
 
-/** Milliseconds that one that is refused waits for the calls that are under way. */
+/** Milliseconds that a hook that is refused waits for the calls that are under way. */
 const MAKE_ROOM = 60_000;
 const PAUSE = 25;
 
 interface ListenOptions {
   readonly place: HookPlace;
   readonly project: string;
-  /** The package of this program (`installedVersion`): who has another installed is to be judged by that one. */
+  /** The package of this program (`installedVersion`): a hook that has another one is to be judged by that. */
   readonly version: string;
-  /** Milliseconds without a request, and without a call under way, after which it ends. */
+  /** Milliseconds without a request, and without a call under way, after which the service ends. */
   readonly idle: number;
   /** Gives the place to others; commands that run go on here. */
   readonly giveWay: () => void;
 }
 
 interface HostListener {
-  /** Resolves when nobody has used it for a while, or when it has made room and its last command has ended. */
+  /** Resolves when nobody has used the service for a while, or when it has made room and its last command has ended. */
   readonly unused: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes the place of a project; undefined where another process has it. The lock of one that dies goes with it. */
+/** Takes the place of a project; undefined where another process has it. A process that dies leaves no lock. */
 export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
   makeFolder(folder);
   if (!isPrivateFolder(folder))
@@ -73,14 +73,14 @@ export async function listenForHosts(service: HostService, options: ListenOption
     socket.on('error', () => socket.destroy());
     readRequest(socket, text => void answer(text, socket, { service, ...options, makeRoom }));
   });
-  /** Whoever comes now starts another, which must find the place free: else that one ends, and the call is blocked. */
+  /** Frees the place. A hook that comes now starts another Toolgate; were the place taken, its call were blocked. */
   const stopListening = (): void => {
     if (!server.listening) return;
     rmSync(place.socket, { force: true });
     server.close();
     giveWay();
   };
-  /** What has begun here comes to its end here; what begins is refused from now on. */
+  /** Makes room: calls that have begun here come to their end here, and new ones are refused from now on. */
   const makeRoom = (because: boolean): Promise<void> | undefined => {
     if (because) madeRoom ??= leave();
     return madeRoom;
@@ -122,7 +122,7 @@ function readRequest(socket: Socket, onText: (text: string) => void): void {
     if (bytes > LONGEST) socket.destroy();
     if (end < 0) return;
     socket.off('data', take);
-    // What else it sends is nothing; that it has gone must be seen.
+    // More bytes of the client are ignored, but its end must be seen.
     socket.resume();
     onText(Buffer.concat(pieces).toString('utf8'));
   };
@@ -137,14 +137,14 @@ type HookAsk = Extract<Request, { ask: 'hook' }>;
 
 interface Answering extends Pick<ListenOptions, 'project' | 'version'> {
   readonly service: HostService;
-  /** Makes room if there is cause; resolves when the place is free. Undefined: it stays. */
+  /** Makes room if there is cause; resolves when the place is free. Undefined: the service stays. */
   readonly makeRoom: (because: boolean) => Promise<void> | undefined;
 }
 
 /**
- * Answers a hook with a letter: `o` before what it is to print and a line break at its end, `p` before what went wrong,
- * `v` before the version of this one, which has made room for another. A shell call is answered in frames, whatever
- * comes of it.
+ * Answers a hook with a letter: `o` before the text to print and a line break at its end, `p` before what went wrong,
+ * `v` before the version of this Toolgate, which has made room for another. A shell call is answered in frames,
+ * whatever comes of it.
  */
 async function answer(text: string, socket: Socket, answering: Answering): Promise<void> {
   const { service } = answering;
@@ -168,7 +168,7 @@ async function answer(text: string, socket: Socket, answering: Answering): Promi
   }
 }
 
-/** Of another version, only what ends something that has begun here is taken. */
+/** Answers a hook; from one of another version only events are taken that end something that has begun here. */
 async function answerHook(request: HookAsk, { service, project, version, makeRoom }: Answering): Promise<string> {
   if (request.project !== project) throw new TypeError(`This is the Toolgate of ${project}`);
   const { host, phase, client } = request;

@@ -4,11 +4,11 @@ import { namesGuarded } from '../../policy/guards/names-guarded.ts';
 import type { Understanding } from '../../shell/understand-command.ts';
 import { type Assessment, type Effects, isUnbounded } from '../../tool/effect.ts';
 
-/** A command that the host runs in its own shell, as its text shows it. Nothing holds it then but this judgement. */
+/** A command that the host runs in its own shell, as its text shows it. Only this judgement holds such a command. */
 export interface OwnCommand {
   readonly effects: Effects;
   readonly assessment: Assessment;
-  /** A sentence for a question where the text does not show all that the command does. */
+  /** A sentence for a question, where the text does not show all that the command does. */
   readonly asks: string | false;
   /** The paths that it writes; undefined where the text does not tell. */
   readonly writes: readonly string[] | undefined;

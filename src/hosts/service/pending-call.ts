@@ -6,10 +6,10 @@ import type { FilesWatch } from '../../workspace/port.ts';
 import type { Host, HostAnswer, HostDeed, HostEvent } from '../host.ts';
 import type { OwnCommand } from './own-shell.ts';
 
-/** The event before a call; one that the host has given no id has one of ours. */
+/** The event before a call; a call that the host has given no id has one of ours. */
 export type BeforeEvent = Extract<HostEvent, { kind: 'before' }> & { readonly callID: string };
 
-/** What came of a call that the host was let make: it made it, it failed at it, or it never said. */
+/** What came of a call that the host was let make: the host made it, failed at it, or never said. */
 type HostEnd = 'done' | 'failed' | 'left';
 
 interface PendingCallOptions {
@@ -27,15 +27,15 @@ export class PendingCall {
   readonly deed: HostDeed;
   /** The input that the host is to use in the place of the model's. */
   rewritten: Readonly<Record<string, unknown>> | undefined;
-  /** What its command does, where the host runs that itself. */
+  /** What the call's command does, where the host runs that itself. */
   ownCommand: OwnCommand | undefined;
-  /** What its hook came from. */
+  /** The processes that the call's hook came from. */
   ancestry: readonly SeenProcess[] = [];
-  /** What was at the paths that it writes, before it did. */
+  /** What was at the paths that the call writes, before it wrote. */
   watch: FilesWatch | undefined;
-  /** The paths that it writes, relative to the workspace. */
+  /** The paths that the call writes, relative to the workspace. */
   paths: readonly string[] = [];
-  /** Ends that the paths which it uses are kept from leading elsewhere. */
+  /** Lets go of the call's paths, which are kept from leading elsewhere. */
   endUse: () => void = () => {};
   outcome: Promise<Outcome> = new Promise(() => {});
   readonly stop = new AbortController();
@@ -59,7 +59,7 @@ export class PendingCall {
     return this.#answer.promise;
   }
 
-  /** Says to the host that it may go on. */
+  /** Lets the host go on. */
   letGo(): void {
     this.#give(this.rewritten ? { verdict: 'allow', input: this.rewritten } : { verdict: 'none' });
   }
@@ -73,7 +73,7 @@ export class PendingCall {
     this.#answer.resolve(answer);
   }
 
-  /** Resolves when the host has made the call or will not any more; of a shell call, when the host has begun it. */
+  /** Resolves when the host has made the call or will not any more; for a shell call, when the host has begun it. */
   get end(): Promise<HostEnd> {
     return this.#end.promise;
   }
@@ -85,11 +85,11 @@ export class PendingCall {
 
   /**
    * Puts the question to the person at the host, who has said yes where the host goes on with the call. Where nobody
-   * sits there, and for what is asked later, it waits a while for an answer from a terminal or the console.
+   * sits there, and for what is asked later, the question waits a while for an answer from a terminal or the console.
    */
   get approver(): Approver {
     return async (request, { signal }) => {
-      // Where the host goes on already, that is no answer to what is asked now.
+      // A host that goes on already gives no answer to what is asked now.
       if (this.event.attended && !this.#answered) {
         this.#asked = true;
         const reason = renderRequest({ ...request, suggestions: [] });

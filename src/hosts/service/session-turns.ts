@@ -4,12 +4,12 @@ import type { Host, HostEvent } from '../host.ts';
 /** The turns that are known of a session: names that its host gives them, and our numbers. */
 interface KnownTurns {
   last: number;
-  /** Whether the last one is of this process, where hosts give turns no names. */
+  /** Whether the last turn is of this process, where hosts give turns no names. */
   begun: boolean;
   readonly names: Map<string, number>;
 }
 
-/** Who a host's event is of, as records name it. */
+/** The caller of a host's event, as records name it. */
 export interface HostCaller {
   readonly sessionID: string;
   readonly agent: string;
@@ -45,7 +45,7 @@ export class SessionTurns {
     return known.begun ? known.last : beginTurn(known);
   }
 
-  /** Numbers go on after those that an earlier process has given: an undo takes back all of a number. */
+  /** The turns of a session. Numbers go on after those of an earlier process: an undo takes back all of a number. */
   #turns(sessionID: string): Promise<KnownTurns> {
     const known = this.#known.get(sessionID);
     if (known) return known;

@@ -20,7 +20,7 @@ interface ShellCall {
   readonly deed: ShellDeed;
   readonly caller: HostCaller;
   client: ShellClient | undefined;
-  /** Whether what it prints was told as it came: what is rehearsed is told when it is let be. */
+  /** Whether the output was told as it came: that of a rehearsal is told when the rehearsal is accepted. */
   live: boolean;
 }
 
@@ -33,8 +33,9 @@ interface CommandValue {
 }
 
 /**
- * Commands of hosts. The event before one makes it a call of `bash`, which waits when all is decided; the host is given
- * another command in its place, with an id that nobody can guess and that counts once. That runs it.
+ * Commands of hosts. The event before a command makes it a call of `bash`, which waits when all is decided; the host is
+ * given another command in its place, with an id that nobody can guess and that counts once. That command runs the
+ * call.
  */
 export class ShellCalls {
   readonly #gate: Toolgate;
@@ -75,7 +76,7 @@ export class ShellCalls {
         ...caller,
         abort,
         approver: call.approver,
-        // A person at the host is asked before the host begins; a rehearsal would ask when it has.
+        // A person at the host is asked before the host begins; a rehearsal would ask after that.
         answered: call.event.attended,
         toolCallID: callID,
         onPrinted: (bytes, stream) => {
@@ -116,7 +117,7 @@ export class ShellCalls {
     }
   }
 
-  /** Some hosts run a command in another folder than the one that they told of: then it is judged anew, for that one. */
+  /** Runs a call. Some hosts run a command in another folder than they told: it is then judged anew, for that. */
   #runIn(begun: ShellCall, cwd: string, left: AbortSignal): Promise<Outcome> {
     const { call } = begun;
     if (realPath(cwd) === realPath(call.event.cwd)) {

@@ -6,10 +6,10 @@ export const NOT_RUN = 126;
 /** The client that stands in the place of a host's command, and prints what the command prints. */
 export interface ShellClient {
   print(bytes: Uint8Array, stream: 'stdout' | 'stderr'): void;
-  /** The end: an exit code, and the line for the host's shell; none where the command was not run to its end. */
+  /** Tells the end: an exit code, and the line for the host's shell; none where the command was not run to its end. */
   end(code: number, line?: string): void;
   /** Fires when the client is gone. */
   readonly gone: AbortSignal;
-  /** What it came from, as `clientAncestry` tells. */
+  /** The processes that the client came from, as `clientAncestry` tells. */
   readonly ancestry: readonly SeenProcess[];
 }

@@ -13,6 +13,6 @@ export function shellLine(client: readonly string[], id: string, { kept }: { kep
   return `{ toolgate_end=$(${call} 3>&1 >&4 4>&-) && eval "$toolgate_end"; } 4>&1`;
 }
 
-/** What the host's shell runs at the end: it goes to the folder that the command ended in, and ends with its code. */
+/** The line that the host's shell runs at the end: it goes to the command's last folder, and ends with its code. */
 export const endLine = (code: number, folder: string | undefined): string =>
   `${folder === undefined ? '' : `cd -- ${quoteWord(folder)}; `}(exit ${code})`;

@@ -3,14 +3,14 @@ import type { CallIdentity, FilesObserver, Workspace } from '../../workspace/por
 import { SOMEONE_ELSE } from '../../workspace/undo/select.ts';
 
 /**
- * What happens to the files by no call that was seen: by hooks of others, by servers that a host has started, or by a
- * person. What is different when a turn begins is the person's, and taken as it is. What has become different when it
+ * Changes of files by no call that was seen: by hooks of others, by servers that a host has started, or by a person.
+ * What is different when a turn begins is the person's, and taken as it is. What has become different when the turn
  * ends is put on record, so that it can be taken back, and apart from the agent's own turn, for it may be a person's.
  */
 export class UnseenChanges {
   readonly #workspace: Pick<Workspace, 'observe'>;
   #observer: Promise<FilesObserver | undefined> | undefined;
-  /** One look after the other. */
+  /** The last look: one comes after the other. */
   #last: Promise<unknown> = Promise.resolve();
   /** The turns that go on, by their sessions. */
   readonly #busy = new Map<string, number>();
@@ -29,7 +29,7 @@ export class UnseenChanges {
     const alone = this.#busy.size === 0;
     this.#busy.set(sessionID, turn);
     this.prepare();
-    // While another session works, what is different may be what was missed of it.
+    // A difference may be of another session that works, whose changes were missed.
     if (alone) void this.#inTurn(observer => observer.renew());
   }
 

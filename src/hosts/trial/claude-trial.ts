@@ -12,7 +12,7 @@ export const claudeTrial: HostTrial = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }),
-  // What the host itself would ask is allowed, so that only the hook can refuse.
+  // The tools that the host itself would ask about are allowed, so that only the hook can refuse.
   args: prompt => ['-p', prompt, '--allowedTools', 'Bash', 'Write', 'Edit', 'NotebookEdit', 'Read', 'WebFetch'],
   calls: {
     shell: command => ({ tool: 'Bash', args: { command, description: 'scripted' } }),

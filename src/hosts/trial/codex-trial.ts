@@ -7,7 +7,7 @@ export const codexTrial: HostTrial = {
   version: '0.169.0',
   files: () => ({
     '.codex/config.toml': [
-      // A model that is given the tool for patches.
+      // The model is one that is given the tool for patches.
       ...['model = "gpt-5.5"', 'model_provider = "stub"', 'check_for_update_on_startup = false'],
       ...['[analytics]', 'enabled = false'],
       ...['[model_providers.stub]', 'name = "stub"', 'wire_api = "responses"'],

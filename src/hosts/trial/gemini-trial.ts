@@ -11,8 +11,8 @@ export const geminiTrial: HostTrial = {
       telemetry: { enabled: false },
     }),
   }),
-  // Of a model by a key alone it takes the address from variables only where its settings, which hold the hooks, name that
-  // way to sign in; settings of the system must be root's. Of Vertex AI it takes both.
+  // For a model by a key alone the host takes the address from variables only where its settings, with the hooks, name
+  // that way to sign in; settings of the system must be root's. For Vertex AI it takes both.
   env: ({ url, home }) => ({
     GEMINI_CLI_HOME: home,
     GOOGLE_GENAI_USE_VERTEXAI: 'true',

@@ -32,7 +32,7 @@ export const opencodeTrial: HostTrial = {
     agent: prompt => ({ tool: 'task', args: { description: 'below', prompt, subagent_type: 'general' } }),
   },
   lacks: { exitCodes: 'opencode does not tell them' },
-  // Both make the tables of a new home.
+  // Two runs at once both make the tables of a new home.
   again: /database is locked|Failed query:\s+CREATE/,
   config: '{ "username": "me", // mine\n  "permission": {"webfetch":"ask"} }',
   plugin: {

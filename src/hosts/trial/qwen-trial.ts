@@ -13,7 +13,7 @@ export const qwenTrial: HostTrial = {
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
   }),
   args: prompt => ['-p', prompt, '--auth-type', 'openai', '--approval-mode', 'yolo'],
-  // One without a version it writes anew.
+  // The host writes a config without a version anew.
   config: '{ "$version": 4, "hooks": { "Stop": [ {"hooks":[{"type":"command","command":"true"}]} ] } }',
   calls: {
     shell: command => ({ tool: 'run_shell_command', args: { command, is_background: false } }),

@@ -15,11 +15,11 @@ interface TrialRun {
   readonly prompt?: string;
   /** Variables besides those that the host needs. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Milliseconds until it is ended. */
+  /** Milliseconds until the host is ended. */
   readonly time?: number;
-  /** Milliseconds after which it is ended where its model, which has tools to call, is asked nothing more. */
+  /** Milliseconds after which the host is ended where its model, which has tools to call, is asked nothing more. */
   readonly quiet?: number;
-  /** Called when it runs, with its process id. */
+  /** Called when the host runs, with its process id. */
   readonly onStart?: (pid: number) => void;
 }
 
@@ -32,7 +32,7 @@ export interface TrialEnd {
   readonly asked: number;
   /** What the host printed. */
   readonly said: string;
-  /** Why it was ended from outside, as what comes after "the host"; undefined: it ended by itself. */
+  /** Why the host was ended from outside, as words after "the host"; undefined: it ended by itself. */
   readonly stopped: string | undefined;
 }
 
@@ -60,7 +60,7 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
     const child = spawn(program, [...trial.args(prompt, place)], {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: what a package calls its program may only start the real one, and wait for it.
+      // The host has a group of its own: a package's program may only start the real one, and wait for it.
       detached: true,
       env: {
         ...{ PATH: process.env.PATH, HOME: home, TERM: 'dumb', LANG: 'C.UTF-8', NO_COLOR: '1' },
@@ -81,7 +81,7 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
     const release = endWithUs(child);
     const end = Date.now() + time;
     const timer = setInterval(() => {
-      // Whoever has left its group may hold its streams open.
+      // A process that has left the group may hold its streams open.
       if (stopped !== undefined) for (const stream of streams) stream.destroy();
       else if (Date.now() > end) stopped = `did not end within ${time / 1000} s, and was ended`;
       else if (stub.quietFor() > (run.quiet ?? Infinity)) stopped = 'asked its model nothing more, and was ended';
@@ -106,11 +106,11 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The host has ended.
   }
 }
 
-/** A terminal tells its signals only to our own group; gives what ends that care. */
+/** Ends the host with us: a terminal tells its signals only to our own group. Gives a function that ends this care. */
 function endWithUs(child: ChildProcess): () => void {
   const release = () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -124,7 +124,7 @@ function endWithUs(child: ChildProcess): () => void {
   return release;
 }
 
-/** Configuration that is there stays. */
+/** Writes a file of configuration; one that is there stays. */
 function put(file: string, text: string): void {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true });

@@ -8,7 +8,7 @@ import { responses } from './protocols/responses.ts';
 
 /** What a scripted model answers. */
 export interface ModelScript {
-  /** Chosen by the number of answers already in the conversation, so that a request may be repeated. */
+  /** The steps, chosen by the number of answers already in the conversation, so that a request may be repeated. */
   readonly steps: readonly StubStep[];
   /** Other steps for conversations in which the user's words hold a text, as those of an agent below. */
   readonly others?: readonly { readonly when: string; readonly steps: readonly StubStep[] }[];
@@ -16,13 +16,13 @@ export interface ModelScript {
 
 interface StubModel {
   readonly url: string;
-  /** What came of the calls, as the model was told in the longest conversation. */
+  /** The results of the calls, as the model was told in the longest conversation. */
   results(): readonly ToolReply[];
   /** The tools that the model was offered first. */
   offered(): readonly string[];
-  /** How often it was asked. */
+  /** How often the model was asked. */
   asked(): number;
-  /** Milliseconds since it was asked last, once it has had tools to call; else nothing. */
+  /** Milliseconds since the model was asked last, once it has had tools to call; else nothing. */
   quietFor(): number;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'is missing': ['/nonexistent/toolgate-hook'],
 };
 
-/** The same of a plugin: what it does before a call; the text that is loaded in its place; or ours, with no Toolgate. */
+/** Ways in which a plugin can fail: its work before a call; a text loaded in its place; or ours, with no Toolgate. */
 const PLUGINS: Readonly<Record<string, { body: string } | { text: string } | { start: readonly string[] } | 'none'>> = {
   throws: { body: "throw new Error('failed');" },
   hangs: { body: 'await new Promise(resolve => setTimeout(resolve, 600_000));' },
@@ -25,7 +25,7 @@ const PLUGINS: Readonly<Record<string, { body: string } | { text: string } | { s
 
 export interface FailureTrial {
   readonly way: string;
-  /** Undefined: the host did not come so far, so that nothing is known. */
+  /** Whether the call was blocked; undefined: the host did not come so far, so that nothing is known. */
   readonly blocks: boolean | undefined;
   /** What the host printed, where nothing is known. */
   readonly said?: string;
@@ -87,7 +87,7 @@ async function tryOne(
   return isBlocked(end, trial) ? { blocks: true } : { blocks: undefined, said: end.said };
 }
 
-/** The model was told something else, or was given no tools; or the host waits for its plugin, or does not start at all. */
+/** Whether a call is blocked: the model is told so or has no tools, or the host waits for a plugin, or never starts. */
 function isBlocked({ results, asked, offered, code, said }: TrialEnd, { plugin }: HostTrial): boolean {
   if (results.length > 0) return true;
   const waits = offered.length > 0 && code === null;

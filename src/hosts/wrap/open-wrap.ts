@@ -12,7 +12,7 @@ import type { RunOrder, TakeOrder, WrapTools } from './wrap-tools.ts';
 
 const GIB = 1024 ** 3;
 
-/** Limits of a wrapped agent with all that it starts. Its time is what the policy gives a call. */
+/** Limits of a wrapped agent with all that it starts. Its time is the time that the policy gives a call. */
 export const wrapLimits = (time: number): JobLimits => ({
   time,
   cpu: Infinity,
@@ -28,14 +28,14 @@ export interface WrapTake {
   readonly outcome: Outcome;
   /** The set, written or pending; undefined: nothing is different. */
   readonly set: string | undefined;
-  /** Paths that others changed meanwhile, and those among their like that hold the lines of both. */
+  /** Paths that others changed meanwhile, and those among such paths that hold the lines of both. */
   readonly foreign: readonly string[];
   readonly merged: readonly string[];
   /** Folders outside of undo in which something is different. */
   readonly outside: readonly string[];
   /** Paths that the policy hides, and that are left out. */
   readonly unseen: readonly string[];
-  /** Questions that were not put to a person: what only waits needs no answer, and what is written unasked gets a no. */
+  /** Questions that were not put to a person: work that waits needs no answer, and work written unasked gets a no. */
   readonly asks: readonly string[];
 }
 
@@ -57,7 +57,7 @@ interface WrapOptions {
   readonly layer: OpenKeptLayer;
 }
 
-/** A layer over the workspace and what is done with it: an agent runs on it, what it wrote is taken over or waits. */
+/** A layer over the workspace and what is done with it: an agent runs on it, and its work is taken over or waits. */
 export class Wrap {
   readonly layer: OpenKeptLayer;
   readonly #options: WrapOptions;
@@ -70,7 +70,7 @@ export class Wrap {
     this.layer = options.layer;
   }
 
-  /** Runs the agent as one call of the gate. `stop` ends it, and what it did until then is there all the same. */
+  /** Runs the agent as one call of the gate. `stop` ends the agent, and its work until then is there all the same. */
   async run(
     prepared: PreparedWrap,
     { stop, onTurn }: { stop: AbortSignal; onTurn?: () => Promise<void> },
@@ -93,16 +93,16 @@ export class Wrap {
       },
     };
     const args = { command: prepared.command, hosts: prepared.hosts };
-    // Who types the command has said yes to it; what the policy denies is denied.
+    // The person who types the command has said yes to it; what the policy denies is denied.
     const outcome = await this.#call('wrap', { args, order, approver: () => 'allow_once' });
     this.#live = undefined;
     return outcome;
   }
 
-  /** Has what was written wait as a pending set, in the place of the one that waited before. */
+  /** Has the agent's work wait as a pending set, in the place of the one that waited before. */
   async keep(): Promise<WrapTake> {
     const asks: string[] = [];
-    // Nothing is written: a person is asked when it is to be.
+    // Nothing is written now: a person is asked when it is.
     const taken = await this.#take(true, ({ reason }) => {
       asks.push(reason);
       return 'allow_once';
@@ -111,7 +111,7 @@ export class Wrap {
     return { ...taken, asks };
   }
 
-  /** Writes what was written on the layer, all or none; what the policy asks about is asked, or refused. */
+  /** Writes the layer's content to the workspace, all or none; what the policy asks about is asked, or refused. */
   async write({ unasked = false } = {}): Promise<WrapTake> {
     const asks: string[] = [];
     const refuse: Answerer = ({ reason }) => {
@@ -119,7 +119,7 @@ export class Wrap {
       return 'reject_once';
     };
     const taken = await this.#take(false, unasked ? refuse : undefined);
-    // What met the work of others was kept by the commit itself.
+    // The commit itself has kept a set that met the work of others.
     const kept = taken.outcome.ok ? undefined : taken.outcome.error.details?.pending;
     if (taken.outcome.ok || typeof kept === 'string')
       await this.#replacePending(kept as string | undefined, this.#live === undefined);
@@ -139,7 +139,7 @@ export class Wrap {
   async #replacePending(pending: string | undefined, kept: boolean): Promise<void> {
     const before = this.pending;
     this.layer.update({ pending, kept });
-    // A person may have settled it meanwhile.
+    // A person may have settled that set meanwhile.
     if (before !== undefined) await this.#options.gate.workspace.plan.drop({ id: before }).catch(() => {});
   }
 
@@ -156,7 +156,7 @@ export class Wrap {
       unseen = [],
     } = (outcome.ok ? outcome.value : {}) as Partial<WrapTake>;
     if (set !== undefined) {
-      // What holds the lines of others is not the layer's: written over once more, those would be lost.
+      // A file that holds the lines of others is not the layer's: written over once more, those would be lost.
       const shared = new Set(both);
       const rows = await gate.store.journal.changes(set);
       layer.addWritten(
@@ -168,7 +168,7 @@ export class Wrap {
     return { outcome, set, foreign, merged: both, outside, unseen };
   }
 
-  /** What the folders hold that were written to; where the agent's own process is not there to tell, a job looks. */
+  /** What the folders that were written to hold; where the agent's own process is not there to tell, a job looks. */
   async #merged(): Promise<ReadonlySet<string>> {
     if (this.#live) return this.#live.merged();
     if (this.#ended?.merged) return this.#ended.merged;

@@ -13,11 +13,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** What a person says on the command line. */
 interface WrapRequest {
   readonly command: readonly string[];
-  /** The known host that it is, where its name does not say it. */
+  /** The known host that the command is, where its name does not say it. */
   readonly host?: string | undefined;
-  /** Folders of its own, besides the known ones. */
+  /** Folders of the agent's own, besides the known ones. */
   readonly homes: readonly string[];
-  /** Hosts that it may reach, besides those of its model. */
+  /** Hosts that the agent may reach, besides those of its model. */
   readonly allow: readonly string[];
   /** Names of variables that are passed on, besides the known ones. */
   readonly variables: readonly string[];
@@ -28,17 +28,17 @@ export interface PreparedWrap {
   /** The name in records, and for people. */
   readonly agent: string;
   readonly title: string;
-  /** As the person typed it, for rules and records. */
+  /** The command as the person typed it, for rules and records. */
   readonly command: readonly string[];
   readonly argv: readonly string[];
-  /** Where it begins, absolute. */
+  /** The folder where the agent begins, absolute. */
   readonly cwd: string;
   readonly hosts: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly attended: Pick<AttendedJob, 'home' | 'folders' | 'held' | 'shown'>;
   readonly saysTurns: boolean;
   readonly advice: string | undefined;
-  /** The config of git that it finds. */
+  /** The config of git that the agent finds. */
   readonly gitConfig: string;
 }
 
@@ -50,7 +50,7 @@ interface WrapPlace {
   readonly cwd: string;
 }
 
-/** Works out what a command needs of the machine. Makes its folders, and what is held in them, where they are missing. */
+/** Works out what a command needs of the machine. Makes its folders, and held paths in them, where they are missing. */
 export function prepareWrap(request: WrapRequest, place: WrapPlace): PreparedWrap {
   const { env, root, cwd } = place;
   const [program = '', ...args] = request.command;
@@ -89,7 +89,7 @@ const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f
 const wrong = (message: string, suggestion?: string): ToolError =>
   new ToolError('INVALID_ARGUMENTS', message, suggestion === undefined ? {} : { suggestion });
 
-/** The home, which is empty inside. A workspace in it is laid over that; one around it would bring it back. */
+/** The home, which is empty inside. A workspace in the home is laid over it; one around it would bring it back. */
 function realHome({ HOME }: Env, root: string): string {
   if (!HOME || !isAbsolute(HOME) || !existsSync(HOME)) throw wrong('HOME names no folder, so nothing can be wrapped');
   const home = realpathSync(HOME);
@@ -126,7 +126,7 @@ function copyInto({ copied }: WrappedHost, folder: string, env: Env): void {
   if (!existsSync(to)) copyFileSync(from, to);
 }
 
-/** A path that nothing inside may change. What is not there could be made inside, so it is made here, empty. */
+/** A path that nothing inside may change. A missing one could be made inside, so it is made here, empty. */
 function heldPath(folder: string, name: string, blank = /\.jsonc?$/.test(name) ? '{}\n' : ''): string {
   const path = join(folder, name);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeHeld(path, blank);
@@ -160,7 +160,7 @@ function variablesFor(known: WrappedHost | undefined, names: readonly string[], 
   return Object.fromEntries(given);
 }
 
-/** The program, where it is really: what leads to it may be hidden inside. */
+/** The real path of the program: a link that leads to it may be hidden inside. */
 function findCommand(program: string, { env, root, cwd }: WrapPlace): string {
   if (program.includes('/')) {
     const path = resolve(cwd, program);
@@ -172,7 +172,7 @@ function findCommand(program: string, { env, root, cwd }: WrapPlace): string {
   return isOfSystem(found) || isBelow(found, root) ? found : realpathSync(found);
 }
 
-/** A program of the workspace itself: it runs inside, with nothing that is not there already. */
+/** A program of the workspace itself: it needs nothing that is not inside already. */
 const findInside = (program: string, path: string | undefined, root: string): string | undefined =>
   (path ?? '')
     .split(':')
@@ -181,14 +181,14 @@ const findInside = (program: string, path: string | undefined, root: string): st
 
 const isOfSystem = (path: string): boolean => /^\/(?:usr|bin|sbin|lib\w*|nix\/store|gnu\/store)\//.test(path);
 
-/** The program with what belongs to it, and the folders of our own clients, which say nothing inside but must be there. */
+/** The program with what belongs to it, and folders of our own clients, which say nothing inside but must be there. */
 function shownFor(program: string, { home, root }: Around): readonly string[] {
   const own = clientWords('hook', 'perl').filter(isAbsolute);
   const paths = [packageOf(program, home), ...own.map(path => (path === process.execPath ? path : dirname(path)))];
   return [...new Set(paths)].filter(path => !isOfSystem(path) && !isBelow(path, root) && !isBelow(root, path));
 }
 
-/** A package of Node with all that it was installed with; otherwise the folder of the program, unless that holds more. */
+/** A package of Node with all that came with it; otherwise the folder of the program, unless that holds more. */
 function packageOf(program: string, home: string): string {
   const modules = /^.*?\/node_modules(?=\/)/.exec(program)?.[0];
   if (modules !== undefined) return modules;

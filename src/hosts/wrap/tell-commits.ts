@@ -23,7 +23,7 @@ interface CommitQuestion {
   readonly before: Branches;
 }
 
-/** What was done in the repository, in lines: "2 commits on main, 14 files". All that git says is somebody else's text. */
+/** What was done in the repository, in lines: "2 commits on main, 14 files". All words of git are others' text. */
 export async function sayCommits(
   sandbox: Sandbox,
   { root, layer, before }: CommitQuestion,
@@ -35,7 +35,7 @@ export async function sayCommits(
   for (const [name, to] of after) {
     const from = before.get(name);
     if (from === to) continue;
-    // A new branch is told by what no branch had before.
+    // A new branch is told by the commits that no branch had before.
     const known = [...new Set(from === undefined ? before.values() : [from])];
     const range = [to, ...known.map(commit => `^${commit}`)].join(' ');
     const base = from ?? known[0];
@@ -71,7 +71,7 @@ async function branchesIn(sandbox: Sandbox, root: string, view: WorkspaceView): 
   );
 }
 
-/** Runs git in the sandbox, where nothing that the repository names can do harm. What it cannot say is nothing. */
+/** Runs git in the sandbox, where nothing that the repository names can do harm. What git cannot say is nothing. */
 async function git(
   sandbox: Sandbox,
   { root, view, script }: { root: string; view: WorkspaceView; script: string },

@@ -20,19 +20,19 @@ export interface RunOrder {
   readonly prepared: PreparedWrap;
   readonly layer: OpenKeptLayer;
   readonly limits: JobLimits;
-  /** Ends the agent; the call goes on, for what it did is to be told. */
+  /** Ends the agent; the call goes on, for the agent's work is to be told. */
   readonly stop: AbortSignal;
   readonly onTurn?: (() => Promise<void>) | undefined;
   readonly onStart: (live: LiveJob) => void;
   readonly onEnd: (ended: JobEnd) => void;
 }
 
-/** A layer whose content is to be written, or to wait. */
+/** An order to write the content of a layer, or to have it wait. */
 export interface TakeOrder {
   readonly kind: 'take';
   readonly layer: OpenKeptLayer;
   readonly waits: boolean;
-  /** Whether an agent still works on it. */
+  /** Whether an agent still works on the layer. */
   readonly live: boolean;
   readonly merged: ReadonlySet<string>;
 }
@@ -48,7 +48,7 @@ export class WrapTools {
     registry.register(this.#take());
   }
 
-  /** Lends the id of a message by which a call finds its order. */
+  /** Lends `use` the id of a message by which a call finds its order. */
   async during<T>(order: Order, use: (messageID: string) => Promise<T>): Promise<T> {
     const id = newId();
     this.#orders.set(id, order);
@@ -96,7 +96,7 @@ export class WrapTools {
       description: 'Writes what a wrapped agent did, or has it wait for a person',
       parameters: z.object({ write: z.boolean() }),
       permissions: { required: ['write'] },
-      // What it writes is judged path by path; a person's own word on it needs no look at what the agent has read.
+      // The paths that a take writes are judged one by one; a person's own word needs no look at what was read.
       effects: () => [changesState('wrap')],
       danger: 'safe',
       sandboxed: true,
@@ -121,7 +121,7 @@ async function runOn(order: RunOrder, ctx: Context): Promise<JobEnd> {
     cwd: prepared.cwd,
     view: { kind: 'overlay', layers: { folder: layer.folder, above: [] } },
     hidden: await ctx.files.hiddenPaths(),
-    // Nobody was asked about private files: they are empty to whoever could send them anywhere.
+    // Private files, about which nobody was asked, are empty to an agent that could send them anywhere.
     covered: ctx.files.secrets().paths,
     env: { GIT_CONFIG_GLOBAL: PROGRAM, ...prepared.env },
     ...(ctx.mayReach ? { mayReach: ctx.mayReach } : {}),

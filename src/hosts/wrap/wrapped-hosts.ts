@@ -5,31 +5,31 @@ import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** An agent that is known by its command: what of the machine it needs when all of it is wrapped. */
+/** An agent that is known by its command, and the parts of the machine that it needs when all of it is wrapped. */
 export interface WrappedHost {
   readonly title: string;
-  /** Its own folders, absolute. */
+  /** The agent's own folders, absolute. */
   readonly folders: (env: Env) => readonly string[];
   /**
-   * What in the first of these says what it runs later, outside of any wrap: read-only, and made empty where it is missing,
-   * so that nothing inside can make it. A folder ends with a slash.
+   * Paths in the first folder that say what the agent runs later, outside of any wrap: read-only, and made empty where
+   * missing, so that nothing inside can make them. A folder ends with a slash.
    */
   readonly held: readonly string[];
-  /** What stands in such a file that holds nothing, where the host takes no empty one. */
+  /** The text of such a file that says nothing, where the host takes no empty one. */
   readonly blank?: Readonly<Record<string, string>>;
-  /** Hosts of its model and its sign-in; `*.` for sub-domains. */
+  /** Hosts of the agent's model and its sign-in; `*.` for sub-domains. */
   readonly hosts: readonly string[];
-  /** Variables that name a host of its model. */
+  /** Variables that name a host of the agent's model. */
   readonly urls: readonly string[];
-  /** Names of variables that are for it. */
+  /** Names of variables that are for the agent. */
   readonly variables: RegExp;
-  /** Variables that it needs inside. */
+  /** Variables that the agent needs inside. */
   readonly env?: (env: Env) => Readonly<Record<string, string>>;
-  /** A file outside of its folders that is copied into the first one under this name, where none is yet. */
+  /** A file outside of the agent's folders that is copied into the first one under this name, where none is yet. */
   readonly copied?: (env: Env) => readonly [from: string, name: string] | undefined;
   /** A word for people on arguments that do not work inside. */
   readonly advice?: (args: readonly string[]) => string | undefined;
-  /** Its arguments with a word to us at the end of each turn; left out where it takes none on its command line. */
+  /** The arguments with a word to us at the end of each turn; left out where the agent can be given none. */
   readonly withTurns?: (args: readonly string[]) => readonly string[];
 }
 
@@ -49,7 +49,7 @@ const CLAUDE: WrappedHost = {
   hosts: ['api.anthropic.com', 'console.anthropic.com', 'platform.claude.com', 'claude.ai'],
   urls: ['ANTHROPIC_BASE_URL'],
   variables: /^(?:ANTHROPIC_|CLAUDE_|DISABLE_|ENABLE_)/,
-  // With this all of it is in one folder: a single file could not be replaced there.
+  // With this variable all of the config is in one folder: a single file could not be replaced.
   env: env => ({ CLAUDE_CONFIG_DIR: OWN_FOLDERS.claude(env) }),
   copied: env => (env.CLAUDE_CONFIG_DIR ? undefined : [join(userHome(env), '.claude.json'), '.claude.json']),
   withTurns(args) {
@@ -114,7 +114,7 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   pi: {
     title: 'pi',
     folders: below('.pi'),
-    // Its programs lie in `bin` and packages in the last three; models may name a command that gives their key.
+    // The agent's programs lie in `bin`, packages in the last three; models may name a command that gives their key.
     held: [
       ...['agent/settings.json', 'agent/models.json', 'agent/extensions/', 'agent/skills/', 'agent/prompts/'],
       ...['agent/bin/', 'agent/tools/', 'agent/npm/', 'agent/git/', 'agent/tmp/'],

@@ -31,7 +31,7 @@ export const connectDirectly: Connect = ({ address, family, port, signal }) =>
     });
   });
 
-/** The most addresses that are tried; after so many that do not answer, the others will not either. */
+/** The most addresses that are tried; after so many that do not answer, others will not either. */
 const MAX_ADDRESSES = 4;
 
 interface Dial {
@@ -85,7 +85,7 @@ export async function withinTime<T>(
   }
 }
 
-/** Dials addresses. Each gets its share of the time that is left, so that a silent one does not eat the others'. */
+/** Dials addresses. Each gets its share of the time left, so that a silent one does not eat the share of the others. */
 export async function dialFirst(dial: Dial): Promise<Duplex> {
   const addresses = dial.addresses.slice(0, MAX_ADDRESSES);
   const end = performance.now() + dial.connectMs;

@@ -27,8 +27,8 @@ async function dialTarget(target: RequestTarget, settings: FetchSettings, signal
 }
 
 /**
- * Connects to the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked
- * here, and the address that is dialled is the proxy's.
+ * Connects to the target, or to the proxy for it. A proxy resolves the name by itself: in that case only the URL is
+ * checked here, and the address that is dialled is the proxy's.
  */
 export async function openConnection(
   target: RequestTarget,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, TLSSocket } from 'node:tls';
 
-/** A secure connection's checks: the name of the URL counts, whatever address is dialled. */
+/** The checks of a secure connection: the name of the URL counts, whatever address is dialled. */
 export interface TlsRequest {
   readonly host: string;
   /** The name in the handshake (SNI); none for an address. */
@@ -15,7 +15,7 @@ export function toTlsRequest(host: string, ca: TlsRequest['ca']): TlsRequest {
   return { host, servername: isIP(host) === 0 ? host : undefined, ca };
 }
 
-/** Starts TLS over a connected stream. Never without a certificate for the host, whatever the environment says. */
+/** Starts TLS over a connected stream, never without a certificate for the host, whatever the environment says. */
 export function startTls(
   stream: Duplex,
   { host, servername, ca }: TlsRequest,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers of the connection and not of the message, or ours to say; and cookies, which are never sent. */
+/** Headers that are of the connection and not of the message, or that we set; and cookies, which are never sent. */
 const NEVER_SENT =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|cookie2?|proxy-.*)$/;
 
@@ -24,7 +24,7 @@ export const withoutBody = (headers: Headers): Headers =>
 
 const isHeaderName = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
-/** The headers of an answer, without control characters; `decoded` when the body no longer is as they say. */
+/** The headers of an answer, without control characters; `decoded`: the body is no longer as they say. */
 export function toTold(message: IncomingMessage, decoded: boolean): Headers {
   const told = new Headers();
   const raw = message.rawHeaders;

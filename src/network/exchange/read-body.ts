@@ -32,7 +32,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Unpacks once there is something to unpack: an empty body says that it is packed, and is not. */
+/** Unpacks once there is a first byte: an empty body may say that it is packed, and is not. */
 function unpack(decoder: Decoder): Duplex {
   return Duplex.from(async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const chunks = source[Symbol.asyncIterator]();
@@ -60,7 +60,7 @@ interface BodyStream {
   readonly chunks: Readable;
 }
 
-/** The body, decoded; both what comes in and what comes out of it are counted. */
+/** The body, decoded; the bytes before and after decoding are both counted. */
 export function openBody(message: IncomingMessage, place: RequestPlace, limit: number): BodyStream {
   if (Number(message.headers['content-length'] ?? 0) > limit) throw transferTooLarge(place, 'the body is', limit);
   const decoders = toDecoders(message, place);

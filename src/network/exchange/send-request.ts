@@ -44,7 +44,7 @@ async function answer<T>(
   const { signal } = options;
   const answered = new Promise<T>((resolve, reject) => {
     on(resolve);
-    // The listener stays for as long as the request does: a body that breaks off is told by the body.
+    // The listener stays as long as the request: a body that breaks off tells so itself.
     request.on('error', reject);
     request.once('close', () => reject(new Error('closed without an answer')));
   });

@@ -15,7 +15,7 @@ const ISATAP = new Set([0x5efen, 0x2005efen]);
 
 const lowest = (value: bigint) => Number(value & 0xffff_ffffn);
 
-/** The name of a spelling that is half an address, or two: `010.0.0.1` is 8.0.0.1 to some, 10.0.0.1 to others. */
+/** The special range of an ambiguous spelling: `010.0.0.1` is 8.0.0.1 to some programs, 10.0.0.1 to others. */
 function findSpecialSpelling(text: string, value: number): Address['special'] {
   const special = findSpecialIpv4(value);
   const decimal = parseIpv4(text, { octal: false });
@@ -28,17 +28,17 @@ function toIpv4(value: number, special: Address['special']): Address {
 
 function toIpv6(value: bigint): Address {
   const carried = lowest(value);
-  // A mapped address is that IPv4 address and nothing else: the system would talk IPv4 for it anyway.
+  // A mapped address is the IPv4 address in it and nothing else: the system would talk IPv4 for it anyway.
   if (value >> 32n === MAPPED) return toIpv4(carried, findSpecialIpv4(carried));
   const text = formatIpv6(value);
-  // A network without IPv4 of its own gives such addresses for every public name.
+  // A network without IPv4 of its own gives NAT64 addresses for every public name.
   if (value >> 32n === NAT64) return { text, family: 6, special: findSpecialIpv4(carried) };
   const isatap = ISATAP.has((value >> 32n) & 0xffff_ffffn) ? findSpecialIpv4(carried) : undefined;
   const named = isatap && { name: `ISATAP, ${isatap.name}` };
   return { text, family: 6, special: findSpecialIpv6(value) ?? named };
 }
 
-/** Parses an address; undefined for what is none. One with a zone belongs to a single link, whatever it says. */
+/** Parses an address; undefined for what is none. An address with a zone belongs to a single link, whatever it says. */
 export function parseAddress(text: string): Address | undefined {
   const [bare = '', zone] = text.replace(/^\[(.*)\]$/, '$1').split('%', 2);
   const v6 = parseIpv6(bare);

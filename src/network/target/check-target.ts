@@ -13,7 +13,7 @@ export interface RequestTarget extends Endpoint, RequestPlace {
 }
 
 /**
- * Names that mean something else in each network. What is there is not public even where its address is: whoever needs
+ * Names that mean something else in each network. Such a host is not public even where its address is: whoever needs
  * one lists it as private. `.test` and `.example` are not here: they have no address, or one that is checked.
  */
 const LOCAL_SUFFIXES = 'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ');
@@ -58,7 +58,7 @@ function toEndpoint(url: URL): Endpoint {
 export const isSameEndpoint = (a: Endpoint, b: Endpoint) =>
   a.host === b.host && a.port === b.port && a.secure === b.secure;
 
-/** Checks what needs no address. `from` is the hop before: only the endpoint itself leads to a private one. */
+/** Checks what needs no address. `from` is the hop before: a redirect leads to a private endpoint only from itself. */
 export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: RequestTarget): RequestTarget {
   const endpoint = toEndpoint(url);
   const target = { ...endpoint, url, hop, address: parseAddress(endpoint.host) };

@@ -71,11 +71,11 @@ function matches({ host, port }: Pattern, endpoint: Endpoint): boolean {
     : host === endpoint.host;
 }
 
-/** Whether an endpoint is that one, with exactly one port: without any it is the usual one of the scheme. */
+/** Whether an endpoint is the pattern's, with exactly one port: without any in the pattern, the scheme's usual one. */
 const isThat = ({ host, port }: Pattern, endpoint: Endpoint) =>
   host === endpoint.host && endpoint.port === (port ?? (endpoint.secure ? 443 : 80));
 
-/** Compiles lists. Throws a TypeError for an entry that makes no sense: whoever wrote it means something else. */
+/** Compiles lists. Throws a TypeError for an entry that makes no sense: its author means something else. */
 export function compileEndpoints(
   allow: readonly string[] | EndpointJudge,
   own: readonly string[] | EndpointJudge,
@@ -89,7 +89,7 @@ export function compileEndpoints(
 
 function compileLists(allow: readonly string[], own: readonly string[]): Endpoints {
   const patterns = allow.map(parsePattern);
-  // An address that no public server has can only be meant as what it is.
+  // A pattern with an address that no public server has can only mean a private endpoint.
   const meant = patterns.filter(({ host }) => parseAddress(host)?.special !== undefined);
   const endpoints = [...own.map(parseEndpoint), ...meant];
   const open = patterns.filter(pattern => !meant.includes(pattern));

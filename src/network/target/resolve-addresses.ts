@@ -6,7 +6,7 @@ import type { RequestTarget } from './check-target.ts';
 
 type FoundAddress = string | { readonly address: string };
 
-/** Finds all addresses of a name. Asked once for each hop; nothing resolves the name again. */
+/** Finds all addresses of a name; asked once for each hop, and nothing resolves the name again. */
 export type Lookup = (
   hostname: string,
   options: { readonly signal: AbortSignal },
@@ -22,8 +22,8 @@ function checkAddress(found: FoundAddress, target: RequestTarget): Address {
 }
 
 /**
- * The addresses that may be dialled. One that is not public refuses all: an honest public name has none, and to pick
- * the others would make it a matter of luck what a mixed answer leads to.
+ * The addresses that may be dialled. One address that is not public refuses all: an honest public name has none, and to
+ * pick the others would make it a matter of luck what a mixed answer leads to.
  */
 export async function resolveAddresses(
   target: RequestTarget,

@@ -2,7 +2,7 @@ import { parseIpv4, parseIpv6 } from './parse-address.ts';
 
 export interface SpecialRange {
   readonly name: string;
-  /** Whether people run servers of their own there: a name that is marked as private may have such an address. */
+  /** Whether people run servers of their own in the range: a name marked as private may have such an address. */
   readonly own?: true;
   readonly first: bigint;
   readonly last: bigint;

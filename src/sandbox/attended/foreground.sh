@@ -5,7 +5,7 @@ before=$(stty -g < /dev/tty) 2> /dev/null
 set -m
 "$@"
 code=$?
-# The job was stopped (Ctrl-Z): so is whoever waits for it, until the person's shell lets both go on.
+# The job was stopped (Ctrl-Z): whoever waits for it stops too, until the person's shell lets both go on.
 while kill -0 %1 2> /dev/null; do
   set +m
   kill -TSTP 0

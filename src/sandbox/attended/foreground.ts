@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readProgram } from '../../tool/loading/read-program.ts';
 
 /**
- * The words before a command that make it the job to which the terminal belongs, as an interactive shell does. It is in a
- * process group of its own, so that nothing in it can end us by a signal to its group, and afterwards the terminal is
- * given back to us, also where an interactive shell inside had taken it.
+ * The words before a command that make it the job to which the terminal belongs, as an interactive shell does. The
+ * command is in a process group of its own, so that nothing in it can end us by a signal to its group, and afterwards
+ * the terminal is given back to us, also where an interactive shell inside had taken it.
  */
 export const FOREGROUND: readonly string[] = [
   ...['setpriv', '--pdeathsig', 'KILL', '--', 'sh', '-c'],

@@ -8,19 +8,19 @@ import { PROXY_FOLDER } from '../sweep-left.ts';
 
 /** The place in the job of the socket below. */
 export const TURN_SOCKET = '/run/toolgate/turn';
-/** The program that says it. */
+/** The program that says that a turn is over. */
 export const TURN_PROGRAM = readProgram(new URL('./turn.cjs', import.meta.url));
 
 export interface Turns {
   readonly socket: string;
-  /** Resolves when what was said last is dealt with. */
+  /** Closes the socket; resolves when the last turn that was told is dealt with. */
   close(): Promise<void>;
 }
 
-/** The most that wait at a time: nothing in the job can fill our memory with them. */
+/** The most connections that wait at a time: nothing in the job can fill our memory with them. */
 const MOST_WAITING = 16;
 
-/** Opens a socket on which a job says that a turn is over: whoever connects is let go when it is dealt with, one by one. */
+/** Opens a socket on which a job says that a turn is over: turns are dealt with one by one, then their clients go. */
 export async function openTurns(onTurn: () => Promise<void>): Promise<Turns> {
   const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
   const socket = join(folder, 't');
@@ -29,7 +29,7 @@ export async function openTurns(onTurn: () => Promise<void>): Promise<Turns> {
   const server = createServer(connection => {
     waiting.add(connection);
     connection.on('error', () => {}).on('close', () => waiting.delete(connection));
-    // Nothing that it says is read.
+    // Nothing that the client says is read.
     connection.resume();
     last = last.then(onTurn).catch(() => {});
     last.then(() => connection.end());

@@ -16,14 +16,14 @@ const OFF_FEATURES = [
 ] as const;
 
 /**
- * A browser without a window, which knows nobody, asks for nothing by itself, and has no way out. Each page gets one of
- * its own: a proxy that is its context's alone.
+ * The flags of a browser without a window, which knows nobody, asks for nothing by itself, and has no way out. Each
+ * page gets a way of its own: a proxy that is its context's alone.
  */
 export const browserFlags = (profile: string): readonly string[] => [
   '--headless',
   '--remote-debugging-pipe',
   `--user-data-dir=${profile}`,
-  // Traffic that is not a page's leads nowhere, this machine's own names too; past the proxy is no address and no UDP.
+  // Traffic that is not a page's leads nowhere, also for this machine's names; past the proxy is no address and no UDP.
   '--proxy-server=http://nowhere.invalid:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -32,12 +32,12 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--disable-quic',
   '--dns-prefetch-disable',
   `--disable-features=${OFF_FEATURES.join(',')}`,
-  // A picture of a small window never comes without this.
+  // Without this feature a picture of a small window never comes.
   '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
   '--disable-field-trial-config',
   '--disable-background-networking',
   '--disable-component-update',
-  // The browser asks there all the same; these names lead nowhere.
+  // The browser asks these addresses all the same, so they lead nowhere.
   '--component-updater=url-source=http://updates.invalid',
   '--gaia-url=http://accounts.invalid',
   '--apps-gallery-update-url=http://updates.invalid',
@@ -55,7 +55,7 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--disable-search-engine-choice-screen',
   '--disable-breakpad',
   '--disable-crash-reporter',
-  // These keep out the person, and what waits for one.
+  // These flags keep out the person's keys, and prompts that wait for a person.
   '--password-store=basic',
   '--use-mock-keychain',
   '--deny-permission-prompts',
@@ -67,7 +67,7 @@ export const browserFlags = (profile: string): readonly string[] => [
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
-  // These make the same picture everywhere.
+  // These flags make the same picture everywhere.
   '--disable-gpu',
   '--disable-dev-shm-usage',
   '--hide-scrollbars',

@@ -6,7 +6,7 @@ export interface GuardedPort {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Closes the port, and ends what goes through it. */
+  /** Closes the port, and ends the connections through it. */
   close(): void;
 }
 

@@ -41,7 +41,7 @@ export function makeBrowserHome(): string {
 export function makeProfile(home: string, { forNobody }: { readonly forNobody: boolean }): string {
   const profile = mkdtempSync(join(home, 'profile-'));
   if (forNobody) {
-    // The profile alone is the browser's: it must not choose the number of what is ended.
+    // The profile alone is the browser's: the browser must not choose the number of the process that is ended.
     chmodSync(home, 0o711);
     chownSync(profile, NOBODY, NOBODY);
   }
@@ -49,12 +49,12 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
 }
 
 /**
- * The script that says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and
- * then finds no number can be sure that nothing is started any more.
+ * The script that writes its number down, limits itself, and becomes the browser. $1 is the home. Whoever removes `go`
+ * and then finds no number can be sure that nothing is started any more.
  */
 export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
-/** Ends the browser of a home. It leads the group; what is in it has nobody else to end it. */
+/** Ends the browser of a home, with the group that it leads: nobody else ends the processes in that. */
 export async function endBrowser(home: string): Promise<void> {
   rmSync(join(home, 'go'), { force: true });
   const group = groupIn(join(home, 'number'));

@@ -12,7 +12,7 @@ export interface ThreadStart {
   readonly time: number;
 }
 
-/** A picture as the thread is asked for it. */
+/** An order for a picture, as the thread gets it. */
 export interface PageOrder extends Pick<PageRequest, 'width' | 'height' | 'fullPage' | 'format' | 'time' | 'loadTime'> {
   readonly id: number;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface PageOrder extends Pick<PageRequest, 'width' | 'height' | 'fullP
 
 export type ToThread =
   | { readonly take: PageOrder }
-  /** A picture that nobody waits for any longer. */
+  /** The number of a picture that nobody waits for any longer. */
   | { readonly drop: number }
   | { readonly file: ServedFile | undefined; readonly of: number };
 

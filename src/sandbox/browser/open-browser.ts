@@ -15,8 +15,8 @@ interface OpenBrowser {
 
 /**
  * Opens a browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds
- * around its pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives
- * it none, it runs without: nobody has nothing to lose. A person has, and is told instead.
+ * around its pages stay up. Root cannot have walls, so for root the browser runs as nobody; and as nobody, where the
+ * kernel gives it no walls, it runs without: nobody has nothing to lose. A person has, and is told instead.
  */
 export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   const { env, root } = options;

@@ -43,7 +43,7 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
   const ended = endOf(thread);
   ended.catch(() => undefined);
   const close = async (): Promise<void> => {
-    // A browser has nothing that it could save.
+    // A browser has nothing to save, so it is ended at once.
     await endBrowser(home);
     await thread.terminate();
     await endBrowser(home);
@@ -73,7 +73,7 @@ function startThread(start: ThreadStart): Worker {
   const thread = openThread(CODE, {
     name: 'toolgate-browser',
     workerData: { ...start, env: { ...env } },
-    // This bounds what a page has the browser say.
+    // The limit bounds what a page has the browser say.
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     env: { ...Object.fromEntries(known), TMPDIR: join(home, 'tmp') },
   });

@@ -5,7 +5,7 @@ const MOST_SERVED = 256 * 1024 * 1024;
 
 /**
  * Serves the workspace to one page: one file after the other, and not without end. `onRead` is called before the page
- * gets a file: what was read may be private, and then hosts that were open to the page may be so no longer.
+ * gets a file: the file may be private, and then hosts that were open to the page may be so no longer.
  */
 export function serveWorkspace(
   source: PageSource,

@@ -4,10 +4,10 @@ import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
 import { WORKSPACE_HOST } from './workspace-host.ts';
 
-/** The highest picture in pixels: more a browser cannot draw at once, and nobody can be shown. */
+/** The height of the highest picture in pixels: a browser cannot draw more at once, and nobody can be shown more. */
 const HIGHEST = 16_000;
 const MOST_PIXELS = 40_000_000;
-/** Milliseconds for what a page loads after it was loaded. */
+/** Milliseconds for the parts that a page loads after it was loaded. */
 const SETTLE = 2_000;
 const QUALITY = 85;
 const LONGEST_URL = 2_000;
@@ -15,7 +15,7 @@ const LONGEST_URL = 2_000;
 interface PageWatch {
   readonly onContext: (context: BrowserContext) => void;
   readonly onProgress: (says: string) => void;
-  /** Hears each address that the page itself, not a part of it, is asked from. */
+  /** Called with each address that the page itself, not a part of it, is asked from. */
   readonly onAsk: (url: string) => void;
   readonly serve: (path: string) => Promise<ServedFile | undefined>;
 }
@@ -105,7 +105,7 @@ async function heightOf(session: CDPSession): Promise<number> {
   return Math.ceil(cssContentSize.height);
 }
 
-/** Gives what the workspace has, and nothing that the call may not see. */
+/** Answers a request with a file of the workspace, and with none that the call may not see. */
 async function serve(route: Route, watch: PageWatch): Promise<void> {
   try {
     const { pathname } = new URL(route.request().url());
@@ -117,7 +117,7 @@ async function serve(route: Route, watch: PageWatch): Promise<void> {
   }
 }
 
-/** An address that can be told: a page may choose it, so no password, and not endless. */
+/** An address that can be told, without a password and not endless: a page may choose it. */
 function tellable(url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address?.username || address?.password) {

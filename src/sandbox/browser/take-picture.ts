@@ -40,7 +40,7 @@ interface Means {
   readonly serve: (path: string) => Promise<ServedFile | undefined>;
 }
 
-/** Orders a picture; whoever holds up the browser holds up nobody else. */
+/** Orders a picture; a page that holds up the browser holds up nobody else. */
 async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<ShownPage> {
   const { width, height, fullPage, format, time, loadTime, signal } = request;
   const url = addressOfPage(request.source);

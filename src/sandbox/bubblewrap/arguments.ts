@@ -7,7 +7,7 @@ import type { PreparedEtc } from './prepare-etc.ts';
 
 interface BubblewrapOptions {
   readonly system: SystemView;
-  /** Places that folders of the system and of ours are taken from, if not from their own. */
+  /** Places from which folders of the system and of ours are taken, if not from their own place. */
   readonly sources: ReadonlyMap<string, string>;
   readonly etc: PreparedEtc;
   /** The folder that is seen as the workspace: the overlay's mount point, or the workspace itself. */
@@ -15,14 +15,14 @@ interface BubblewrapOptions {
   readonly root: string;
   /** Whether the workspace cannot be written at all. */
   readonly readOnly: boolean;
-  /** What is seen besides. */
+  /** Folders that are seen besides. */
   readonly also: readonly SeenFolder[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly places: JobPlaces;
-  /** Paths of the machine outside of the workspace that are not to be seen, with what stands there. */
+  /** Paths of the machine outside of the workspace that are not to be seen, and whether a folder stands there. */
   readonly masked: readonly { readonly path: string; readonly folder: boolean }[];
-  /** Files of /proc that are not to be read. */
+  /** Files of /proc that the job is not to read. */
   readonly kernelFiles: readonly string[];
   /** Files that are seen by another name: where they are, and where they are seen. */
   readonly stand: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ interface BubblewrapOptions {
   readonly gid: number;
   /** Descriptor of the filter for system calls. */
   readonly filter?: number;
-  /** What an attended job has of the machine: it keeps the session of our terminal, if that is where it runs. */
+  /** What an attended job has of the machine: it keeps the session of our terminal, if it runs there. */
   readonly attended?:
     | (Pick<AttendedJob, 'folders' | 'held' | 'shown'> & { readonly keepsSession: boolean })
     | undefined;
@@ -47,7 +47,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   const foldersAbove = own
     .flatMap(folder => between(folder, root))
     .filter(path => !own.some(one => isBelow(one, path)));
-  // Packages above a workspace in the temp folder would be covered by the job's own; other programs there stay so.
+  // Packages above a workspace in the temp folder would be covered by the job's own one; other programs stay covered.
   const isLate = ({ path }: Mount): boolean =>
     isBelow(root, dirname(path)) && own.some(folder => isBelow(path, folder));
   const show = (mount: Mount): readonly string[] =>
@@ -93,13 +93,13 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   ];
 }
 
-/** Folders between the temp folder and a workspace in it, read-only: what is written there would be lost in silence. */
+/** Folders between the temp folder and a workspace in it, read-only: files written there would be lost in silence. */
 function between(folder: string, root: string): readonly string[] {
   const [first = '', ...more] = isBelow(root, folder) ? root.slice(folder.length + 1).split('/') : [];
   return more.length > 0 ? [`${folder}/${first}`] : [];
 }
 
-/** A folder in memory: all of them together are held to what a job may use of that. */
+/** A folder in memory: all such folders together are held to the memory that a job may use. */
 const memoryFolder = (path: string, { disk, memory }: JobLimits, share: number): readonly string[] => [
   ...['--perms', '1777', '--size', String(Math.floor(Math.min(disk, memory / share))), '--tmpfs', path],
 ];

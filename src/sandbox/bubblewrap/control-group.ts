@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobLimits } from '../port.ts';
 
-/** A job's folders of the kernel's control groups, and how to find out what became of it there. */
+/** A job's folders of the kernel's control groups, and how to find out what became of the job there. */
 export interface ControlGroup {
   readonly folders: readonly string[];
   /** Whether the kernel has ended a process for want of memory. */
@@ -15,7 +15,7 @@ type GroupLimits = Pick<JobLimits, 'memory' | 'processes'>;
 
 const BASE = '/sys/fs/cgroup';
 
-/** Opens a group of its own for a job, where we may make one: as a rule only as root. */
+/** Opens a group of its own for a job, where we may make a group: as a rule only as root. */
 export function openControlGroup(name: string, limits: GroupLimits, base: string = BASE): ControlGroup | undefined {
   try {
     return existsSync(join(base, 'cgroup.controllers')) ? unified(name, limits, base) : separate(name, limits, base);

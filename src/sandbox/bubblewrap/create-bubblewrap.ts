@@ -32,17 +32,17 @@ interface BubblewrapSettings {
   readonly cache?: string;
 }
 
-/** The user that programs see where we are root: many behave badly as root without its rights. */
+/** The user that programs see where we are root: many programs behave badly as root without its rights. */
 const ORDINARY = 1000;
 
-/** Things that hold for every job of this process. */
+/** Things that are the same for every job of this process. */
 interface Ground extends Omit<Wardrobe, 'env'> {
   /** A folder of this process alone. */
   readonly folder: string;
   readonly launchers: Launchers;
   /** Whether the job before had the same outfit; then the next one may well have it too. */
   readonly isRepeated: (outfit: Outfit) => boolean;
-  /** The path of the overlay's sign that something is not there, where the kernel lets us make one outside of a namespace. */
+  /** The path of the overlay's sign for a missing thing, where the kernel lets us make one outside of a namespace. */
   readonly whiteout: () => string;
 }
 
@@ -54,7 +54,7 @@ export function createBubblewrap(settings: BubblewrapSettings): Required<Pick<Sa
   };
 }
 
-/** Ends what waits to start the next job, wherever in this process. */
+/** Ends the launchers that wait for a next job, wherever in this process. */
 export async function endWaiting(): Promise<void> {
   await Promise.all([...grounds.values()].map(({ launchers }) => launchers.end()));
 }
@@ -65,7 +65,7 @@ const grounds = new Map<string, Ground>();
 function groundIn(place: string): Ground {
   const known = grounds.get(place);
   if (known && existsSync(known.folder)) return known;
-  // Its folder is gone, and nobody else could end what waits there.
+  // The known ground's folder is gone, and nobody else could end the launchers that wait there.
   void known?.launchers.end();
   const ground = prepareGround(place);
   grounds.set(place, ground);
@@ -122,7 +122,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const options = isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr';
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
   const explained = explainForeignOwner(job.onOutput);
-  // In our session it could type into our terminal, but for the filter: without one it has a session of its own.
+  // A job in our session could type into our terminal, but for the filter: without one it has a session of its own.
   const foreground = job.attended !== undefined && ground.filters.overlay !== undefined && isForeground();
   let proxy: HostProxy | undefined;
   let turns: Turns | undefined;
@@ -167,7 +167,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
         limit: limits.disk,
       }),
     });
-    // Whoever stops a job wants nothing more for now: what waits for the next job goes as well.
+    // Whoever stops a job wants nothing more for now: the launcher that waits for the next job goes as well.
     if (ended.stopped) await ground.launchers.end();
     if (overlaid && !isRoot) explained.explain();
     const { merged, ...plain } = ended;

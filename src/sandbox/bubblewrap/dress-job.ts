@@ -16,14 +16,14 @@ import { layNameless, type NamelessPlaces } from './lay-nameless.ts';
 import type { PreparedEtc } from './prepare-etc.ts';
 import { USER } from './standing-files.ts';
 
-/** What is the same for every job of a process. */
+/** Things that are the same for every job of a process. */
 export interface Wardrobe {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
   readonly uid: number;
   readonly gid: number;
   readonly etc: PreparedEtc;
-  /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
+  /** Files with the filter for system calls. A file that lands in a layer is looked at before it is anybody's. */
   readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
   readonly nameless: NamelessPlaces;
 }
@@ -33,26 +33,26 @@ interface ToDress {
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly turns: Turns | undefined;
-  /** Whether it has our terminal. */
+  /** Whether the job has our terminal. */
   readonly foreground: boolean;
-  /** Whether mounts cover what it is not to see of the real files. */
+  /** Whether mounts cover the real files that the job is not to see. */
   readonly covered: boolean;
   /** Options of every overlay. */
   readonly options: string;
   readonly cache: string | undefined;
-  /** Whether what it writes to the cache goes with it. */
+  /** Whether the job's writes to the cache go with the job. */
   readonly passing: boolean;
 }
 
 interface DressedJob {
   readonly outfit: Outfit;
-  /** The place below its folder where the workspace is put together. */
+  /** The place below the job's folder where the workspace is put together. */
   readonly merged: string;
   /** Whether another job may begin in a sandbox that was made of this outfit before. */
   readonly lasts: boolean;
 }
 
-/** Works out the sandbox of a job, and what is mounted when the job is there. */
+/** Works out the sandbox of a job, and the mounts that are made when the job is there. */
 export function dressJob(wardrobe: Wardrobe, wanted: ToDress): DressedJob {
   const { nameless, filters } = wardrobe;
   const { job, folder, proxy, turns, covered } = wanted;
@@ -73,7 +73,7 @@ export function dressJob(wardrobe: Wardrobe, wanted: ToDress): DressedJob {
   const { time: _, ...limits } = job.limits;
   const argv = [...bridge(job, proxy), ...job.argv];
   const outfit = { filter: filters[view.kind] ?? '', limits, mounts: laid.mounts, inside, argv };
-  // A mask lies over what is there when it is laid, and the paths beside the workspace are anybody's.
+  // A mask lies over the file that is there when it is laid, and the paths beside the workspace are anybody's.
   const lasts = shared && !view.readOnly && !proxy && !turns && masked.length === 0 && also.length === 0;
   return { outfit, merged, lasts };
 }
@@ -150,16 +150,16 @@ const KERNEL_FILES = [
 ].map(name => `/proc/${name}`);
 
 const SOCKET = '/run/toolgate/proxy';
-/** The place where toolchains are seen whose own place is nobody's business. */
+/** The place where toolchains are seen that are not to tell their own place. */
 const TOOLS = '/run/toolgate/tools';
 const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
 const PORT = 3128;
 
-/** What runs a job that has a network, or a person at its terminal. */
+/** The words that run a job with a network, or with a person at its terminal. */
 const bridge = ({ attended }: SandboxJob, proxy: HostProxy | undefined): readonly string[] =>
   proxy || attended ? [NODE, BRIDGE_FILE, proxy ? SOCKET : '', String(PORT), attended ? 'attended' : ''] : [];
 
-/** Variables that keep what a job starts on its own loopback off the proxy. */
+/** Variables that keep the servers which a job starts on its own loopback off the proxy. */
 function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>> {
   if (OWN_LOOPBACK.some(name => mayReach?.(name, true))) return {};
   const own = OWN_LOOPBACK.join(',');

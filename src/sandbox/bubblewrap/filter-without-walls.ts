@@ -21,12 +21,12 @@ import {
   unless,
 } from './filter-program.ts';
 
-/** Adds what is done on a call. */
+/** Adds the instructions for a call. */
 type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
 
 /**
- * What the filter does without namespaces, where the network, named sockets, other processes and memory that is shared by a
- * number are the machine's own: none of them.
+ * The part of the filter without namespaces, where the network, named sockets, other processes and memory that is
+ * shared by a number are the machine's own: it allows none of them.
  */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
   for (const numbers of Object.values(SHARED)) on(numbers, [answer(EPERM)]);
@@ -45,7 +45,7 @@ export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void 
   }
 }
 
-/** Calls for memory, semaphores and queues that all processes of a user share, for another root, and for what files are. */
+/** Calls for memory, semaphores and queues that a user's processes share, for another root, and for files' times. */
 const SHARED: Readonly<Record<string, CallNumbers>> = {
   shmget: [29, 194],
   shmat: [30, 196],
@@ -61,12 +61,12 @@ const SHARED: Readonly<Record<string, CallNumbers>> = {
   mq_open: [240, 180],
   mq_unlink: [241, 181],
   chroot: [161, 51],
-  // What sets times anew asks by a newer call.
+  // Programs that set times anew ask by a newer call.
   utime: [132, undefined],
   utimes: [235, undefined],
   futimesat: [261, undefined],
 };
-/** Calls that set attributes of files; programs that copy them go on where there are none. */
+/** Calls that set attributes of files; programs that copy attributes go on where there are none. */
 const ATTRIBUTES: Readonly<Record<string, CallNumbers>> = {
   setxattr: [188, 5],
   lsetxattr: [189, 6],
@@ -78,12 +78,12 @@ const ATTRIBUTES: Readonly<Record<string, CallNumbers>> = {
   removexattrat: [466, 466],
   file_setattr: [469, 469],
 };
-/** Calls that tell of each file that is touched in a folder, also in one that cannot be listed: inotify_init, inotify_init1. */
+/** Calls that tell of each file touched in a folder, also in one that cannot be listed: inotify_init, inotify_init1. */
 const WATCHES: readonly CallNumbers[] = [
   [253, undefined],
   [294, 26],
 ];
-/** Calls that wait for the answer of whoever listens: chmod, fchmod, fchmodat, fchmodat2, utimensat, chown, lchown, fchown, fchownat. */
+/** Calls that wait for a listener: chmod, fchmod, fchmodat, fchmodat2, utimensat, chown, lchown, fchown, fchownat. */
 const ASKED: readonly CallNumbers[] = [
   [90, undefined],
   [91, 52],
@@ -95,7 +95,7 @@ const ASKED: readonly CallNumbers[] = [
   [93, 55],
   [260, 54],
 ];
-/** Calls for a process, which may be another one of the user; 0 is the own. */
+/** Calls about a process, which may be another one of the user; 0 is the own process. */
 const OF_A_PROCESS: Readonly<Record<string, CallNumbers>> = {
   prlimit64: [302, 261],
   sched_setparam: [142, 118],
@@ -104,7 +104,7 @@ const OF_A_PROCESS: Readonly<Record<string, CallNumbers>> = {
   sched_setattr: [314, 274],
 };
 const OWN_PROCESS = 0;
-/** The calls setpriority and ioprio_set, with what stands for all processes of a user. */
+/** The calls setpriority and ioprio_set, with the value that stands for all processes of a user. */
 const PRIORITIES: readonly (readonly [CallNumbers, number])[] = [
   [[141, 140], 2],
   [[251, 30], 3],
@@ -129,7 +129,7 @@ const unlessThen = (argument: number, value: number, then: readonly Instruction[
   ...then,
 ];
 
-/** Pairs of Unix sockets that stay a pair: those of messages without an order can be connected to any other one by its name. */
+/** Pairs of Unix sockets that stay a pair: those for unordered messages could be connected to any named socket. */
 const onlyStreams: readonly Instruction[] = [
   load(0),
   [EQUAL, 0, 4, 1],
@@ -142,8 +142,9 @@ const onlyStreams: readonly Instruction[] = [
 ];
 
 /**
- * What may be asked of a file: for its flags, for where its blocks are, and to share its blocks with another (FS_IOC_GETFLAGS,
- * FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE). Others change files that can only be read, or show a whole disk anew.
+ * Requests allowed on a file: for its flags, for where its blocks are, and to share its blocks with another
+ * (FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE). Other requests change files that can only be
+ * read, or show a whole disk anew.
  */
 const REQUESTS = [0x8008_6601, 0x801c_581f, 0xc020_660b, 0x4004_9409, 0x4020_940d];
 

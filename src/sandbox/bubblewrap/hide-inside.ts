@@ -8,8 +8,8 @@ import type { JobFolder } from './job-folder.ts';
 import { listeningBelow } from './listening-below.ts';
 
 /**
- * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; gives whether
- * mounts are to cover it.
+ * Hides the paths below the workspace that are not to be seen, and on the real files holds those not to be changed;
+ * gives whether mounts are to cover them.
  */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;
@@ -26,7 +26,7 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
   const sockets = listeningBelow(root);
   const present = [...inside, ...sockets].filter(path => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
-  // Mounts go from the outside in: what is mounted on a folder later lies over what was mounted in it before.
+  // Mounts go from the outside in: a later mount on a folder lies over those made in it before.
   const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
   folder.file('covers', namesOf(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
   if (covers.length === 0) return false;
@@ -37,8 +37,8 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
 }
 
 /**
- * Paths that are not to be changed, and the folders above: one that could get another name would make room for a new
- * one with whatever in it, and what a mount lies on can get none.
+ * Paths that are not to be changed, and the folders above: a folder that could get another name would make room for a
+ * new one with whatever in it, and a folder with a mount on it can get none.
  */
 function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));
@@ -66,7 +66,7 @@ function linked(whiteout: string, place: string): boolean {
   }
 }
 
-/** Paths without those that lie in others, and each but once. */
+/** Paths without those that lie in other ones, and each but once. */
 function topmost(paths: readonly string[]): readonly string[] {
   const known = new Set(paths);
   return [...known].filter(path => {
@@ -75,6 +75,6 @@ function topmost(paths: readonly string[]): readonly string[] {
   });
 }
 
-/** The merged paths with the hidden ones: what the job could not see is still there. */
+/** The merged paths with the hidden ones: files that the job could not see are still there. */
 export const withHidden = (merged: ReadonlySet<string>, { root, hidden }: SandboxJob): ReadonlySet<string> =>
   new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);

@@ -6,12 +6,12 @@ import { removeTree } from '../../system/remove-tree.ts';
 export interface JobFolder {
   readonly path: string;
   readonly upper: string;
-  /** The folder over the workspace, with what is not to be seen of it. */
+  /** The folder over the workspace, which hides what is not to be seen of it. */
   readonly mask: string;
   file(name: string, content: string | Buffer): string;
-  /** The folder of what the job itself sees. */
+  /** The folder of files that the job itself sees. */
   readonly ownFolder: string;
-  /** Makes the folder where the job's view of the workspace is put together, where the launchers have no place for it. */
+  /** Makes the folder where the job's view of the workspace is put together, if the launchers have no place for it. */
   makeMerged(): string;
   /** Writes a file that the job itself sees. */
   own(name: string, content: string): string;
@@ -22,7 +22,7 @@ export interface JobFolder {
   remove(): void;
 }
 
-/** What an earlier job on the same layer leaves to the next, and what lies there for other reasons. */
+/** Names that an earlier job on the same layer leaves to the next, and names that lie there for other reasons. */
 const LASTING = new Set(['upper', 'plan', 'time', 'note.json', 'folders']);
 
 /** Fills the folder, which the caller has made with a name that cannot be guessed. */
@@ -70,7 +70,7 @@ export function jobFolder(path: string): JobFolder {
   };
 }
 
-/** Makes a folder with the mode of the one that it lies over, for it lends its own. */
+/** Makes a folder with the mode of the one that it lies over, for the upper folder's mode is the one seen. */
 function makeLike(root: string, { place, at, made }: { place: string; at: string; made: Set<string> }): void {
   if (at === '.' || made.has(at)) return;
   makeLike(root, { place, at: dirname(at), made });

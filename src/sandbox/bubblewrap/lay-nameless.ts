@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { JobFolder } from './job-folder.ts';
 import { bareFolder, emptyFolder, READ_ONLY_DEVICES, workspaceMount } from './mount-lines.ts';
 
-/** Places for mounts that all jobs of a process share: each has mounts of its own, so one place does for all of them. */
+/** Places for mounts that all jobs of a process share: each has mounts of its own, so one place does for all. */
 export interface NamelessPlaces {
   readonly folder: string;
   /** The place for the workspace, by a name below the folder of a job. */
@@ -40,7 +40,7 @@ interface LayOptions {
   readonly options: string;
   /** A folder that the job may write to; see `takeCache`. */
   readonly cache: string | undefined;
-  /** Whether what the job writes there goes with the job. */
+  /** Whether the job's writes to the cache go with the job. */
   readonly passing: boolean;
   /** The overlay over the workspace, if there is one: its place below the job's folder, and the layers above. */
   readonly workspace: { readonly at: string; readonly above: readonly string[] } | undefined;
@@ -55,9 +55,9 @@ interface LaidPlaces {
 }
 
 /**
- * Has the launch script mount the workspace, and moved toolchains and folders of ours, for a plain mount tells every job where
- * it comes from. What a job alone has is mounted when it is there: over a place that hands its mounts on to a sandbox which
- * is made already.
+ * Has the launch script mount the workspace, and moved toolchains and folders of ours, for a plain mount tells every
+ * job where it comes from. Mounts of one job are made when it is there: over a place that hands its mounts on to a
+ * sandbox which is made already.
  */
 export function layNameless(folder: JobFolder, paths: readonly string[], wanted: LayOptions): LaidPlaces {
   const { places, cache, passing, options, workspace, isRoot } = wanted;

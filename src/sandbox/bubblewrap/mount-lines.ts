@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Devices of the machine that bubblewrap shows, as lines for `mount`. To root they belong, so a command could change
- * their modes for everyone; on a mount that is read-only it cannot, and may still use them.
+ * Devices of the machine that bubblewrap shows, as lines for `mount`. They belong to root, so a command of root could
+ * change their modes for everyone; on a mount that is read-only it cannot, and may still use them.
  */
 export const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
   .map(name => `/dev/${name}`)

@@ -105,7 +105,7 @@ function show(from: string, to: string): 'mount' | 'done' {
   return 'done';
 }
 
-/** The names in a folder, where it and all below is little; undefined where it is much. */
+/** The names in a folder, where it and all below is little; undefined where that is much. */
 function smallTree(folder: string): readonly string[] | undefined {
   const entries = entriesOf(folder);
   if (entries.length > MOST_COPIED) return undefined;
@@ -117,7 +117,7 @@ function smallTree(folder: string): readonly string[] | undefined {
   return bytes > MOST_BYTES ? undefined : entries.map(({ name }) => name);
 }
 
-/** Whether everybody may read a file: what only root may is not for a job, also where we are root. */
+/** Whether everybody may read a file: one that only root may read is not for a job, also where we are root. */
 function isPublic(stats: Stats): boolean {
   const needed = stats.isDirectory() ? 0o5 : 0o4;
   return (stats.mode & needed) === needed;

@@ -21,7 +21,7 @@ import type { Launcher } from './launch/start-launcher.ts';
 const GRACE = 1500;
 /** Milliseconds for the sandbox to tell what a job has left, after the job was killed. */
 const LISTING = 10_000;
-/** Milliseconds for what was written last to arrive: nobody holds the other ends any more, but we may be busy. */
+/** Milliseconds for the last output to arrive: nobody holds the other ends any more, but we may be busy. */
 const DRAIN = 10_000;
 const LOOK = 100;
 /** Part of the machine's memory that counts as little. */
@@ -34,7 +34,7 @@ const CHANNEL = 9;
 const MOST_SAID = 4000;
 
 interface Launch {
-  /** Works the job out and takes what starts it, which begins when it is told. */
+  /** Works the job out and takes a launcher, which begins when it is told. */
   readonly launch: () => { readonly launcher: Launcher; readonly tell: () => void };
   /** Called when the job has begun. */
   readonly onBegun: () => void;
@@ -141,27 +141,27 @@ class RunningJob {
     this.#kill();
   }
 
-  /** The listing, which ends with a point; without it something is missing. */
+  /** The listing, which ends with a point; without the point something is missing. */
   get merged(): ReadonlySet<string> | undefined {
     const names = fromNameBytes(Buffer.concat(this.#listing)).split('\0');
     if (names.at(-2) !== '.') return undefined;
     return new Set(names.slice(0, -2).map(name => name.slice(2)));
   }
 
-  /** The same while it runs: the launch script is in the folder where the job's view is put together. */
+  /** The listing while the job runs: the launch script is in the folder where the job's view is put together. */
   #mergedNow(): ReadonlySet<string> {
     const script = this.#launcher === undefined ? undefined : childrenOf(this.#launcher)[0];
     if (script === undefined) throw new Error('The job has ended');
     return listMerged(this.#launch.attended!.upper, `/proc/${script}/cwd/merged`);
   }
 
-  /** The process that made the namespaces; where the terminal is the job's, below the shell that gave it. */
+  /** The process that made the namespaces; where the terminal is the job's, it is below the shell that gave that. */
   get #launcher(): number | undefined {
     const { pid } = this.#child;
     return pid !== undefined && this.#launch.attended?.foreground ? childrenOf(pid)[0] : pid;
   }
 
-  /** Takes errors: until the job has begun, what is said is said by the sandbox. */
+  /** Takes errors: until the job has begun, they are words of the sandbox. */
   #onError(chunk: Buffer): void {
     if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
     this.#launch.onOutput(chunk, 'stderr');
@@ -203,8 +203,8 @@ class RunningJob {
   }
 
   /**
-   * The bytes of a job. What is shared is counted as far as the machine has more of it than before. Where the machine
-   * itself runs out, all that it has lost counts: the kernel holds memory for a job that no process shows.
+   * The bytes of a job. Shared memory is counted as far as the machine has more of it than before. Where the machine
+   * itself runs out, all that the machine has lost counts: the kernel holds memory for a job that no process shows.
    */
   #memoryOf(tree: readonly Process[]): number {
     const own = tree.reduce((sum, { memory }) => sum + memory, 0);
@@ -225,7 +225,7 @@ class RunningJob {
     this.#timers.push(setTimeout(() => this.#killAll(), grace + LISTING));
   }
 
-  /** Kills also what is around the job, where somebody has stopped it. The limit holds all the same. */
+  /** Kills also the processes around the job, where somebody has stopped them. The limit holds all the same. */
   #killAll(): void {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -238,7 +238,7 @@ class RunningJob {
     for (const { pid } of this.#tree().slice(1)) sendTo(pid, 'SIGTERM');
   }
 
-  /** Ends the job's first process, and with it all the others; the listing still comes. Before and after, all of it. */
+  /** Ends the job's first process, and so all others; the listing still comes. Before and after the job, kills all. */
   #kill(): void {
     const { exitCode, signalCode } = this.#child;
     const pid = this.#launcher;

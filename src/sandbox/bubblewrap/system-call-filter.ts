@@ -26,9 +26,9 @@ import {
 import { filterWithoutWalls } from './filter-without-walls.ts';
 
 /**
- * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; this closes what lies
- * beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that programs of a
- * workspace do not need, and files that would give away the rights of their owner.
+ * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; the filter closes what
+ * lies beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that
+ * programs of a workspace do not need, and files that would give away the rights of their owner.
  */
 export function systemCallFilter(arch: string, options: FilterOptions): Buffer | undefined {
   const { groups, walls = 'namespaces', signals = 'free' } = options;
@@ -39,7 +39,7 @@ export function systemCallFilter(arch: string, options: FilterOptions): Buffer |
     [EQUAL, 1, 0, column === 0 ? 0xc000_003e : 0xc000_00b7],
     answer(ENOSYS),
     [LOAD, 0, 0, OFFSET.call],
-    // A 64-bit PC has a third way to number the calls.
+    // A 64-bit PC has a third way to number calls.
     ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer(ENOSYS)] as const) : []),
   ];
   const on = (numbers: CallNumbers, body: readonly Instruction[]) => {
@@ -63,9 +63,9 @@ export function systemCallFilter(arch: string, options: FilterOptions): Buffer |
 
 interface FilterOptions {
   readonly groups: boolean;
-  /** Without namespaces the network, named sockets and memory that is shared by a number are the machine's own: none of them. */
+  /** The walls: with `none` the network, named sockets and memory shared by number are the machine's, and refused. */
   readonly walls?: 'namespaces' | 'none';
-  /** Whether whoever listens is asked for each signal: older kernels let them out. Only without namespaces. */
+  /** Whether a listener is asked for each signal: older kernels let signals out. Only without namespaces. */
   readonly signals?: 'free' | 'asked';
 }
 
@@ -144,7 +144,7 @@ const OTHERS_MEMORY: readonly CallNumbers[] = [
 const FIRST_PROCESS = 1;
 const SET_USER = 0o4000;
 const SET_GROUP = 0o2000;
-/** Calls that set a mode, with the place of that argument: chmod, fchmod, fchmodat, fchmodat2, creat, mknod, mknodat. */
+/** Calls that set a mode, with that argument's place: chmod, fchmod, fchmodat, fchmodat2, creat, mknod, mknodat. */
 const MODES: readonly (readonly [CallNumbers, number])[] = [
   [[90, undefined], 1],
   [[91, 52], 1],
@@ -159,7 +159,7 @@ const OPENS: readonly (readonly [CallNumbers, number])[] = [
   [[2, undefined], 1],
   [[257, 56], 2],
 ];
-/** The flags O_CREAT, and what makes O_TMPFILE. */
+/** The flags O_CREAT, and the one that makes O_TMPFILE. */
 const CREATES = 0o20_000_100;
 
 const createdWithoutBits = (flags: number, bits: number): readonly Instruction[] => [

@@ -5,13 +5,13 @@ import { makeOwnName } from '../job/own-folder.ts';
 
 export interface TakenCache {
   readonly folder: string;
-  /** Gives it back. Scratch goes to a folder that is removed anyway: the next overlay would have to remove it first. */
+  /** Gives the cache back. Scratch goes to a folder that is removed anyway: the next overlay would have to clear it. */
   release(scrap: string): void;
 }
 
 /**
- * Takes a cache for one job at a time: it is seen through an overlay, of which no two may write to the same folder.
- * Whoever comes alone always gets the same; a name is taken by renaming it, so no two jobs of any process share one.
+ * Takes a cache for one job at a time: a cache is seen through an overlay, and no two overlays may write to one folder.
+ * A job that comes alone always gets the same; a name is taken by renaming, so no two jobs of any process share one.
  */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ const FREE = /^free-\d+$/;
 const PARTS = ['upper', 'work'];
 const MOST = 1_000;
 
-/** Whether a folder was renamed; not where it is gone, or something stands in the place of the other. */
+/** Renames a folder; false where it is gone, or something stands at the new name. */
 function isRenamed(from: string, to: string): boolean {
   try {
     renameSync(from, to);

@@ -12,8 +12,8 @@ interface Pipe {
 }
 
 /**
- * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened. Their names are used again: a
- * pipe is gone when nobody holds it.
+ * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened. The names are used
+ * again: a pipe is gone when nobody holds it.
  */
 export interface PipePool {
   take(): { readonly pipes: readonly [Pipe, Pipe]; readonly gate: string; release(): void };

@@ -11,8 +11,8 @@ export interface Process {
 const PAGE = 4096;
 
 /**
- * A process and all that come of it; not many more than asked for. In a process namespace orphans go to its first
- * process, so none is missed.
+ * A process and all that come of it; not many more than `most`. In a process namespace orphans go to the first
+ * process in it, so none is missed.
  */
 export function processTree(first: number, most = Number.POSITIVE_INFINITY): readonly Process[] {
   const found: Process[] = [];
@@ -123,7 +123,7 @@ export function namelessFiles(pid: number): ReadonlyMap<string, number> {
 /** Whether a process is stopped, by a key or by itself. */
 export const isStopped = (pid: number): boolean => stateLetter(pid) === 'T';
 
-/** Whether a process runs, or would as soon as what it waits for comes: it is not stopped, traced or dead. */
+/** Whether a process runs, or waits for something to run on: it is not stopped, traced or dead. */
 export const isLively = (pid: number): boolean => ['R', 'S', 'D'].includes(stateLetter(pid));
 
 /** The letter by which the kernel tells what a process is doing; nothing where there is none. */
@@ -136,7 +136,7 @@ function stateLetter(pid: number): string {
   }
 }
 
-/** Bytes that a process and those it has outlived have sent to a disk; endless where it does not say. */
+/** Bytes that a process and those it has outlived have sent to a disk; endless where the process does not say. */
 export function bytesWritten(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/io`, 'utf8');

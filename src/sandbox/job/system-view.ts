@@ -42,7 +42,8 @@ const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
 /**
  * A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. Node runs
- * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies in.
+ * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies
+ * in.
  */
 export function systemView(
   env: Readonly<Record<string, string | undefined>>,
@@ -61,7 +62,7 @@ export function systemView(
   for (const folder of foldersOf(env.PATH)) {
     const real = realFolder(folder);
     if (real === undefined || isBelow(root, real)) continue;
-    // A link in the workspace must not choose what is shown of the machine.
+    // A link in the workspace must not choose the parts of the machine that are shown.
     if (isBelow(folder, root) && !isBelow(real, root)) continue;
     const covered = isBelow(real, root) ? folder : placeIn(mounts.values(), folder);
     if (covered !== undefined) {
@@ -80,7 +81,7 @@ export function systemView(
     for (const part of toolchainParts(folder, { real, home })) if (!placeIn(mounts.values(), part)) add(part);
     for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
-  // The packages that maven has fetched: no build works offline without them. Passwords lie beside it, not in it.
+  // The packages that maven has fetched: no build works offline without them. Passwords lie beside, not in this folder.
   const fetched = join(home, '.m2', 'repository');
   if (realFolder(fetched) === fetched && !isBelow(root, fetched) && !isBelow(fetched, root)) {
     add(fetched);
@@ -95,13 +96,13 @@ export function systemView(
 }
 
 interface NodeToolchain {
-  /** The folder that all of it lies in. */
+  /** The folder that all of the toolchain lies in. */
   readonly base: string;
   readonly parts: readonly string[];
 }
 
 /**
- * A Node with what belongs to it, or the packages of a project that lies elsewhere. What lies in a folder above the
+ * A Node with what belongs to it, or the packages of a project that lies elsewhere. A package in a folder above the
  * workspace stays where it is, for there Node looks for packages; so does a Node of the whole machine.
  */
 function nodeToolchain(real: string, root: string): NodeToolchain | undefined {
@@ -139,7 +140,7 @@ const foldersOf = (path: string | undefined): readonly string[] => [
 function toolchainParts(folder: string, { real, home }: { real: string; home: string }): readonly string[] {
   const parts = [folder, real, ...besideBin(real, home)];
   for (const { place } of knownToolchains(real)) parts.unshift(place);
-  // A folder of links: what they lead to is needed as well, where it is a toolchain of its own.
+  // A folder may hold links: their targets are needed as well, where they are toolchains of their own.
   for (const target of linkedToolchains(real)) {
     if (holdsPrograms(target, home)) addAll(parts, [target, ...besideBin(target, home)]);
   }
@@ -174,7 +175,7 @@ function mountOf(path: string): Mount | undefined {
     const stats = lstatSync(path);
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(path);
-      // /etc/os-release and the merged /bin are links into /usr; others are shown as what they lead to.
+      // /etc/os-release and the merged /bin are links into /usr; other links are shown as their targets.
       return /^(?:\.\.\/)*\/?usr\//.test(target) || target.startsWith('usr/')
         ? { kind: 'link', path, target }
         : { kind: 'folder', path };

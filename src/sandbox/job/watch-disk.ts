@@ -21,7 +21,8 @@ interface WatchedDisk {
 
 /**
  * Counts bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked
- * at, and where those do not explain it, for they may have lost their names or lie elsewhere, the processes are asked.
+ * at, and where they do not explain the bytes, for they may have lost their names or lie elsewhere, the processes are
+ * asked.
  */
 export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
   const before = on.map(freeOn);
@@ -42,7 +43,7 @@ export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => reado
     const seen = upper === undefined ? 0 : sizeBelow(upper, limit);
     pause = performance.now() + (performance.now() - begun) * SHARE;
     if (seen > limit || bytes <= limit) return seen;
-    // On a disk that is almost full it does not matter who did it.
+    // On a disk that is almost full it does not matter who filled it.
     if (on.some(isAlmostFull)) return bytes;
     return Math.max(seen, Math.min(claimedBy(tree()), bytes));
   };

@@ -21,7 +21,7 @@ const PERL = '/usr/bin/perl';
 const NEWEST = 7;
 
 interface LandlockSettings extends PlainSettings {
-  /** The newest Landlock to use, where an older kernel is to be tried. */
+  /** The newest version of Landlock to use, where an older kernel is to be tried. */
   readonly newest?: number;
 }
 

@@ -19,7 +19,7 @@ export interface PlainSettings {
 
 /** Folders and variables of a job that sees the machine's own file system. */
 export interface PlainFolder {
-  /** The real path; gone afterwards. */
+  /** The real path of the folder, which is gone afterwards. */
   readonly path: string;
   /** The job's home and temp folder, which lie in it. */
   readonly places: JobPlaces;
@@ -69,7 +69,7 @@ function userName(): string {
   }
 }
 
-/** The real path, for rules hold for files and not for names; none where nothing is there. */
+/** The real path of a name, for rules hold for files and not for names; none where nothing is there. */
 export function plainRealPath(path: string): readonly string[] {
   try {
     return [realpathSync(path)];

@@ -1,7 +1,7 @@
 
 read -r group
 while read -r _; do :; done
-# One that gathers what its job leaves behind ends all of it.
+# A job's first process that gathers what the job leaves behind ends all of it.
 if [ "$group" ] && kill -HUP "$group" 2> /dev/null; then sleep 0.3; fi
 tries=0
 while [ $tries -lt 40 ]; do

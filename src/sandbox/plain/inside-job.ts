@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { MARK } from './job-members.ts';
 
 /**
- * Whether this process was started by a command that a gate runs without namespaces: it, or a process above it, carries
- * the mark of a job. One that shed its mark and left its parents is not told apart from a person's.
+ * Whether this process was started by a command that a gate runs without namespaces: this one, or one above it, carries
+ * the mark of a job. A process that shed its mark and left its parents is not told apart from a person's.
  */
 export function isInsideJob(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env[MARK] !== undefined) return true;

@@ -22,9 +22,10 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom'].map(name => `/dev/
 
 /**
  * The rules for `landlock.pl`, as its file holds them: `r` is read with all below, `w` written too, `p` written and not
- * read, `l` listed, `d` a device, `h` hidden, `e` a variable, `n` the most processes. Nothing else of the machine is there. Rules can only give: a folder
- * that holds something hidden is given name by name, and what comes to be in it can be written, and not be read before the job has
- * ended. Variables stand in the file, for one of them could change what the program does that reads it.
+ * read, `l` listed, `d` a device, `h` hidden, `e` a variable, `n` the most processes. No other file of the machine is
+ * there. Rules can only give: a folder that holds something hidden is given name by name, and a new file in it can be
+ * written, and not be read before the job has ended. Variables stand in the file, for a variable could change what
+ * `landlock.pl` itself does.
  */
 export function landlockRules({ root, readOnly, writable, readable, hidden, env, processes }: LandlockPlaces): string {
   const kept: Hidden = { paths: new Set(hidden), above: foldersAbove(hidden) };
@@ -67,7 +68,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // A folder that cannot be listed is given as far as its names are known: not at all.
+    // A folder that cannot be listed has no known names, so nothing in it is given.
     return [];
   }
 }

@@ -1,12 +1,13 @@
-# Becomes a command that the kernel holds: perl -e THIS -- ARCH VERSION RULES FILTER COMMAND … VERSION is the newest Landlock to use; RULES
-# a file of rules that end with NUL, a letter and a path each, e and a variable, or n and the most processes; FILTER a filter for system calls, and FILTER-signals
-# one that asks for signals too. What cannot be done ends it before the command begins.
+# Becomes a command that the kernel holds: perl -e THIS -- ARCH VERSION RULES FILTER COMMAND … VERSION is the newest
+# Landlock to use; RULES a file of rules that end with NUL: a letter and a path each, e and a variable, n and the most
+# processes; FILTER a filter for system calls, and FILTER-signals one that asks for signals too. A step that fails ends
+# this program before the command begins.
 use strict;
 use warnings;
 use Socket;
 
 my ($arch, $newest, $rules, $filter, @command) = @ARGV;
-# Of the calls that ask: where their folder, name, mode, times, owner and flags stand, or the process that a signal is for.
+# The arguments of calls that ask: places of folder, name, mode, times, owner and flags, or of the process to signal.
 my %numbers = (
   x64 => {
     prctl => 157, openat => 257, close => 3, capset => 126, seccomp => 317, sendmsg => 46, recvmsg => 47, ioctl => 16,
@@ -56,10 +57,10 @@ for (my $right = 0; $right < 64; $right++) { syscall($call->{prctl}, 24, $right,
 my ($mine, $none) = (pack('L l', 0x20080522, 0), pack('L6', 0, 0, 0, 0, 0, 0));
 syscall($call->{capset}, $mine, $none) == 0 or refuse("rights stay ($!)");
 syscall($call->{prctl}, 38, 1, 0, 0, 0) == 0 or refuse("rights could be gained ($!)");
-# Whatever the job leaves behind becomes a child of this process, however it went away: so all of it can be found and ended.
+# Processes that the job leaves behind become children of this one, however they left: so all can be found and ended.
 syscall($call->{prctl}, 36, 1, 0, 0, 0) == 0 or refuse("nobody could end it ($!)");
 
-# Modes and times of files are in no rule of Landlock: whoever sets one waits, and it is set from outside, where the file may be written.
+# Modes and times of files are in no rule of Landlock: a call that sets one waits; we set it if the file may be written.
 my ($code, $told) = (undef, 0);
 $SIG{CHLD} = $SIG{TERM} = $SIG{INT} = sub { };
 $SIG{HUP} = sub { $told = 1 };
@@ -80,7 +81,7 @@ until (defined $code || $told) {
 }
 for (my $looks = 0; $looks < 1000; $looks++) {
   my @left = descendants();
-  # A group ends at once: none of it can start another meanwhile.
+  # A group ends at once: no process of it can start another meanwhile.
   my %groups = map { $_ => 1 } grep { $_ && $_ != getpgrp() } map { (stat_of($_))[1] } @left;
   kill 'KILL', (map { -$_ } keys %groups), @left;
   last if gather() < 0;
@@ -88,7 +89,7 @@ for (my $looks = 0; $looks < 1000; $looks++) {
 }
 exit($code // 129);
 
-# Takes in what has ended, with the code of the job as a shell says it; below 0 where nobody is left. One that is only stopped has not ended.
+# Reaps ended processes and notes the job's code as a shell says it; below 0 where none is left. Stopped ones live.
 sub gather {
   for (;;) {
     my $ended = waitpid(-1, 1);
@@ -125,7 +126,7 @@ sub answer {
   my $places = $call->{asking}{$number};
   my $signal = $places && exists $places->{target};
   my $error = $signal ? (may_signal($values[0]) ? 0 : 1) : set_for($listener, $id, $pid, $places, \@values);
-  # The process sends its signal itself: who it is for cannot be changed meanwhile.
+  # The process sends its signal itself: the receiver cannot be changed meanwhile.
   my $reply = pack('Q q l L', $id, 0, -$error, $signal && !$error ? 1 : 0);
   syscall($call->{ioctl}, $listener, 0xc0182101, $reply);
 }
@@ -146,7 +147,7 @@ sub process_of {
   return 0;
 }
 
-# Sets a mode or times for another process: the file is opened here, and that very file is looked at and changed.
+# Sets a mode or times for another process: the file is opened here, and the opened file is looked at and changed.
 sub set_for {
   my ($listener, $id, $pid, $places, $values) = @_;
   my ($EPERM, $ENOENT, $EFAULT) = (1, 2, 14);
@@ -158,7 +159,7 @@ sub set_for {
   if ($given{name}) {
     my $text = bytes_at($pid, $given{name}, 4096, 1) // return $EFAULT;
     return $ENOENT if $text eq '' && !(($given{flags} // 0) & 0x1000);
-    # By this name a process means itself.
+    # A process means itself by this name.
     $text =~ s{^/proc/(?:self|thread-self)(?=/)}{/proc/$pid};
     $path = $text =~ m{^/} ? $text : $text eq '' ? $path : "$path/$text";
   } elsif (exists $given{name} && $folder == -100) {
@@ -181,7 +182,7 @@ sub set_for {
   return $error;
 }
 
-# Whether a file belongs to these already, as it does for who unpacks or copies what is their own: then there is nothing to do.
+# Whether a file has this owner and group already, as when a user unpacks own files: then there is nothing to do.
 sub is_owner {
   my ($path, @wanted) = @_;
   my @is = (stat $path)[4, 5];
@@ -213,7 +214,7 @@ sub become {
   my %rights = (r => $see, w => $see | $put, p => $put, l => $LIST, d => $READ | $WRITE);
   my $of_files = $EXECUTE | $WRITE | $READ | $TRUNCATE;
   my $all = (1 << ($version >= 5 ? 16 : 15)) - 1;
-  # All of files; of the network nothing at all, from version 4 on; sockets without a name and signals stay inside, from 6 on.
+  # The rules hold all of files; from version 4 on also the network, all of it; from 6 on nameless sockets and signals.
   my $wanted = pack('Q', $all);
   $wanted .= pack('Q', 3) if $version >= 4;
   $wanted .= pack('Q', 3) if $version >= 6;
@@ -234,13 +235,13 @@ sub become {
   }
   # The streams can be opened again, as /dev/stdout; where one is no file there is nothing to be given.
   for my $stream (1, 2) { my $beneath = pack('Q l', $WRITE, $stream); syscall($ADD, $set, 1, $beneath, 0) }
-  # Read while it can be: the rules give it to nobody. Older kernels let signals out.
+  # The filter is read while it can be: the rules give it to nobody. Older kernels let signals out.
   my $program = content($version >= 6 ? $filter : "$filter-signals");
   limit_processes($most);
   syscall($call->{setsid}) >= 0 or refuse("no session of its own ($!)");
   syscall($RESTRICT, $set, 0) == 0 or refuse("the rules do not hold ($!)");
   syscall($call->{close}, $set);
-  # Who waits for an answer is not interrupted by signals that do not end it.
+  # A process that waits for an answer is not interrupted by signals that do not end it.
   my $header = pack('S x6 P', length($program) / 8, $program);
   my $listener = syscall($call->{seccomp}, 1, 8 | 32, $header);
   refuse("system calls cannot be filtered ($!)") if $listener < 0;
@@ -250,7 +251,7 @@ sub become {
   exec { $command[0] } @command or refuse("$command[0]: $!");
 }
 
-# So many processes more than the user has now, and some room for what they start themselves; nothing like this holds root.
+# The limit is so many processes more than the user has now, with some room for the user's own; root has no such limit.
 sub limit_processes {
   my $now = 0;
   for my $file (glob '/proc/[0-9]*') {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One process of the machine. Those that have ended and only wait for their parent are not told. */
+/** One process of the machine. Processes that have ended and only wait for their parent are not listed. */
 export interface MachineProcess {
   readonly pid: number;
   readonly parent: number;
@@ -58,7 +58,7 @@ export function beginningOf(pid: number): string {
   }
 }
 
-/** Bytes of a process alone; what many share, such as the text of programs, does not count each time. */
+/** Bytes of a process alone; memory that many share, such as the text of programs, does not count each time. */
 function privateBytes(pid: number): number {
   try {
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number);

@@ -16,7 +16,7 @@ import { beginningOf, listFromProc, listFromPs, type MachineProcess, type Proces
 /** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
 const GRACE_OF_ABORT = 100;
-/** Milliseconds for what was written last to arrive, once the job itself has ended. */
+/** Milliseconds for the last output to arrive, once the job itself has ended. */
 const DRAIN = 250;
 /** The descriptor of the channel. */
 const CHANNEL = 9;
@@ -57,7 +57,7 @@ interface PlainJob {
   readonly signal?: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
   readonly looking: ProcessWatch;
-  /** Whether what the job leaves behind becomes a child of its first process, which ends all of it when it is told SIGHUP. */
+  /** Whether processes that the job leaves behind become children of its first one, which ends them all at a SIGHUP. */
   readonly gathers?: boolean;
   readonly onChannel?: SandboxJob['onChannel'];
   readonly onInput?: SandboxJob['onInput'];
@@ -202,7 +202,7 @@ class RunningPlainJob {
     const [told, begun] = this.#child.stdio.slice(6, 8) as readonly (Readable | null)[];
     stdout?.on('data', (chunk: Buffer) => this.#job.onOutput(chunk, 'stdout'));
     stderr?.on('data', (chunk: Buffer) => {
-      // Until the job has begun, what is said is said by whoever starts it.
+      // Until the job has begun, errors are words of the program that starts it.
       if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
       this.#job.onOutput(chunk, 'stderr');
     });
@@ -248,7 +248,7 @@ class RunningPlainJob {
     this.#timers.push(setTimeout(() => void this.#endAll(), grace));
   }
 
-  /** Ends all processes; one that forks while it is looked for is found at the next look. */
+  /** Ends all processes; a process that forks during a look is found at the next one. */
   async #endAll(): Promise<void> {
     const { first } = this.#trace;
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
@@ -256,13 +256,13 @@ class RunningPlainJob {
       if (members.length === 0) return;
       if (this.#job.gathers && looks < MOST_LOOKS / 2) {
         sendTo(first, 'SIGHUP');
-        // Without it, those that it has not found yet would be nobody's.
+        // Without the first process, those that it has not found yet would be nobody's.
         sendAll(
           members.filter(({ pid }) => pid !== first),
           'SIGKILL',
         );
       } else {
-        // The group ends at once: none of it can start another meanwhile.
+        // The group ends at once: no process of it can start another meanwhile.
         if (members.some(({ group }) => group === first)) sendTo(-first, 'SIGKILL');
         sendAll(members, 'SIGKILL');
       }

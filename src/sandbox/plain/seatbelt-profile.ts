@@ -61,8 +61,8 @@ const SERVICES = [
 ];
 
 /**
- * The rules for `sandbox-exec` of macOS: nothing unless it is said. The last rule that fits wins, so what is hidden
- * stands last.
+ * The rules for `sandbox-exec` of macOS: nothing unless it is said. The last rule that fits wins, so rules that hide
+ * stand last.
  */
 export function seatbeltProfile(options: SeatbeltOptions): string {
   const { writable, readable, hidden, readOnly = [], pinned = [], proxyPort } = options;
@@ -94,7 +94,7 @@ export function seatbeltProfile(options: SeatbeltOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Folders above what is hidden: renamed, they would show it, and let it be written, under a new name. */
+/** Folders above hidden paths: renamed, they would show these, and let them be written, under a new name. */
 function foldersAbove(hidden: readonly string[], writable: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of hidden) {

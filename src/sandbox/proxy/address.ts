@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseAddress } from '../../network/target/address.ts';
 
-/** Whether an address is out in the world. Unknown means no. */
+/** Whether an address is out in the world; an unknown one is not. */
 export function isGlobalAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = parseAddress(address);

@@ -2,7 +2,7 @@
 const net = require('node:net');
 const { spawn } = require('node:child_process');
 const [socket, port, attended, program, ...args] = process.argv.slice(2);
-// A person's keys are for the program alone, and it may take its time to end.
+// A person's keys are for the program alone, which may take its time to end.
 if (attended) for (const signal of ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {});
 const server = net.createServer({ allowHalfOpen: true }, from => {
   const to = net.connect({ path: socket, allowHalfOpen: true });
@@ -18,7 +18,7 @@ const run = () => {
 };
 if (socket) server.listen(Number(port), '127.0.0.1', run);
 else run();
-// What went past the proxy found no way; the kernel has counted it. The proxy is asked for a name that says so.
+// Packets past the proxy found no way, and the kernel has counted them. The proxy is asked for a name that says so.
 const tellUnrouted = done => {
   let tried = false;
   try {

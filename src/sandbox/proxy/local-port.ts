@@ -6,7 +6,7 @@ export interface LocalPort {
   close(): void;
 }
 
-/** Opens a port for jobs without a network of their own, which cannot be given one that is theirs alone. */
+/** Opens a port for jobs without a network of their own: no port can be theirs alone. */
 export async function openLocalPort(socket: string): Promise<LocalPort> {
   const open = new Set<Socket>();
   const keep = (one: Socket, other: () => Socket): Socket => {

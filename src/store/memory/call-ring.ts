@@ -1,8 +1,8 @@
 import type { CallRow } from '../port.ts';
 
 /**
- * A ring, in which a row takes the place of the one that came so many before it. No map leads to the places: it would cost
- * more than all else here, and few rows are ever looked for.
+ * A ring, in which a row takes the place of the one that came so many before it. No map leads to the places: one would
+ * cost more than all else here, and few rows are ever looked for.
  */
 export class CallRing {
   readonly #size: number;
@@ -32,7 +32,7 @@ export class CallRing {
     return this.#rows.findIndex(row => row?.id === id);
   }
 
-  /** Takes a row; one whose id is here has its place. */
+  /** Takes a row; a row whose id is here keeps that place. */
   save(row: CallRow): void {
     const isNewest = row.id > this.#newest;
     if (isNewest) this.#newest = row.id;
@@ -47,7 +47,7 @@ export class CallRing {
     this.#add(row);
   }
 
-  /** A row that was saved before has changed: it is here, or among the newest again. */
+  /** Notes that a row which was saved before has changed: it is here, or becomes one of the newest again. */
   changed(row: CallRow): void {
     if (this.#takeBack(each => each === row)) this.#add(row);
     else if (!isOpen(row)) this.#open -= 1;
@@ -68,7 +68,7 @@ export class CallRing {
     if (isOpen(row)) this.#open += 1;
   }
 
-  /** Whether a row is among the displaced, which it then is no more. */
+  /** Whether a row is among the displaced; it is then taken out of them. */
   #takeBack(isMeant: (row: CallRow) => boolean): boolean {
     if (this.#displaced.length === 0) return false;
     const at = this.#displaced.findIndex(isMeant);

@@ -18,7 +18,7 @@ export function memoryCalls(keep = keptCalls): CallStore {
     before,
     after,
   }: CallQuery): CallRow[] => {
-    // Saving a call anew leaves it at its place.
+    // A call that is saved anew stays at its place.
     const rows = ring.rows();
     const placeOf = (id: string) => rows.findIndex(row => row.id === id);
     const start = after === undefined ? 0 : placeOf(after) + 1;

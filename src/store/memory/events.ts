@@ -4,8 +4,8 @@ const keptEvents = 2_000;
 
 /** The newest events, numbered without a gap, so that a number tells the place. */
 export function memoryEvents(keep = keptEvents): EventStore {
-  // A ring, in which an event takes the place of the one that came `keep` before it. It is kept as it came: its number is
-  // that of its place, and is told with it.
+  // A ring, in which an event takes the place of the one that came `keep` before it. The event is kept as it came: its
+  // number is that of its place, and is told with it.
   const rows: (Omit<EventRow, 'seq'> | undefined)[] = [];
   let last = 0;
   let pruned = 0;

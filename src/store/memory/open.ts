@@ -5,7 +5,7 @@ import { memoryCalls } from './calls.ts';
 import { lazyDriver } from './driver.ts';
 import { memoryEvents } from './events.ts';
 
-/** Forgets everything at the end. Calls and events, which every call of a tool writes, cost next to nothing. */
+/** A store that forgets all at the end. Calls and events, which every call of a tool writes, cost next to nothing. */
 export function openMemory(): Store {
   const driver = lazyDriver();
   const events = memoryEvents();

@@ -1,12 +1,12 @@
 /** The server's time, as epoch milliseconds. */
 export const clock = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-/** Since when it can be reached again. */
+/** The time since which the server can be reached again. */
 export const startedAt = '(extract(epoch from pg_postmaster_start_time()) * 1000)::bigint';
 
-/** A difference below it matters to nobody. */
+/** Milliseconds: a smaller difference matters to nobody. */
 const smallest = 250;
 
-/** When a question for the server's time went out and when its answer came, in our time. */
+/** The times, in our clock, when a question for the server's time went out and its answer came. */
 export interface ClockReading {
   readonly sent: number;
   readonly received: number;

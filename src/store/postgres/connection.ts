@@ -11,7 +11,7 @@ const connectPatience = 10_000;
 const lockPatience = 60_000;
 /** A process that hangs in a transaction keeps the others waiting no longer than this. */
 const idlePatience = 20_000;
-/** No answer after this: the network lost it, and nobody will say so. */
+/** For how long an answer may take: after that the network has lost it, and nobody will say so. */
 const answerPatience = 90_000;
 
 const closePatience = 2000;
@@ -19,14 +19,14 @@ const closePatience = 2000;
 const int8 = 20;
 const numeric = 1700;
 
-/** A client with what it has, though the types do not know it. */
+/** A client with members that it has, though the types do not know them. */
 type Client = PlainClient & {
   ref(): void;
   unref(): void;
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
 };
 
-/** One connection, until it breaks. What is asked for goes out at once, and is done in the order of asking. */
+/** One connection, until it breaks. A statement goes out at once; all are done in the order of asking. */
 export class PostgresConnection {
   readonly #client: Client;
   #working = 0;
@@ -61,8 +61,8 @@ export class PostgresConnection {
     const connection = new PostgresConnection(client);
     try {
       await client.connect();
-      // Every commit waits for the disk, also one that need not be durable: what others have seen of it, such as the
-      // number of an event, must not be given to something else after a crash.
+      // Every commit waits for the disk, also one that need not be durable: a thing that others have seen of it, such
+      // as the number of an event, must not be given to something else after a crash.
       await connection.exec(`set search_path to ${quoteIdentifier(schema)};
         set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
         set client_min_messages = warning; set standard_conforming_strings = on;
@@ -85,7 +85,7 @@ export class PostgresConnection {
     return last?.command ?? '';
   }
 
-  /** The number of the server's process that answers; not by a prepared statement, which a session keeps. */
+  /** The number of the server's process that answers; asked without a prepared statement, which a session keeps. */
   async serverProcess(): Promise<unknown> {
     const { rows } = await this.#busy(() => this.#client.query<{ pid: number }>('select pg_backend_pid() as pid'));
     return rows[0]?.pid;
@@ -96,14 +96,14 @@ export class PostgresConnection {
     return rows;
   }
 
-  /** Runs the work from its first step on, or from where it is. */
+  /** Runs the work from its first step on, or from the step that it is at. */
   async run<T>(work: SqlWork<T>, first = work.next()): Promise<T> {
     let step = first;
     while (!step.done) step = work.next(await this.answer(step.value));
     return step.value;
   }
 
-  /** Closes the connection, and never fails: what is broken is closed too. */
+  /** Closes the connection, and never fails: a broken one is closed too. */
   async close(): Promise<void> {
     this.#hold(true);
     this.#alive = false;
@@ -125,7 +125,7 @@ export class PostgresConnection {
     else this.#client.unref();
   }
 
-  /** What is asked for in one breath goes out in one piece: a write to a socket costs more than all else here. */
+  /** Sends in one piece all that is asked for in one breath: a write to a socket costs more than all else here. */
   #sendTogether(): void {
     const stream = this.#client.connection?.stream;
     if (this.#corked || !stream?.cork) return;
@@ -137,7 +137,7 @@ export class PostgresConnection {
     });
   }
 
-  /** Only while something is asked for does the connection keep the process alive. */
+  /** Does an action; only meanwhile does the connection keep the process alive. */
   async #busy<T>(action: () => Promise<T>): Promise<T> {
     if (++this.#working === 1) this.#hold(true);
     this.#sendTogether();
@@ -152,14 +152,14 @@ export class PostgresConnection {
   }
 }
 
-/** The server says so before it hangs up. */
+/** Whether an error is the one that the server tells before it hangs up. */
 const isFatal = (error: unknown): boolean =>
   ['FATAL', 'PANIC'].includes(String((error as { severity?: unknown } | null)?.severity));
 
-/** What follows an error in a transaction fails too, and says nothing new. */
+/** Whether an error only follows from an earlier one in its transaction, and says nothing new. */
 const isConsequence = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
 
-/** Waits for all; then the values, or the first error that is not the consequence of another. */
+/** Waits for all promises; then the values, or the first error that is not the consequence of another. */
 export async function allOrFirstError<T>(asked: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(asked);
   const errors = settled.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));

@@ -7,7 +7,7 @@ import { LastingConnection } from './lasting-connection.ts';
 import type { PostgresPlace } from './place.ts';
 import { PostgresWriteQueue } from './write-queue.ts';
 
-/** Two connections: one for the transactions, and one for readers, whom those do not hold up. */
+/** Two connections: one for the transactions, and one for readers, whom transactions do not hold up. */
 export class PostgresDriver implements SqlDriver {
   readonly clock = { now: clock, up: startedAt };
   readonly #place: PostgresPlace;
@@ -47,7 +47,7 @@ export class PostgresDriver implements SqlDriver {
     return this.#difference.ahead;
   }
 
-  /** The server does that by itself. */
+  /** Does nothing: the server reclaims room by itself. */
   async reclaim(): Promise<void> {}
 
   flush(): Promise<void> {
@@ -61,7 +61,7 @@ export class PostgresDriver implements SqlDriver {
 
   async #close(): Promise<void> {
     await this.#queue.drained();
-    // A row that is left behind is removed by a later start.
+    // The writer's row, if it is left behind, is removed by a later start.
     await this.#queue.leave().catch(() => {});
     await Promise.all([this.#writing.close(), this.#reading.close()]);
   }

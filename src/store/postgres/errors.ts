@@ -3,7 +3,7 @@ import type { PostgresPlace } from './place.ts';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-/** The server cannot be reached now, and may be in a moment. */
+/** Whether the server cannot be reached now, and may be in a moment. */
 export const isAway = (error: unknown): boolean =>
   /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(?:HOST|NET)(?:UNREACH|DOWN)|AI_AGAIN|NOENT)|08...|57P0[1235]|25P03|53300)$/.test(
     codeOf(error),
@@ -12,15 +12,15 @@ export const isAway = (error: unknown): boolean =>
     messageOf(error),
   );
 
-/** The server is coming up. */
+/** Whether the server is coming up. */
 export const isStarting = (error: unknown): boolean => codeOf(error) === '57P03';
 
-/** Two transactions stood in each other's way, and this one was taken back as a whole. */
+/** Whether two transactions stood in each other's way, and this one was taken back as a whole. */
 export const isConflict = (error: unknown): boolean => /^40(?:001|P01)$/.test(codeOf(error));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Certificates, addresses that cannot be read, options that nobody knows. */
+/** An error of opening in words: certificates, addresses that cannot be read, options that nobody knows. */
 export function toOpenError(error: unknown, place: PostgresPlace): unknown {
   const known = toPostgresError(error, place);
   if (known instanceof ToolError) return known;
@@ -46,7 +46,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
       true,
     );
   }
-  // Refused by rights, or as a user who is not known, or without a database of that name.
+  // The server refuses by rights, or does not know the user, or has no database of that name.
   if (/^(?:28...|42501|3D000|25006)$/.test(code)) {
     return new ToolError('PERMISSION_DENIED', `The store ${name} cannot be opened or written: ${reason}.`, {
       suggestion:
@@ -78,7 +78,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
   return error;
 }
 
-/** Should a message repeat what we gave. */
+/** A message without our password, should it repeat the address that we gave. */
 function scrub(message: string, { url }: PostgresPlace): string {
   return secretsOf(url).reduce((text, secret) => text.replaceAll(secret, '…'), message);
 }

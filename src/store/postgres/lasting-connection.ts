@@ -23,7 +23,7 @@ export class LastingConnection {
 
   /**
    * Runs an action on a live connection, again on a new one when the connection broke meanwhile, until the server has
-   * been away for too long. So the action has to find out by itself whether it was done before.
+   * been away for too long. So the action itself has to find out whether it was done before.
    */
   async run<T>(action: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     let deadline: number | undefined;

@@ -4,9 +4,9 @@ import { upsertsOfMany } from '../sql/table.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
 
 interface MergedRows {
-  /** The places of the statements that are in it. */
+  /** The places of the statements that were merged. */
   readonly places: ReadonlySet<number>;
-  /** Resolves when all of them are done; they are sent once. */
+  /** Resolves when all merged statements are done; they are sent once. */
   sent(connection: Pick<PostgresConnection, 'all'>): Promise<unknown>;
 }
 

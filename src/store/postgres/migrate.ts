@@ -17,11 +17,11 @@ const postgresDialect: Dialect = {
     `alter table ${table} alter column seq set default nextval('${table}_number')`,
     `create unique index ${table}_seq on ${table} (seq)`,
   ],
-  // The sequence is cheap.
+  // PostgreSQL numbers rows by a sequence, which is cheap.
   renumbered: () => [],
 };
 
-/** Brings the schema to the newest version. Of several processes that start at once, one does it and the others wait. */
+/** Brings the schema to the newest version. Of several processes that start at once, one does it and others wait. */
 export async function migratePostgres(
   connection: PostgresConnection,
   place: PostgresPlace,
@@ -49,7 +49,7 @@ async function migrateLocked(
       sql: 'select to_regnamespace(?)::text as name',
       params: [quoteIdentifier(place.schema)],
     });
-    // The schema is made only where it is missing: one who may not make a schema may be given one.
+    // The schema is made only where it is missing: a user who may not make a schema may be given one.
     if (schema?.name === null) await connection.exec(`create schema ${quoteIdentifier(place.schema)}`);
     await connection.exec(`
       create table toolgate_store (version bigint not null);
@@ -62,7 +62,7 @@ async function migrateLocked(
   await connection.exec(`update toolgate_store set version = ${steps.length}`);
 }
 
-/** Zero where there is nothing yet. */
+/** The version of the schema; zero where there is nothing yet. */
 async function versionOf(connection: PostgresConnection, place: PostgresPlace, newest: number): Promise<number> {
   const [found] = await connection.all({
     sql: `select current_setting('server_encoding') as "encoding",

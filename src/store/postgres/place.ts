@@ -28,7 +28,7 @@ export function postgresPlace(url: string, workspaceID: string): PostgresPlace {
   return { url, schema, name: `${withoutSecrets(url)} (schema ${schema})` };
 }
 
-/** The address without password and options. One that was written wrong may hold the password anywhere. */
+/** The address without password and options. An address that was written wrong may hold the password anywhere. */
 export function withoutSecrets(store: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(store)) return store;
   const [scheme = ''] = store.split('://');

@@ -10,13 +10,13 @@ export type BatchValues = Map<WaitingWrite, unknown>;
 const recent = 1_000_000;
 
 interface BatchPlan {
-  /** Groups of writes that go out together, step by step; one that nobody may be beside is alone. */
+  /** Groups of writes that go out together, step by step; a write that nobody may be beside is alone. */
   readonly body: readonly (readonly WaitingWrite[])[];
-  /** What goes out with the commit: writes of one step whose results are known, or can be found again, without their answers. */
+  /** Writes that go out with the commit: of one step, with results known or to be found again without an answer. */
   readonly tail: readonly WaitingWrite[];
 }
 
-/** The rows with the counters come last in each group: all writers need them, and they are locked until the commit. */
+/** Plans a batch. Rows with counters come last in each group: all writers need them, and a commit unlocks them. */
 export function planBatch(batch: readonly WaitingWrite[]): BatchPlan {
   const body: (readonly WaitingWrite[])[] = [];
   for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
@@ -74,7 +74,7 @@ export async function commitWithTail(
     values.set(tail[index]!, endOf(work, steps[index]!, rows[index] as readonly SqlRow[]));
 }
 
-/** What the tail came to, of a batch that was committed and never answered: its events are the last of its transaction. */
+/** The results of the tail of a batch that was committed and never answered: its events are its transaction's last. */
 export async function recallTail(
   connection: PostgresConnection,
   { tail }: BatchPlan,

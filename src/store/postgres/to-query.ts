@@ -8,7 +8,7 @@ interface Prepared {
   readonly name?: string;
 }
 
-/** Lists of all lengths make ever new texts; the server need not keep those. */
+/** The most prepared statements: lists of all lengths make ever new texts, which the server need not keep. */
 const mostPrepared = 250;
 
 /** Makes names for statements, under which the server keeps them parsed, for each connection. */
@@ -16,7 +16,7 @@ export function createToQuery(): ToQuery {
   const prepared = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
     let count = 0;
-    // What stands in quotes is no parameter.
+    // A question mark in quotes is no parameter.
     const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, found => (found === '?' ? `$${++count}` : found));
     if (prepared.size >= mostPrepared) return { text };
     const made = { text, name: `toolgate_${prepared.size}` };
@@ -32,7 +32,7 @@ export function createToQuery(): ToQuery {
 /** A statement as PostgreSQL takes it. */
 export const toQuery = createToQuery();
 
-/** No text of PostgreSQL holds a zero, and all our numbers are whole. */
+/** A value as PostgreSQL takes it: no text of it holds a zero, and all our numbers are whole. */
 function toValue(value: SqlValue): SqlValue {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return typeof value === 'number' ? Math.round(value) : value;

@@ -11,7 +11,7 @@ import { lockOf, type PostgresPlace } from './place.ts';
 import { type BatchValues, commitWithTail, planBatch, recallTail, runBatchBody } from './run-batch.ts';
 
 const mostConflicts = 5;
-/** Long after it no process can still ask whether its last write was done. */
+/** A time after which no process can still ask whether its last write was done. */
 const forgottenAfter = 7 * 24 * 3_600_000;
 
 type OnTime = (databaseTime: number, asked: ClockReading) => void;
@@ -25,13 +25,13 @@ interface Attempt {
 }
 
 /**
- * Writes wait here while those before them are written, and then share one transaction and what it takes on the
+ * Writes wait here while earlier ones are written, and then share one transaction and what it takes on the
  * network. If anything in it fails, each is tried by itself, so that a failure meets nobody but its caller.
  *
  * Every transaction leaves its number in a row of this writer's own. When the connection breaks at the commit, that
- * row says afterwards whether it was done, also where the server crashed or another one took its place; the numbers
+ * row says afterwards whether the commit was done, also where the server crashed or another took its place; the numbers
  * that PostgreSQL itself gives to transactions come again after a crash. The row is locked by a transaction that is
- * still on its way, so whoever looks at it in order to write it waits for the end of that.
+ * still on its way, so whoever looks at the row in order to write it waits for the end of that transaction.
  */
 export class PostgresWriteQueue {
   readonly #line: LastingConnection;
@@ -56,7 +56,7 @@ export class PostgresWriteQueue {
     return done;
   }
 
-  /** Has it called before the next batch is made, to push what was gathered until then. */
+  /** Has `push` called before the next batch is made, to push what was gathered until then. */
   beforeBatch(push: () => void): void {
     this.#gathering.push(push);
     this.#start();
@@ -69,7 +69,7 @@ export class PostgresWriteQueue {
     await this.push(nothing, { beside: true });
   }
 
-  /** Takes this writer's row away, and those of the long dead; nothing may be written afterwards. */
+  /** Takes this writer's row away, and rows of the long dead; nothing may be written afterwards. */
   async leave(): Promise<void> {
     if (this.#number === 0) return;
     const forget = {
@@ -89,7 +89,7 @@ export class PostgresWriteQueue {
 
   async #writeAll(): Promise<void> {
     this.#running = true;
-    // What is asked for in one breath is written in one transaction.
+    // All that is asked for in one breath is written in one transaction.
     for (await turn(); !this.#waiting.empty || this.#gathering.length > 0; await turn()) {
       this.#takeGathered();
       const batch = this.#waiting.nextBatch();
@@ -135,12 +135,12 @@ export class PostgresWriteQueue {
         }
         delete attempt.asked;
       }
-      // What follows is sent behind the `begin`, before that is answered.
+      // The statements below are sent behind the `begin`, before that is answered.
       const values: BatchValues = new Map();
       if (plan.body.length > 0) await allOrFirstError<unknown>([begun, runBatchBody(connection, plan, values)]);
       attempt.asked = values;
       await allOrFirstError<unknown>([begun, commitWithTail(connection, plan, values)]).catch(error => {
-        // Refused, not lost: it was taken back.
+        // The batch was refused, not lost: it was taken back.
         if (connection.alive) delete attempt.asked;
         throw error;
       });

@@ -2,15 +2,15 @@ export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 export interface Statement {
-  /** Understood by SQLite and PostgreSQL alike; `?` stands for a parameter. */
+  /** SQL that SQLite and PostgreSQL both understand; `?` stands for a parameter. */
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
 
 /**
- * SQL in steps: it yields statements and is given their rows, of several that go together those of the last. SQLite runs it to its end without letting go, PostgreSQL
- * awaits each step; the same text serves both. It may be run again from the start, so it changes nothing but the
- * database.
+ * SQL in steps: it yields statements and is given their rows, or the rows of the last one where several go together.
+ * SQLite runs the work to its end without letting go, PostgreSQL awaits each step; the same text serves both. The work
+ * may be run again from the start, so it changes nothing but the database.
  */
 export type SqlWork<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
 
@@ -26,11 +26,11 @@ export function* queryAll(statements: readonly Statement[]): SqlWork<void> {
 export interface StoreWriteOptions {
   /** The write is on the disk, power cut or not, before the promise resolves. */
   readonly durable?: boolean;
-  /** Of several waiting writes with one key only the last has to be done. */
+  /** The write's key: of several waiting writes with one key only the last has to be done. */
   readonly key?: string;
   /**
-   * Other writers that say the same may be beside it, and its statements may stand between theirs: each of them is
-   * right by itself, whatever the others do meanwhile.
+   * Other writes that say the same may be beside this one, and their statements may be mixed: each of them is
+   * right by itself, whatever the other writes do meanwhile.
    */
   readonly beside?: boolean;
   /**
@@ -39,7 +39,7 @@ export interface StoreWriteOptions {
    * the commit is sent with them.
    */
   readonly counts?: Counter;
-  /** The write is of one step, and whoever asked for it is told nothing but that it is done: it may go with the commit too. */
+  /** Whether the write is of one step, and its caller is told only that it is done: it may go with the commit too. */
   readonly blind?: boolean;
 }
 
@@ -47,23 +47,23 @@ export const counters = ['event', 'state'] as const;
 export type Counter = (typeof counters)[number];
 
 export interface StoreReadOptions {
-  /** The read need not see what this process has asked for and not waited for, and does not wait for it. */
+  /** Whether the read may miss writes that this process has asked for and not waited for: it does not wait for them. */
   readonly beside?: boolean;
 }
 
 /** What a database has to give so that the parts in this folder make a store of it. */
 export interface SqlDriver {
-  /** Sees every write that was asked for before (see `beside`). No snapshot spans its statements. */
+  /** Reads, and sees every write that was asked for before (see `beside`). No snapshot spans the statements. */
   read<T>(work: () => SqlWork<T>, options?: StoreReadOptions): Promise<T>;
-  /** One transaction, all or nothing, with no other writer beside it (see `beside`); in the order of asking. */
+  /** Writes in one transaction, all or nothing, no other writer beside it (see `beside`), in the order of asking. */
   write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T>;
   /** Calls back before the next transaction, so that what was gathered until then becomes a write of it. */
   gather(write: () => void): void;
-  /** Gives the room of removed rows back to the disk, where that needs a word. */
+  /** Gives the room of removed rows back to the disk, where the database does not do so by itself. */
   reclaim(): Promise<void>;
-  /** Where several machines share the database: its own time, and since when it has been up, as epoch milliseconds. */
+  /** The database's own time and the time of its start, as epoch milliseconds; where several machines share it. */
   readonly clock?: { readonly now: string; readonly up: string };
-  /** Milliseconds that its time is ahead of this machine's; zero while the difference cannot matter. */
+  /** Milliseconds that the database's time is ahead of this machine's; zero while the difference cannot matter. */
   ahead?(): number;
   flush(): Promise<void>;
   close(): Promise<void>;

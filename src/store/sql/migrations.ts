@@ -3,9 +3,9 @@ export interface Dialect {
   readonly text: string;
   readonly integer: string;
   readonly bytes: string;
-  /** Gives every row of a table the next number when it is inserted, and those that are there theirs. */
+  /** Gives every row of a table the next number when it is inserted, and numbers the rows that are there. */
   numbered(table: string): readonly string[];
-  /** Makes a numbered table anew, where that lets its rows be numbered more cheaply, and its indexes, which go with it. */
+  /** Makes a numbered table anew, with its indexes, where rows are then numbered more cheaply. */
   renumbered(table: string, columns: Readonly<Record<string, string>>, indexes: readonly string[]): readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
   },
 };
 
-/** Each entry leads from the version before it to its own; the first makes version 1. Released ones never change. */
+/** Each entry leads from the version before it to its own; the first makes version 1. Released entries never change. */
 export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
   ({ text, integer, bytes }) => [
     // Numbers that only grow. A row is locked until the commit, so numbers are seen in their order.
@@ -79,7 +79,7 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `create table blob (
       sha ${text} primary key, size ${integer} not null, packed ${integer} not null, bytes ${bytes} not null)`,
     `create index blob_size on blob (size)`,
-    // Which sets still need which images.
+    // The table says which sets still need which images.
     `create table image (
       set_id ${text} not null references change_set (id) on delete cascade, sha ${text} not null,
       primary key (set_id, sha))`,
@@ -122,7 +122,7 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
       reason ${text})`,
     `create unique index task_label on task (label)`,
     `create index task_status on task (status, id)`,
-    // What depends_on says, to be followed both ways.
+    // The edges that depends_on says, to be followed both ways.
     `create table task_edge (
       task_id ${text} not null references task (id), depends_on ${text} not null references task (id),
       primary key (task_id, depends_on))`,
@@ -143,7 +143,7 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
       run_id ${text} not null, name ${text} not null, call_id ${text} not null, repeatable ${integer} not null,
       outcome ${text}, primary key (run_id, name))`,
   ],
-  // Ids begin with a time, and clocks jump: what comes after what is told by a number of the store's own.
+  // Ids begin with a time, and clocks jump: the order of rows is told by a number of the store's own.
   ({ numbered }) => [
     ...['call', 'change_set', 'approval', 'dead_letter', 'rule', 'task', 'run'].flatMap(numbered),
     `drop index call_session`,

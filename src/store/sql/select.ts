@@ -11,7 +11,7 @@ interface RowSelection {
   readonly limit?: number;
 }
 
-/** Rows that came before the one with an id, or after it; of an id that is not there any more all came after. */
+/** Rows that came before the one with an id, or after it; all came after an id that is not there any more. */
 export const olderThan = (table: string): string => `seq < coalesce((select seq from ${table} where id = ?), 0)`;
 export const newerThan = (table: string): string => `seq > coalesce((select seq from ${table} where id = ?), 0)`;
 

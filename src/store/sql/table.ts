@@ -16,7 +16,7 @@ export interface SqlTable<Row> {
   row(record: SqlRow, prefix?: string): Row;
 }
 
-/** For each statement that inserts or replaces one row, by its text: the one for so many rows. */
+/** The statements that insert or replace so many rows, by the text of the one for one row. */
 export const upsertsOfMany = new Map<string, (rows: number) => string>();
 
 type Kinds<Row> = { readonly [Field in keyof Required<Row>]: ColumnKind };
@@ -58,7 +58,7 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
   };
 }
 
-/** Makes texts of many rows once each: they are long, and known again only by all of their letters. */
+/** Makes a text for so many rows once: such texts are long, and known again only by all of their letters. */
 export function keptTexts(make: (rows: number) => string): (rows: number) => string {
   const kept = new Map<number, string>();
   return rows => {

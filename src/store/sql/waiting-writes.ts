@@ -7,14 +7,14 @@ interface WriteAsk {
 }
 
 export interface WaitingWrite {
-  /** Asks with one key, of which the last does what all of them want. */
+  /** Asks with one key: the last one does what all of them want. */
   readonly asks: WriteAsk[];
   readonly key: string | undefined;
   durable: boolean;
   beside: boolean;
   readonly counts: Counter | undefined;
   readonly blind: boolean;
-  /** The write was in a batch that failed and gets a transaction of its own. */
+  /** Whether the write was in a batch that failed, and gets a transaction of its own. */
   readonly alone: boolean;
 }
 
@@ -62,13 +62,13 @@ export class WaitingWrites {
     return this.#waiting.slice(0, Math.min(end < 0 ? largestBatch : end, largestBatch));
   }
 
-  /** Takes writes out: a later one with the same key is one of its own. */
+  /** Takes writes out: a later write with the same key is then one of its own. */
   remove(batch: readonly WaitingWrite[]): void {
     this.#waiting = this.#waiting.slice(batch.length);
     for (const { key } of batch) if (key !== undefined) this.#keyed.delete(key);
   }
 
-  /** Each ask of a batch that failed is to be tried by itself, before all others; one that was alone is refused. */
+  /** Splits a batch that failed: each ask is tried by itself, before all others; an ask that was alone is refused. */
   split(batch: readonly WaitingWrite[], error: unknown): void {
     const tries = batch.flatMap(write =>
       write.asks.map((ask): WaitingWrite => ({ ...write, asks: [ask], key: undefined, alone: true })),

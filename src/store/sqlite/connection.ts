@@ -8,10 +8,10 @@ const lockWait = 5;
 /** For how long nothing is tried after the system refused to lock anything. */
 const unlockableFor = 5_000;
 
-/** What stays of the log file after its content went into the database. */
+/** Bytes of the log file that stay after its content went into the database. */
 const journalSizeLimit = 4 << 20;
 
-/** On macOS a plain fsync leaves the bytes in the drive's own memory. */
+/** The setting for a real fsync: on macOS a plain one leaves the bytes in the drive's own memory. */
 const realFsync = process.platform === 'darwin' ? 'pragma fullfsync = on' : '';
 
 function open(file: string): DatabaseSync {
@@ -33,7 +33,7 @@ export class SqliteConnection {
   }
 
   /**
-   * Opens the file anew between two transactions, which gives every lock back: one that the system did not take back
+   * Opens the file anew between two transactions, which gives every lock back: a lock that the system did not take back
    * when SQLite asked it to would keep this very connection out for ever.
    */
   renew(): void {
@@ -45,11 +45,11 @@ export class SqliteConnection {
       old.close();
       this.settle();
     } catch {
-      // The next statement tells.
+      // The next statement tells of the error.
     }
   }
 
-  /** What holds for a connection and is not kept in the file. */
+  /** Sets what holds for a connection and is not kept in the file. */
   settle(): void {
     this.exec(`pragma journal_size_limit = ${journalSizeLimit}; ${realFsync}`);
   }
@@ -63,7 +63,7 @@ export class SqliteConnection {
     }
   }
 
-  /** While locks cannot be had each try would hold the process up for seconds: after one, the others fail at once. */
+  /** Fails at once after one try, while locks cannot be had: each try would hold the process up for seconds. */
   #refuseUnlockable(): void {
     if (this.#unlockable && performance.now() < this.#unlockable.until) throw this.#unlockable.error;
     this.#unlockable = undefined;
@@ -105,7 +105,7 @@ export class SqliteConnection {
     return rows;
   }
 
-  /** Throws a busy error at once, with nothing begun. */
+  /** Begins a transaction, or throws a busy error at once, with nothing begun. */
   begin(durable: boolean): void {
     if (durable !== this.#full) {
       this.exec(`pragma synchronous = ${durable ? 'full' : 'normal'}`);
@@ -118,7 +118,7 @@ export class SqliteConnection {
     this.all(commit);
   }
 
-  /** Some errors have rolled back already. */
+  /** Rolls back, unless the error has done so already. */
   rollback(): void {
     if (this.#database.isTransaction) this.exec('rollback');
   }

@@ -42,7 +42,7 @@ export class SqliteDriver implements SqlDriver {
     await this.flush();
     if (this.#closing) return;
     const freePages = () => this.#patiently(() => this.#connection.pragma('freelist_count'));
-    // Whoever closes the store need not wait for this.
+    // A process that closes the store need not wait for the reclaiming.
     for (let free = await freePages(); free > 0 && !this.#closing; ) {
       await this.#patiently(() => this.#connection.exec(`pragma incremental_vacuum(${reclaimStep})`));
       const left = this.#connection.pragma('freelist_count');
@@ -67,7 +67,7 @@ export class SqliteDriver implements SqlDriver {
     this.#connection.close();
   }
 
-  /** Readers meet a lock only while another process recovers or closes the file. */
+  /** Reads again and again: readers meet a lock only while another process recovers or closes the file. */
   async #patiently<T>(action: () => T): Promise<T> {
     const patience = new Patience(this.#connection);
     for (;;) {

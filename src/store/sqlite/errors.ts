@@ -19,13 +19,13 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-/** Another connection has the lock; to be tried again. */
+/** Whether another connection has the lock, so that the action is to be tried again. */
 export const isSqliteBusy = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return code === BUSY || code === LOCKED;
 };
 
-/** SQLite has tried for many seconds to get a lock, and the system does not answer as it should. */
+/** Whether SQLite has tried for many seconds to get a lock, and the system does not answer as it should. */
 export const isUnlockable = (error: unknown): boolean => sqliteCode(error) === PROTOCOL;
 
 /** What went wrong, in which file, and what to do next. */

@@ -5,7 +5,7 @@ function runAll(): void {
     try {
       action();
     } catch {
-      // The others still get their turn; nobody is left who could be told.
+      // The other actions still get their turn; nobody is left who could be told of the error.
     }
   }
 }

@@ -9,7 +9,7 @@ const applicationID = 0x54476174;
 export function migrateSqlite(connection: SqliteConnection, steps = migrations): void {
   if (versionOf(connection, steps.length) === steps.length) return;
   if (connection.pragma('page_count') === 0) {
-    // These are set before the first page is written, or they need a rewrite of the whole file.
+    // These settings come before the first page is written, or they need a rewrite of the whole file.
     connection.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal');
   }
   connection.begin(true);

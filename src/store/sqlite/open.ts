@@ -25,7 +25,7 @@ export async function openSqliteDriver(file: string): Promise<SqliteDriver> {
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() > deadline) throw toSqliteError(error, path);
     }
-    // Another process makes, recovers or closes the same file.
+    // The lock is of another process that makes, recovers or closes the same file.
     await sleep(4 * (1 + Math.random()));
   }
 }
@@ -44,8 +44,8 @@ export function connectSqlite(path: string): SqliteConnection {
 }
 
 /**
- * SQLite would make the file readable for everyone. One that exists is never opened here: closing it would end the
- * locks of every other connection that this process has to it.
+ * Makes the file, which SQLite would make readable for everyone. One that exists is not opened here: closing it would
+ * end the locks of every other connection that this process has to it.
  */
 function createPrivately(path: string): void {
   try {

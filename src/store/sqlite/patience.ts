@@ -3,12 +3,12 @@ import type { SqliteConnection } from './connection.ts';
 
 /** For how long another process may hold the lock before whoever waits is refused. Milliseconds. */
 const LONGEST = 60_000;
-/** Milliseconds after which the connection is opened anew, in case the lock that it meets is its own. */
+/** Milliseconds after which the connection is opened anew, in case it meets a lock of its own. */
 const RENEW = 1_000;
-/** Milliseconds of a lock that nobody is seen to hold, after which it is the locking itself that fails. */
+/** Milliseconds of a lock that nobody is seen to hold, after which the locking itself counts as failed. */
 const HELD_BY_NOBODY = 5_000;
 
-/** Waiting for a lock that another process has. */
+/** The patience with a lock that another process has. */
 export class Patience {
   readonly #connection: SqliteConnection;
   #since: number | undefined;
@@ -18,13 +18,13 @@ export class Patience {
     this.#connection = connection;
   }
 
-  /** The lock was had. */
+  /** Ends the wait: the lock was had. */
   end(): void {
     this.#since = undefined;
     this.#renewed = false;
   }
 
-  /** The lock could not be had once more; false when that has lasted too long. Called outside of transactions. */
+  /** Notes that the lock could not be had; false when that has lasted too long. Called outside of transactions. */
   lasts(): boolean {
     this.#since ??= performance.now();
     const waited = performance.now() - this.#since;

@@ -7,7 +7,7 @@ import { Patience } from './patience.ts';
 const retryDelay = 4;
 
 /**
- * Writes wait here until the running code lets go, and then share one transaction and its fsync. If anything in it
+ * Writes wait here until the running code lets go, and then share one transaction and its fsync. If anything in that
  * fails, each is tried by itself, so that a failure meets nobody but its caller.
  */
 export class SqliteWriteQueue {
@@ -32,7 +32,7 @@ export class SqliteWriteQueue {
     return done;
   }
 
-  /** Has it called before the next batch is made, to push what was gathered until then. */
+  /** Has `push` called before the next batch is made, to push what was gathered until then. */
   beforeBatch(push: () => void): void {
     this.#gathering.push(push);
     this.#schedule();
@@ -45,7 +45,7 @@ export class SqliteWriteQueue {
     await this.push(nothing);
   }
 
-  /** Writes all that waits, at once. Waits so many milliseconds for another process's lock; false if that is not enough. */
+  /** Writes at once all that waits. Waits so many milliseconds for another process's lock; false if too short. */
   writeAll(wait = 0): boolean {
     const deadline = performance.now() + wait;
     while (!this.empty) {
@@ -77,7 +77,7 @@ export class SqliteWriteQueue {
     }
   };
 
-  /** False when the lock could not be had; then everything still waits. */
+  /** Writes a batch; false when the lock could not be had: then everything still waits. */
   #writeBatch(): boolean {
     this.#takeGathered();
     const batch = this.#waiting.nextBatch();

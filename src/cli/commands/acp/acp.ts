@@ -15,7 +15,7 @@ import type { AcpOptions } from './session/open-workplace.ts';
 export async function acp(options: AcpOptions, version: string): Promise<number> {
   const terminal = terminalFor(options);
   if (options.yes) await refuseInsideJob('Answering with --yes');
-  // Whoever started it is believed to ask a person, unless that is a command of an agent.
+  // Whoever started this command is believed to ask a person, unless it runs inside a job of an agent.
   const asks = !(await isCliInsideJob());
   if (process.stdin.isTTY)
     terminal.note('This speaks ACP on standard input and output; an editor starts it as a command. See docs/acp.md');

@@ -33,7 +33,7 @@ export class OpenSessions {
   #isOver = false;
 
   async open(id: string, open: () => Promise<EditorSession>): Promise<EditorSession> {
-    // An editor that opens one again has lost it.
+    // An editor that opens a session again has lost it.
     await this.close(id);
     if (this.#isOver) throw RequestError.sessionNotFound(id);
     if (this.#all.size >= MOST_SESSIONS)
@@ -68,7 +68,7 @@ export class OpenSessions {
   }
 }
 
-/** What an editor may ask of us, and what each of it does. */
+/** The requests that an editor may make, and what each of them does. */
 export function createAgentApp(given: AgentAppOptions): AgentApp {
   const { options, version, terminal, sessions } = given;
 
@@ -81,12 +81,12 @@ export function createAgentApp(given: AgentAppOptions): AgentApp {
     const session = await sessions.open(id, () =>
       EditorSession.open({ ...given, id, cwd, folder, servers: mcpServers }, { kept }),
     );
-    // Once the editor knows of the session.
+    // The commands are told once the editor knows of the session.
     setImmediate(() => session.tellCommands());
     return session;
   }
 
-  // A prompt stands before what cancels it: messages that come together are looked at side by side.
+  // The handler of a prompt stands before that of its cancel: messages that come together are looked at side by side.
   return agent({ name: 'toolgate' })
     .onRequest('initialize', () => ({
       protocolVersion: PROTOCOL_VERSION,

@@ -4,7 +4,7 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 interface MessageStreamOptions {
   readonly input: Readable;
   readonly write: (line: string, done: (error?: Error | null) => void) => void;
-  /** Hears of each line that is no message. */
+  /** Called for each line that is no message. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -12,8 +12,8 @@ interface MessageStreamOptions {
 const MOST = 32 * 2 ** 20;
 
 /**
- * Messages of the protocol, one a line. A line that is none is answered with an error and read over, however long it is:
- * the SDK's own stream ends the connection there, and with it every session, or sends all of it back.
+ * Messages of the protocol, one a line. A line that is no message is answered with an error and skipped, however long:
+ * the SDK's own stream ends the connection at such a line, and with it every session, or sends all of the line back.
  */
 export function messageStream({ input, write, onProblem }: MessageStreamOptions): Stream {
   const send = (message: object) =>
@@ -39,11 +39,11 @@ async function* messagesIn(input: Readable, refuse: (refusal: Refusal) => void):
       else yield read.message;
     }
   } catch {
-    // Standard input was closed under it: nothing more comes.
+    // Standard input was closed under the reader: nothing more comes.
   }
 }
 
-/** Each line; undefined for one that is longer than any message, of which nothing is kept. */
+/** Each line; undefined for a line that is longer than any message, of which nothing is kept. */
 async function* linesIn(input: Readable): AsyncGenerator<Buffer | undefined> {
   let begun: Buffer[] = [];
   let size = 0;
@@ -69,7 +69,7 @@ async function* linesIn(input: Readable): AsyncGenerator<Buffer | undefined> {
   if (size > 0) yield whole();
 }
 
-/** Why a line is no message, and what is answered to it; nothing to what may be an answer itself. */
+/** Why a line is no message, and the answer to it; a line that may be an answer itself gets none. */
 interface Refusal {
   readonly problem: string;
   readonly answer?: { readonly id: string | number | null; readonly error: { code: number; message: string } };

@@ -12,7 +12,7 @@ export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): P
 /** Something that may stand where the cursor is, and what it is. */
 type Completion = readonly [word: string, description: string];
 
-/** Prints what may stand in the place of the last word, which may be empty, one a line. */
+/** Prints the words that may stand in place of the last one, which may be empty, one a line. */
 export async function completeWords(program: Command, words: readonly string[]): Promise<number> {
   const { builtInToolNames } = await import('../../../gate/packs/built-in-names.ts');
   const tools = [...builtInToolNames().names()].sort();

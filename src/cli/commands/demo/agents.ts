@@ -10,7 +10,7 @@ import {
 import { callName, DEMO_STEPS } from './script.ts';
 
 export interface DemoAgents extends Agents {
-  /** The one that the others work for. */
+  /** The agent that the others work for. */
   readonly leader: AgentType;
 }
 

@@ -90,7 +90,7 @@ async function playStep(
     say('yellow', `   person  ${step.byHand.says}`);
   }
   const lines = step.calls.map(call => callLine(call.name, parsed(call.args)));
-  // One call is followed by its answer; of several all calls are seen first, for they come together.
+  // A single call is followed by its answer; several calls are all seen first, for they come together.
   for (const line of lines) say('cyan', `   call    ${line}`);
   if (step.calls.length > 2) {
     const together = await gate.groupToolCallsIntoBatches(step.calls);
@@ -108,7 +108,7 @@ async function playStep(
   return outcomes;
 }
 
-/** What a command printed, and the diff of what was changed with the remarks on it; otherwise the first lines of the answer. */
+/** The output of a command, or the diff of a change with its remarks; otherwise the first lines of the answer. */
 function detailOf(gate: Toolgate, outcome: Outcome): string {
   if (!outcome.ok) return '';
   const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
@@ -131,14 +131,14 @@ async function ledgerOf(gate: Toolgate): Promise<string> {
 const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
 const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
 
-/** Of a diff, what is added and what is removed is seen at once. */
+/** The style of a diff's line: what is added and what is removed is seen at once. */
 const styleOf = (line: string): Style => (line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim');
 
-/** What stands beside the words of a call; what follows from it stands as far in. A caption stands below the title. */
+/** The label beside the words of a call; lines of its results stand as far in. A caption stands below the title. */
 const LABEL = /^ {3}(?: {8}|(?:asks|call|done|order|person|refused) +)/;
 const CAPTION = 3;
 
-/** At a terminal no word is broken, and what goes on keeps its place. */
+/** A text for the terminal, where no word is broken, and a line that goes on keeps its place. */
 function inColumns(text: string): string {
   const columns = resultColumns();
   if (columns === undefined) return text;

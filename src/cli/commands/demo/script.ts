@@ -21,11 +21,11 @@ export const DEMO_FILES: Readonly<Record<string, string>> = {
 export const DEMO_PROMPT = 'Give the shop a discount, and clear out what is old.';
 
 interface DemoCall extends CallRequest {
-  /** The code it is refused with; left out, it goes well. */
+  /** The error code that the call is refused with; left out, the call goes well. */
   readonly refused?: ErrorCode;
 }
 
-/** What people are told of a step: while it is under way, and by what its calls came to. */
+/** The words that people are told of a step: while it is under way, and after its calls. */
 interface DemoCaptions {
   readonly now: string;
   readonly done: string;
@@ -36,18 +36,18 @@ interface DemoCaptions {
 }
 
 export interface DemoStep {
-  /** What the calls of the step are named after: `edit-1`, `edit-2`. */
+  /** The name of the step, after which its calls are named: `edit-1`, `edit-2`. */
   readonly id: string;
   readonly title: string;
   readonly captions: DemoCaptions;
   readonly calls: readonly DemoCall[];
-  /** Left out: in the terminal and on the page. */
+  /** The one place where the step is played; left out: in the terminal and on the page. */
   readonly only?: 'terminal' | 'page';
-  /** Runs a command, or takes one back; passed over where there is no sandbox. */
+  /** Whether the step runs a command, or takes one back; it is passed over where there is no sandbox. */
   readonly shell?: true;
-  /** On the page the person does it with a click; it takes back the change of this call. */
+  /** The call whose change the step takes back; on the page the person does it with a click. */
   readonly takesBack?: string;
-  /** Done by a person, by hand, before the calls. */
+  /** The change that a person makes by hand before the calls. */
   readonly byHand?: { readonly file: string; readonly append: string; readonly says: string };
 }
 

@@ -84,7 +84,7 @@ export async function serveDemo(
 const hasSandbox = async (store: string): Promise<boolean> =>
   (await createSandbox({ env: process.env, folder: join(store, '..', 'sandbox') })).kind !== 'none';
 
-/** A demo of which one plays at a time. */
+/** A demo that is played once at a time. */
 function playedAlone(play: (pace: number) => Promise<void>, onProblem: (error: Error) => void) {
   let playing: Promise<void> | undefined;
   return {
@@ -98,7 +98,7 @@ function playedAlone(play: (pace: number) => Promise<void>, onProblem: (error: E
           playing = undefined;
         });
     },
-    /** Resolves when it is not at work any more. */
+    /** Resolves when the demo is not at work any more. */
     over: async () => playing,
   };
 }

@@ -9,13 +9,13 @@ export type CallNames = ReadonlyMap<string, string>;
 
 interface StartDemoOptions {
   readonly abort?: AbortSignal | undefined;
-  /** Hears the session in which the agent works. */
+  /** Called with the session in which the agent works. */
   readonly onStart?: ((sessionID: string) => void) | undefined;
-  /** Hears each answer of the model, before its calls are made. */
+  /** Called with each answer of the model, before its calls are made. */
   readonly onCalls?: ((names: CallNames) => void) | undefined;
 }
 
-/** Plays the scripted agent on a gate, in a session of its own. What asks waits for a person. */
+/** Plays the scripted agent on a gate, in a session of its own. A call that asks waits for a person. */
 export async function startDemo(
   gate: Toolgate,
   { leader, run }: DemoAgents,

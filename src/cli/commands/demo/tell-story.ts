@@ -92,7 +92,7 @@ function stateOf(step: DemoStep, facts: Facts): DemoStepState {
   return said(step.calls.some(({ refused }) => refused) ? 'refused' : 'done', captions.done);
 }
 
-/** The plan and the helper are three calls of the agent's own. */
+/** The number of calls that a step has: the plan and the helper are three calls of the agent's own. */
 const expectedOf = ({ calls }: DemoStep): number => calls.length || 3;
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b);

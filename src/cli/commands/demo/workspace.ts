@@ -12,7 +12,7 @@ interface DemoWorkspace {
   remove(): void;
 }
 
-/** All may be run in it, and one file is not for models. */
+/** The demo's policy: all may be run, and one file is not for models. */
 export const DEMO_POLICY: PolicyInput = {
   extends: 'privileged',
   rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],

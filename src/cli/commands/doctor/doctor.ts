@@ -20,7 +20,7 @@ import { readSettings, terminalFor, withGate } from '../../session.ts';
 import { table, toPrintableLine } from '../../terminal/terminal.ts';
 
 interface Finding extends SandboxFinding {
-  /** Whether something that people expect does not work without it. */
+  /** Whether something that people expect does not work without this part. */
   readonly needed: boolean;
   /** A finding that nobody should overlook, though nothing is broken. */
   readonly warns?: boolean;
@@ -174,7 +174,7 @@ async function checkSyntax(): Promise<string> {
 }
 
 /**
- * Tried where commands would run, for what can be had depends on the file system too. What it finds counts as a fault
+ * Tries the sandbox where commands would run, for it depends on the file system too. A finding counts as a fault
  * only where the policy lets calls run programs in a sandbox.
  */
 async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
@@ -202,7 +202,7 @@ async function sandboxOff(): Promise<Finding> {
   return { ...OFF, needed: false, warns: true };
 }
 
-/** What a person would have who took the word out of the policy. */
+/** The sandbox that a person would have who took "off" out of the policy. */
 const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
   part: 'sandbox here',
   ok: false,

@@ -49,14 +49,14 @@ export async function installHook(name: string, options: HookOptions): Promise<n
   return EXIT.done;
 }
 
-/** Where npx, and dlx of others, put what they fetch for one command. */
+/** The folders where npx, and dlx of others, put packages that they fetch for one command. */
 const FETCHED = /[\\/](?:_npx|dlx-?[^\\/]*)[\\/]/;
 
 const whenFetched = (title: string): string =>
   `npx has fetched this Toolgate into a folder that is not meant to last. If it is emptied, each call of ${title} is blocked. ` +
   'Install it first: npm install -g toolgate';
 
-/** Takes our hooks out again; where nobody else has changed the file since, it is as it was, to the byte. */
+/** Takes our hooks out again; a file that nobody else has changed since is then as it was, to the byte. */
 export async function uninstallHook(name: string, options: HookOptions): Promise<number> {
   const host = requireHost(name);
   const terminal = terminalFor(options);
@@ -77,7 +77,7 @@ export async function uninstallHook(name: string, options: HookOptions): Promise
   return EXIT.done;
 }
 
-/** What other files of the host say against being gated; one that cannot be read may say anything. */
+/** What other files of the host say against being gated; a file that cannot be read may say anything. */
 export const concernsElsewhere = ({ config }: Host, root: string): readonly string[] =>
   config.alsoRead({ scope: 'project', root, env: process.env }).flatMap(file => {
     try {

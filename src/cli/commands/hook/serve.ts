@@ -11,7 +11,7 @@ import { policyForHosts, withGate } from '../../session.ts';
 import { refuseInsideJob } from '../../terminal/require-person.ts';
 
 export interface HookServeOptions extends CommonOptions {
-  /** Seconds without a request after which it ends. */
+  /** Seconds without a request after which the service ends. */
   readonly idle?: number;
 }
 
@@ -27,7 +27,7 @@ export async function serveHooks(options: HookServeOptions): Promise<number> {
   const project = realpathSync(process.cwd());
   const place = hookPlace(project, process.env);
   const taken = takePlace(place);
-  // Another one was quicker, and serves.
+  // Another process was quicker, and serves.
   if (!taken) return EXIT.done;
   try {
     return await withGate(

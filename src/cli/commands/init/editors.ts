@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 interface Editor {
   readonly title: string;
   readonly file: string;
-  /** What else in a project shows that it is used there. */
+  /** Other files by which a project shows that the assistant is used there. */
   readonly signs: readonly string[];
   readonly config: (root: string) => object;
 }
 
-/** Finds the project's own Toolgate, else a global one, and never fetches a package of that name. */
+/** The command that finds the project's own Toolgate, else a global one, and never fetches a package of that name. */
 const COMMAND = 'npx';
 const MCP = ['--no', 'toolgate', 'mcp'];
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editor puts the folder there
@@ -54,7 +54,7 @@ export const EDITORS = {
 export type EditorName = keyof typeof EDITORS;
 export const EDITOR_NAMES = Object.keys(EDITORS) as EditorName[];
 
-/** The one that a project shows signs of. */
+/** The editor that a project shows signs of. */
 export const editorIn = (folder: string): EditorName | undefined =>
   EDITOR_NAMES.find(name => {
     const { file, signs } = EDITORS[name];
@@ -64,7 +64,7 @@ export const editorIn = (folder: string): EditorName | undefined =>
 export interface Snippet {
   readonly file: string;
   readonly text: string;
-  /** False where the file is there already: what is in it is its owner's, and the snippet is only shown. */
+  /** Whether the file was written; one that is there already is its owner's, and the snippet is only shown. */
   readonly written: boolean;
 }
 

@@ -48,7 +48,7 @@ interface InitOptions extends CommonOptions {
   readonly editor?: EditorName | 'none';
 }
 
-/** Writes a pack to start from; or a commented config into the working directory, or the folder that was named. Never over one that is there. */
+/** Writes a pack, or a commented config into the working or the named folder; never over one that is there. */
 export async function init(what: 'pack' | undefined, name: string | undefined, options: InitOptions): Promise<number> {
   if (what === 'pack') return (await import('./init-pack.ts')).initPack(name ?? 'mine', options);
   const terminal = terminalFor(options);
@@ -84,7 +84,7 @@ export async function init(what: 'pack' | undefined, name: string | undefined, o
   return EXIT.done;
 }
 
-/** Writes what an editor needs, which is all that is missing where a config is there already. */
+/** Writes what an editor needs: all that is missing where a config is there already. */
 function initEditor(options: InitOptions, folder: string, editor: EditorName): number {
   const terminal = terminalFor(options);
   const snippet = snippetFor(folder, editor);

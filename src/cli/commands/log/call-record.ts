@@ -11,8 +11,8 @@ import { endOfId } from './find-call.ts';
 const MOST_WHAT = 100;
 
 /**
- * A call of the ledger as one line, the same in a list and while it is followed. On a terminal it is as wide as that,
- * with the end of the call's id, by which it can be found.
+ * A call of the ledger as one line, the same in a list and while it is followed. On a terminal the line is as wide as
+ * that, with the end of the call's id, by which the call can be found.
  */
 export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, columns?: number): string {
   const [colour, word] = outcomeOf(row);
@@ -34,7 +34,7 @@ export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, col
 
 const OUTCOME_WIDTH = 8;
 
-/** What was asked, where it came to nothing, and why it did. */
+/** The title of a call that came to nothing: what was asked, and the code of its error. */
 const askedTitle = ({ tool, args, error }: CallRow): string =>
   `${callTitle(tool, args)}${error ? ` (${error.code})` : ''}`;
 

@@ -4,13 +4,13 @@ import { toPrintableLine } from '../../terminal/terminal.ts';
 
 const SHOWN = 8;
 const PAGE = 500;
-/** Calls that are looked through for one whose id ends so: the ledger knows whole ids only. */
+/** The most calls that are searched for an id by its end: the ledger knows whole ids only. */
 const MOST = 20_000;
 
-/** What is shown of an id where there is little room: ids begin with the time, and end with what tells them apart. */
+/** The end of an id, shown where there is little room: ids begin with the time, and end with what tells them apart. */
 export const endOfId = (id: string): string => id.slice(-SHOWN);
 
-/** The call with this id, or the one of the newest whose id ends so. */
+/** The call with this id, or the one among the newest calls whose id ends with it. */
 export async function findCall(calls: Pick<CallStore, 'get' | 'list'>, id: string): Promise<CallRow> {
   const [found, ...others] = await candidates(calls, id);
   if (!found)

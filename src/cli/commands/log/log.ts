@@ -30,7 +30,7 @@ export function log(id: string | undefined, options: LogOptions): Promise<number
   return withGate({ ...options, input: false }, async session => {
     if (id !== undefined) return printCall(id, session, options);
     const { gate, terminal } = session;
-    // Read before the list: what happens meanwhile is told twice rather than not at all.
+    // The number is read before the list: what happens meanwhile is told twice rather than not at all.
     const from = await gate.store.events.last();
     const rows = await callsOf(gate, options);
     if (rows.length === 0 && !options.follow) terminal.note('No such call was made yet.');

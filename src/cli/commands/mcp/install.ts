@@ -47,7 +47,7 @@ export async function installMcp(name: string, options: McpInstallOptions): Prom
   return EXIT.done;
 }
 
-/** Takes it out again; where nobody else has changed a file since, it is as it was, to the byte. */
+/** Takes our server out again; a file that nobody else has changed since is then as it was, to the byte. */
 export async function uninstallMcp(name: string, options: McpInstallOptions): Promise<number> {
   const host = requireMcpHost(name);
   const terminal = terminalFor(options);
@@ -108,7 +108,7 @@ async function filesOf(host: McpHost, options: McpInstallOptions): Promise<reado
   throw new ConfigError(`${host.title} has no such config for one ${scope}`, 'Leave --project out.');
 }
 
-/** A project's config is shared with others, who have Toolgate elsewhere. */
+/** The line that starts our server: a project's config is shared with others, who have Toolgate elsewhere. */
 const lineFor = (scope: 'user' | 'project', args: readonly string[]): ServerLine =>
   scope === 'project'
     ? { command: 'npx', args: ['--no', 'toolgate', ...args] }

@@ -24,7 +24,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
       void mcpServers?.ready();
       if (process.stdin.isTTY)
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
-      // Whoever started it is believed to ask a person, unless that is a command of an agent.
+      // Whoever started this command is believed to ask a person, unless it runs inside a job of an agent.
       const elicit = options.yes !== true && !(await isCliInsideJob());
       config({ jitless: true });
       const serving = await openServing(session, options, { version, elicit });
@@ -42,8 +42,8 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
 }
 
 /**
- * The schemas of the protocol are made until the client is there, and a message is checked with few of them, in no time:
- * that zod compiles each before its first use is a tenth of the start. Those of tools, which come later, it compiles.
+ * Has zod compile schemas once the client is there. Those of the protocol, made before, are not compiled: a message is
+ * checked quickly with few of them, and compiling each would be a tenth of the start. Those of tools come later.
  */
 const compilingFromNowOn = (serving: McpServing): McpServing => ({
   ...serving,

@@ -18,5 +18,5 @@ export async function openServing(
   }
 }
 
-/** What a choice of tools can be wrong by. */
+/** The error codes of a wrong choice of tools. */
 const OF_CHOICE: ReadonlySet<string> = new Set(['UNKNOWN_TOOL', 'PERMISSION_DENIED', 'INVALID_ARGUMENTS']);

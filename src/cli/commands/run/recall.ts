@@ -11,7 +11,7 @@ export async function recall(story: FaceStory, runs: RunStore, { id, spec }: Loc
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages[at];
   if (asked?.role !== 'user') return;
-  // The first message has more in it than what was said.
+  // The first message has more in it than the person's words.
   story.said(maskRecord(at === 0 ? (spec.prompt ?? asked.text) : asked.text));
   story.text(maskRecord(answerIn(messages.slice(at))));
   story.endText();

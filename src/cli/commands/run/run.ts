@@ -39,7 +39,7 @@ export async function runTask(given: string | undefined, options: RunCommandOpti
       return (await import('./play-plain.ts')).playPlain(played);
     },
     async settings => {
-      // What is missing is told before anything is opened.
+      // A missing model or agent is told before anything is opened.
       const { agentsFor } = await import('../../agents/agents-for.ts');
       const agents = await agentsFor(settings);
       agents.notes.forEach(note);
@@ -61,7 +61,7 @@ const hasFace = ({ json, quiet, input }: RunCommandOptions): boolean =>
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i;
 
-/** What to do, and which run to go on with. What follows --continue and is no id is the task. */
+/** What to do, and which run to go on with. A word after --continue that is no id is the task. */
 async function taskOf(
   given: string | undefined,
   options: RunCommandOptions,

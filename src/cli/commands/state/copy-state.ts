@@ -45,7 +45,7 @@ export async function restoreByCommand(given: string, options: CommonOptions): P
       'Open the backup instead: --store FOLDER/toolgate.db',
     );
   const backup = resolve(workingFolder(options), given);
-  // What is put back brings saved answers and rules along.
+  // A backup brings saved answers and rules along.
   await requirePerson('Restoring state', {
     input: options.input,
     question: `Replace history, undo and saved answers of ${settings.workspace.root} with those of ${toPrintableLine(backup)}? What is there now is put aside.`,
@@ -67,7 +67,7 @@ function databaseOf({ store, workspace }: Settings): string {
   return store;
 }
 
-/** Beside the state folders, which no tool reaches. */
+/** The usual place of a backup: beside the state folders, which no tool reaches. */
 function usualPlace({ workspace }: Settings, what: string): string {
   const time = new Date()
     .toISOString()

@@ -58,7 +58,7 @@ export async function pruneState(options: PruneOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** Nobody works with it, and nothing in it waits for somebody who could still come. */
+/** Whether nobody works with a folder, and nothing in it waits for somebody who could still come. */
 const isFree = ({ usedBy, counts, exists }: StateFolder): boolean =>
   usedBy.length === 0 && (!exists || (counts !== undefined && counts.waiting === 0));
 
@@ -68,7 +68,7 @@ function choose(
   now: number,
 ): readonly StateFolder[] {
   const chosen = new Set<StateFolder>();
-  // One that was moved may be wanted back, and one that says nothing may be anybody's.
+  // State of a workspace that was moved may be wanted back, and state that names no workspace may be anybody's.
   if (gone)
     for (const state of states)
       if (!state.exists && state.movedTo === undefined && state.workspace !== undefined) chosen.add(state);

@@ -5,7 +5,7 @@ import { sayClock } from '../../output/say-clock.ts';
 import type { CliSession } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
-/** Has the work of wrapped agents wait whose Toolgate has died, so that it can be taken over or dropped. */
+/** Has the work of wrapped agents wait where their Toolgate has died, so that it can be taken over or dropped. */
 export async function recoverLeft(
   { gate, terminal }: Pick<CliSession, 'gate' | 'terminal'>,
   { sandbox, tools }: { readonly sandbox: Sandbox; readonly tools: WrapTools },
@@ -21,7 +21,7 @@ export async function recoverLeft(
   }
 }
 
-/** The same for a command that wraps nothing itself. */
+/** Does the same as `recoverLeft`, for a command that wraps nothing itself. */
 export async function recoverLeftWraps(session: Pick<CliSession, 'gate' | 'terminal'>): Promise<void> {
   const { gate } = session;
   const sandbox = await openWrapSandbox(gate.workspace.root, process.env);

@@ -12,11 +12,11 @@ interface SettleOptions {
   readonly apply?: boolean;
   readonly keep?: boolean;
   readonly input: boolean;
-  /** Lines about commits that it made. */
+  /** Lines about commits that the agent made. */
   readonly commits: readonly string[];
 }
 
-/** What becomes of what a wrapped agent did. False where that could not be dealt with, and its layer stays. */
+/** Settles the work of a wrapped agent. False where that failed, and its layer stays. */
 export async function settleWrap(session: CliSession, wrap: Wrap, options: SettleOptions): Promise<boolean> {
   const { terminal, gate } = session;
   if (options.apply && (await applied(session, wrap, options))) return true;
@@ -42,7 +42,7 @@ export async function settleWrap(session: CliSession, wrap: Wrap, options: Settl
   return true;
 }
 
-/** Writes it at once, where nobody has to be asked and nothing meets the work of others. */
+/** Writes the work at once, where nobody has to be asked and nothing meets the work of others. */
 async function applied({ terminal }: CliSession, wrap: Wrap, { commits }: SettleOptions): Promise<boolean> {
   const written = await wrap.write({ unasked: true });
   if (!written.outcome.ok) {
@@ -98,7 +98,7 @@ async function askUntilSettled(session: CliSession, wrap: Wrap, { set, taken }: 
   }
 }
 
-/** Where it met the work of others it is written over that, for the person has seen it said. */
+/** Writes all of the work, over that of others where the two met, for the person was told of it. */
 async function writeWhole({ gate, terminal }: CliSession, wrap: Wrap, { set, taken }: Waiting): Promise<boolean> {
   if (taken.foreign.length > 0 && set) await gate.plan.apply({ id: set.id });
   else {

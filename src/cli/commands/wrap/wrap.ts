@@ -98,7 +98,7 @@ async function runWrapped(session: CliSession, prepared: PreparedWrap, options: 
 async function endTurn(wrap: Wrap, { apply }: WrapOptions): Promise<void> {
   if (apply) {
     const { outcome } = await wrap.write({ unasked: true });
-    // What met the work of others waits already.
+    // A turn's work that met the work of others waits already.
     if (outcome.ok || outcome.error.details?.pending !== undefined) return;
   }
   await wrap.keep();

@@ -22,7 +22,7 @@ export interface ToolReply {
   readonly output: string;
 }
 
-/** What of a request the script is chosen by. */
+/** The parts of a request by which the script is chosen. */
 interface ReadRequest {
   readonly offered: readonly string[];
   readonly said: readonly string[];

@@ -23,8 +23,8 @@ lay() {
     case $kind:$place in
       overlay:*/seen/workspace) [ -w "$place" ] || mount -t "$kind" -o "$how" "$from" "$place" || return 125 ;;
       overlay:*/seen/cache)
-        # What is to pass with the job goes to a folder of its own, in which it does not find the cache.
-        # Flags that are set afterwards are not handed on to a sandbox that waits. In a user namespace none may be taken off.
+        # Writes that are to pass with the job go to a folder of their own, in which the job does not find the cache.
+        # Flags that are set afterwards do not reach a sandbox that waits. In a user namespace none can be removed.
         bare=${how#*upperdir=} upper=${bare%%,*}
         flags=$(findmnt -n -o VFS-OPTIONS -T "$upper"),nosuid,nodev
         mount --bind -o "$flags" "$upper" "$upper" && mount --bind "$upper" "$place" || return 125 ;;

@@ -5,17 +5,17 @@ import type { Socket } from 'node:net';
 import { childrenOf, isLively, sendTo } from '../../job/process-tree.ts';
 import { type Launcher, type LauncherKind, type LauncherPlace, type Outfit, startLauncher } from './start-launcher.ts';
 
-/** Milliseconds for which a launcher waits for a job: it keeps what is mounted now from being let go. */
+/** Milliseconds for which a launcher waits for a job: it keeps mounts of now from being let go. */
 const MOST_WAIT = 10_000;
 /** Milliseconds for a launcher to end after its script was killed. */
 const MOST_END = 200;
 
-/** Starts launchers, and has the next one ready while a job runs: most of what a short command takes is its start. */
+/** Starts launchers, and has the next one ready while a job runs: most of a short command's time is its start. */
 export interface Launchers {
   take(kind: LauncherKind, outfit: Outfit): Launcher;
-  /** Starts one for the next job of the usual kind, unless one waits. With an outfit it is for jobs of the same outfit. */
+  /** Starts a launcher for the next job of the usual kind, unless one waits; with an outfit, for jobs of that one. */
   makeReady(outfit?: Outfit): void;
-  /** Ends the one that waits, and resolves when it is gone, and each that was not used before it. */
+  /** Ends the launcher that waits, and resolves when it and each earlier one that was not used are gone. */
   end(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const USUAL: LauncherKind = { streams: 'pipes', input: false, channel: false };
 
 interface Ready {
   readonly launcher: Launcher;
-  /** The outfit that it has, as a text. */
+  /** The outfit that the launcher has, as a text. */
   readonly outfit: string | undefined;
   readonly mounts: string;
   readonly end: NodeJS.Timeout;
@@ -31,7 +31,7 @@ interface Ready {
 
 export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): Launchers {
   let ready: Ready | undefined;
-  /** Those that have been ended and are not gone yet, and when they will be. */
+  /** Launchers that have been ended and are not gone yet, and when they will be. */
   const ending = new Map<ChildProcess, Promise<void>>();
   const letGo = (waiting: Ready | undefined): void => {
     if (!waiting) return;
@@ -83,19 +83,19 @@ async function endUnused(launcher: Launcher): Promise<void> {
   if (!hasEnded(child)) {
     const exit = once(child, 'exit');
     for (const stream of child.stdio) stream?.destroy();
-    // The script first: whoever waits for the launcher's end then waits for the script's too.
+    // The script is ended first: whoever waits for the launcher's end then waits for the script's too.
     const pid = child.pid!;
     for (const each of childrenOf(pid)) sendTo(each, 'SIGKILL');
     sendTo(-pid, 'SIGCONT');
     // A launcher that somebody keeps stopped does not see that its script has ended.
     setTimeout(() => hasEnded(child) || sendTo(-pid, 'SIGKILL'), MOST_END).unref();
-    // Its pipes are another's only when it is gone: until then it could write into them.
+    // The launcher's pipes go to another only when it is gone: until then it could write into them.
     await exit;
   }
   try {
     launcher.release();
   } catch {
-    // The folder is gone, and with it the names of the pipes.
+    // The folder is gone, and the names of the pipes with it.
   }
   await launcher.group?.remove();
 }
@@ -103,11 +103,11 @@ async function endUnused(launcher: Launcher): Promise<void> {
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/** Whether a launcher would go on when it is answered: it lives with all that it has started, and nobody has stopped any of it. */
+/** Whether a launcher would go on when answered: it and all that it has started live, and none of them is stopped. */
 const canBegin = ({ child }: Launcher): boolean =>
   !hasEnded(child) && isLivelyTree(child.pid!) && childrenOf(child.pid!).every(hearsUs);
 
-/** Whether the script would hear of its job: once bubblewrap has made a sandbox below it, what listens to us is beside that. */
+/** Whether the script would hear of its job: once bubblewrap has made a sandbox below it, its listener lies beside. */
 function hearsUs(script: number): boolean {
   const [first, ...beside] = childrenOf(script);
   return first === undefined || beside.length > 0 || childrenOf(first).length === 0;
@@ -115,10 +115,10 @@ function hearsUs(script: number): boolean {
 
 const isLivelyTree = (pid: number): boolean => isLively(pid) && childrenOf(pid).every(isLivelyTree);
 
-/** The machine's mounts, of which a launcher has a copy: once they have changed, a job would see what is no more. */
+/** The machine's mounts, of which a launcher has a copy: once mounts have changed, a job would see what is no more. */
 const readMounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1');
 
-/** Has a launcher keep this process from its end, or not. */
+/** Makes a launcher keep this process from its end, or not. */
 function held(launcher: Launcher, holds: boolean): Launcher {
   for (const part of partsOf(launcher)) holds ? part.ref() : part.unref();
   return launcher;

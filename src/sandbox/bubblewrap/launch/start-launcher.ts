@@ -13,7 +13,7 @@ import { type ControlGroup, openControlGroup } from '../control-group.ts';
 import { processLimits } from '../process-limits.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 
-/** What holds for every launcher of this process. */
+/** Things that are the same for every launcher of this process. */
 export interface LauncherPlace {
   readonly isRoot: boolean;
   /** A folder of this process alone. */
@@ -21,13 +21,13 @@ export interface LauncherPlace {
   readonly pool: PipePool;
 }
 
-/** What a launcher has from its start on, as its job needs it. */
+/** Things that a launcher has from its start on, as its job needs them. */
 export interface LauncherKind {
-  /** Whether it has our own streams, and perhaps the terminal too. */
+  /** Whether the launcher has our own streams, and perhaps the terminal too. */
   readonly streams: 'pipes' | 'ours' | 'terminal';
-  /** Whether its job is given input. */
+  /** Whether the launcher's job is given input. */
   readonly input: boolean;
-  /** Whether its job has something to say to us, on descriptor 9. */
+  /** Whether the launcher's job has something to say to us, on descriptor 9. */
   readonly channel: boolean;
 }
 
@@ -43,12 +43,12 @@ export interface Outfit {
   readonly argv: readonly string[];
 }
 
-/** What is told of a job when it is there. */
+/** The facts of a job that are told when it is there. */
 interface ToldJob {
-  /** Its folder, with what else is mounted and hidden. */
+  /** The job's folder, with lists of what else is mounted and hidden. */
   readonly folder: string;
   readonly view: WorkspaceView['kind'];
-  /** The place below its folder where the workspace is put together. */
+  /** The place below the job's folder where the workspace is put together. */
   readonly merged: string;
   readonly program: string;
 }
@@ -56,13 +56,13 @@ interface ToldJob {
 /** A launch script that has its namespaces and waits until it is told its job. */
 export interface Launcher {
   readonly child: ChildProcess;
-  /** The streams of its job; none where these are ours. */
+  /** The streams of the launcher's job; none where these are ours. */
   readonly output: readonly Socket[];
-  /** The group that its job runs in, once it has an outfit. */
+  /** The group that the job runs in, once the launcher has an outfit. */
   readonly group: ControlGroup | undefined;
-  /** Lets the job begin. The outfit is the one that it has already, if it has one. */
+  /** Lets the job begin. The outfit is the one that the launcher has already, if it has one. */
   tell(outfit: Outfit, job: ToldJob): void;
-  /** Ends it, where no job was told, and gives back all that it had of this process but the group. */
+  /** Gives back all that the launcher had of this process but the group, and ends it where no job was told. */
   release(): void;
 }
 
@@ -74,7 +74,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
   let group: ControlGroup | undefined;
   const dress = (outfit: Outfit, waits: boolean): void => {
     const { filter, limits, mounts, inside, argv } = outfit;
-    // Checked before anything is made of it.
+    // The arguments are checked before anything is made of them.
     const words = argv.map(quoted).join(' ');
     const bytes = joinWithNul(inside);
     group = place.isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
@@ -87,7 +87,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     });
     writeOwn(`${file}-mounts`, mounts);
     writeOwn(file, `${lines}set -- ${words}\n`);
-    // Nothing comes from there, but only who reads it hears of its end.
+    // Nothing comes from this stream, but only a reader hears of its end.
     streamOf(child, ARGUMENTS)
       ?.on('error', () => undefined)
       .resume()
@@ -130,7 +130,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     },
     tell(outfit, { program, ...job }) {
       if (!early) dress(outfit, false);
-      // Bash leaves such characters out when it reads its program.
+      // Bash leaves NUL characters out when it reads its program.
       writeOwn(`${file}-job`, variables({ ...job, program: program.replaceAll('\0', '') }));
       tie.answer();
     },
@@ -153,7 +153,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Answers the script once it has spoken, and not before: until then it is not tied to us. */
+/** Answers the script once it has spoken, and not before: until then the script is not tied to us. */
 class Answers {
   readonly #tie: Socket | undefined;
   #spoken = false;
@@ -179,7 +179,7 @@ class Answers {
   }
 }
 
-/** Descriptors of a launcher: the arguments for bubblewrap, and what ends when we do. */
+/** Descriptors of a launcher: the arguments for bubblewrap, and the pipe that ends when we do. */
 const [ARGUMENTS, TIE] = [5, 8];
 
 /** A stream by its descriptor; a child that could not be started has none. */
@@ -210,7 +210,7 @@ function start({ isRoot, folder, file, output }: Started, { streams, input, chan
   try {
     const usual: readonly Given[] =
       output.length > 0 ? [input ? 'pipe' : 'ignore', ...output] : Array(3).fill('inherit');
-    // Descriptor 3 has the listing, 4 the status, 5 the arguments, 6 what is told; 7 is for the filter, 8 ends when we do.
+    // Descriptor 3 has the listing, 4 the status, 5 the arguments, 6 the job's text; 7 is the filter's, 8 ends with us.
     const stdio: Given[] = [
       ...usual,
       ...(['pipe', 'pipe', 'pipe', 'pipe'] as const),

@@ -20,9 +20,9 @@ const approvals = defineTable<ApprovalRow>('approval', {
   expiresAt: 'integer',
 });
 
-/** What people decided is never lost to a power cut, nor a used grant found again after one. */
+/** Writes of decisions: a power cut never loses what people decided, nor brings back a used grant. */
 const durable = { durable: true };
-/** One statement, which decides by itself: of two at once the first wins. */
+/** A write of one statement, which decides by itself: of two at once the first wins. */
 const single = { ...durable, beside: true };
 
 export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({

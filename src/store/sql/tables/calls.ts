@@ -39,8 +39,8 @@ const calls = defineTable<CallRow>('call', {
 });
 
 /**
- * The time from the start on, or all of it without the waiting, whichever is less: people are asked before the start, or
- * in the middle.
+ * The time from the start on, or all of it without the waiting, whichever is less: people are asked before the start,
+ * or in the middle.
  */
 const TOOK = `case when started_at is null then 0 when settled_at - started_at < settled_at - prepared_at - coalesce(waited, 0)
   then settled_at - started_at else settled_at - prepared_at - coalesce(waited, 0) end`;
@@ -73,7 +73,7 @@ const conditions = ({
 
 const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as const;
 
-/** The row becomes text only here: of several that wait for one call, the last alone is written. */
+/** Writes a row, which becomes text only here: of several that wait for one call, the last alone is written. */
 function* saveRow(row: CallRow): SqlWork<void> {
   yield { sql: calls.upsert, params: calls.params(row) };
 }

@@ -29,7 +29,7 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => {
       return { ok: true, claims: taken.claims.map(toOurTime) };
     },
     async hold(held, now) {
-      // All in one statement, so that they are looked at in one moment.
+      // All claims are read in one statement, so that they are seen at one moment.
       const live = await driver.read(() => select(claims, { where: { 'expires_at > ?': now + ahead() } }));
       const byResource = new Map(live.map(row => [row.resource, row]));
       return held.every(({ resource, owner, token }) => {
@@ -53,7 +53,7 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => {
   };
 };
 
-/** One number serves all claims, so rows may go when they are released and a token still never comes twice. */
+/** Takes resources. One counter serves all claims, so released rows may go and a token still never comes twice. */
 function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim): SqlWork<ClaimResult> {
   const rows = yield* select(claims, { order: 'resource' });
   const met = rows.filter(row => row.owner !== owner && resources.some(resource => overlaps(resource, row.resource)));
@@ -74,7 +74,7 @@ function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim):
   return { ok: true, claims: taken };
 }
 
-/** The first of so many new ones. */
+/** Takes so many new tokens and gives the first. */
 function* takeTokens(count: number): SqlWork<number> {
   if (count === 0) return 0;
   const sql = `update counter set value = value + ? where name = 'claim' returning value`;
@@ -82,7 +82,7 @@ function* takeTokens(count: number): SqlWork<number> {
   return (row?.value as number) - count + 1;
 }
 
-/** The same path, or one above the other. */
+/** Whether two paths are the same, or one is above the other. */
 const overlaps = (a: string, b: string): boolean => a === b || isAbove(a, b) || isAbove(b, a);
 
 const isAbove = (above: string, path: string): boolean => above === '.' || path.startsWith(`${above}/`);

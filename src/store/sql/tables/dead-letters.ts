@@ -25,7 +25,7 @@ export const sqlDeadLetters = (driver: SqlDriver): DeadLetterStore => ({
   list: ({ status, limit } = {}) =>
     driver.read(() => select(letters, { where: { 'status = ?': status }, order: 'seq desc', limit })),
   async mark(id, status) {
-    // Of two who mark it alike only one is told that it did so: a letter is not retried twice.
+    // Of two who mark a letter alike only one is told that it did so: no letter is retried twice.
     const marked = await driver.write(
       () => query('update dead_letter set status = ? where id = ? and status <> ? returning id', [status, id, status]),
       { durable: true, beside: true },

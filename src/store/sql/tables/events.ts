@@ -47,7 +47,7 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
   },
 });
 
-/** The numbers are taken inside the transaction: whoever commits first has the smaller ones. */
+/** Inserts events. Their numbers are taken inside the transaction: whoever commits first has the smaller ones. */
 export function* insertNumbered(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
     params.length,
@@ -63,8 +63,8 @@ const lengths = [1, 4, 16, 64, 256];
 const longest = 256;
 
 /**
- * The same in one statement, for a database behind a network: nobody else gets a number until the commit, so each answer
- * that is waited for before it keeps all of them waiting.
+ * Inserts events in one statement, for a database behind a network: nobody else gets a number until the commit, so each
+ * answer that is waited for before that keeps all others waiting.
  */
 function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const statements: Statement[] = [];
@@ -79,7 +79,7 @@ function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]
   return params.map((_, index) => Number(last?.seq) - params.length + 1 + index);
 }
 
-/** Rows without a place are not there. Gives the last number. */
+/** The statement for so many rows, which leaves out rows without a place and gives the last number. */
 const statementFor = keptTexts(length => {
   const row = `(${columnTypes.map(type => `cast(? as ${type})`).join(', ')})`;
   return `with counted as (update counter set value = value + cast(? as bigint) where name = 'event' returning value),

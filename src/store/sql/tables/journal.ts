@@ -53,7 +53,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
           function* () {
             yield* inParts(begin(set, { ...part, blobs: yield* missing(part.blobs) }));
           },
-          // Nobody may forget images meanwhile: one that is there already is not stored again.
+          // No writer may forget images meanwhile: an image that is there already is not stored again.
           { durable: last, beside: true },
         );
         from += some.length;
@@ -72,9 +72,9 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         yield* inParts(mark(id, marks));
         yield* settle(marks.settles ?? []);
       },
-      // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
-      // by hand meanwhile would see the others go back too. A database that several machines share may lose it while its
-      // process lives on, and nobody would close the set.
+      // The end of an intent, lost in a power cut, would be guessed from the files, and whoever had put one of them
+      // back by hand meanwhile would see the others go back too. A database that several machines share may lose it
+      // while its process lives on, and nobody would close the set.
       { durable: !marks.told || driver.clock !== undefined, beside: marks.settles === undefined },
     );
   },
@@ -138,7 +138,7 @@ function* changesIn(setID: string): SqlWork<ChangeRow[]> {
   }
 }
 
-/** Statements that are made and handed over together: of a large set never all are in memory. */
+/** Statements that are made and handed over together: those of a large set are never all in memory. */
 const AT_ONCE = 500;
 
 function* inParts(statements: Iterable<Statement>): SqlWork<void> {
@@ -187,7 +187,7 @@ class Images {
   }
 }
 
-/** Images that are not there yet. What a file held before is there as a rule: it would be packed and sent in vain. */
+/** Images that are not stored yet. A file's old content is as a rule: it would be packed and sent in vain. */
 function* missing(blobs: readonly Blob[]): SqlWork<readonly Blob[]> {
   const there = new Set<unknown>();
   for (let from = 0; from < blobs.length; from += AT_ONCE) {

@@ -14,7 +14,7 @@ const processes = defineTable<ProcessRow>('process', {
 
 export const sqlProcesses = (driver: SqlDriver): ProcessStore => {
   const { clock } = driver;
-  /** What this process said of itself: others may have taken it for dead and forgotten it. */
+  /** The rows that this process wrote of itself: others may have taken it for dead and forgotten it. */
   const own = new Map<string, Statement>();
   const beat = (id: string, at: number): Statement =>
     clock

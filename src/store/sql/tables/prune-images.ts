@@ -3,14 +3,14 @@ import { query, type SqlDriver, type SqlWork } from '../driver.ts';
 /** Sets handled in one transaction, so that other writers get their turn. */
 const setsInOneStep = 50;
 
-/** Forgets the images of finished sets, oldest first; what a newer or an unfinished set needs stays. */
+/** Forgets the images of finished sets, oldest first; an image that a newer or an unfinished set needs stays. */
 export async function pruneImages(driver: SqlDriver, bytes: number): Promise<void> {
   let pruned = false;
   while (await driver.write(() => pruneStep(bytes))) pruned = true;
   if (pruned) await driver.reclaim();
 }
 
-/** True when something was forgotten and there may be more. */
+/** Forgets some images; true when something was forgotten and there may be more. */
 function* pruneStep(bytes: number): SqlWork<boolean> {
   const [total] = yield* query('select coalesce(sum(size), 0) as "size" from blob');
   let excess = (total?.size as number) - bytes;
@@ -26,7 +26,7 @@ function* pruneStep(bytes: number): SqlWork<boolean> {
   return oldest.length > 0;
 }
 
-/** Forgets the images of one set, but for those that others need, and gives back how many bytes they had. */
+/** Forgets the images of one set, but for those that other sets need, and gives back how many bytes they had. */
 export function* forgetImages(setID: string): SqlWork<number> {
   const removed = yield* query(
     `delete from blob where sha in (select sha from image where set_id = ?)

@@ -6,7 +6,7 @@ import { defineTable } from '../table.ts';
 const rules = defineTable<RuleRow>('rule', { id: 'text', rule: 'json', createdAt: 'integer', createdBy: 'text' });
 
 export const sqlRules = (driver: SqlDriver): RuleStore => ({
-  // The order of adding, for within a list the last match counts.
+  // The rules stand in the order of adding, for within a list the last match counts.
   list: () => driver.read(() => select(rules, { order: 'seq' })),
   async add(row) {
     const params = rules.params(row);

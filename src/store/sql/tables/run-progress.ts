@@ -65,7 +65,7 @@ export function sqlRunProgress(driver: SqlDriver): RunProgress {
   };
 }
 
-/** The row of the run stays locked until all of it is written: whoever takes the run over meanwhile waits for that. */
+/** Writes while a run is held. Its row stays locked until all is written: whoever takes the run over waits for that. */
 function* whileHeld({ id, epoch }: RunHandle, statements: readonly Statement[]): SqlWork<boolean> {
   const held = yield* query(
     `update run set epoch = epoch where id = ? and epoch = ? and status = 'running' returning id`,

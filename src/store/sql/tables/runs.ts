@@ -31,12 +31,12 @@ const runs = defineTable<RunRow>('run', {
 
 const statuses: ReadonlySet<string> = new Set<RunStatus>(['queued', 'running', 'done', 'failed', 'cancelled']);
 const isOpen = `status in ('queued', 'running')`;
-/** The same in words that no index answers to: where very many runs are open, those that are named are few among them. */
+/** The condition for open runs in words that use no index: of very many open runs, few are named. */
 const isOpenBesides = `coalesce(status, '') in ('queued', 'running')`;
-/** Rows in one statement. */
+/** The most rows in one statement. */
 const chunkSize = 200;
 
-/** A power cut must not bring back what has ended. */
+/** The option for writes of ends: a power cut must not bring back a run that has ended. */
 const durable = { durable: true };
 /** A write that locks the rows it is about, so that others may be beside it. */
 const byItself = { durable: true, beside: true };

@@ -1,7 +1,7 @@
 import type { ListEntry, StateStore } from '../../port.ts';
 import { query, queryAll, type SqlDriver, type SqlRow } from '../driver.ts';
 
-/** Numbers in names are as long as this one, so that they are sorted as texts. */
+/** The first number in names: all are as long as this one, so that they can be sorted as texts. */
 const FIRST = 1e15;
 
 export const sqlState = (driver: SqlDriver): StateStore => {
@@ -72,7 +72,7 @@ export const sqlState = (driver: SqlDriver): StateStore => {
   };
 };
 
-/** The entry of a row, unless it is of a list whose name goes on like the name of an entry. */
+/** The entry of a row, unless the row is of another list whose name begins like an entry's. */
 function entryOf({ name, value }: SqlRow, list: string): ListEntry | undefined {
   const [, number, id] = /^:(\d{16}):([^:]*)$/.exec((name as string).slice(list.length)) ?? [];
   if (number === undefined || id === undefined) return undefined;

@@ -34,14 +34,14 @@ const outlineColumns = {
   changedAt: 'integer',
 } as const;
 
-/** Long texts are read only where one task is shown. */
+/** A task without its long texts, which are read only where one task is shown. */
 const outlines = defineTable<TaskOutline>('task', outlineColumns);
 const tasks = defineTable<TaskRow>('task', { ...outlineColumns, description: 'json', result: 'json', reason: 'json' });
 
 /** Ids in one statement. */
 const chunkSize = 500;
 
-/** Events go into the transaction, or to a store of their own that ends with the process as this one does. */
+/** The tasks. Their events go into the transaction, or to a store that ends with the process as this one does. */
 export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore => ({
   get: ref =>
     driver.read(function* () {
@@ -95,8 +95,9 @@ interface ChangeResult<T> {
 }
 
 /**
- * The row that numbers events is the lock: where writers can be beside each other, whoever has it is alone until the
- * commit. Every change takes it anyway, so this costs nothing, and being first it makes no two wait for each other.
+ * The row that numbers events is the lock: where writers can be beside each other, whoever has that row is alone until
+ * the commit. Every change takes the row anyway, so this costs nothing, and being first it makes no two wait for each
+ * other.
  */
 function* change<T>(
   ask: TaskAsk,
@@ -197,7 +198,7 @@ function* pendingBelow(id: string): SqlWork<TaskSight['below']> {
   return rows.map(row => ({ task: outlines.row(row), open: Number(row.open) }));
 }
 
-/** Numbered, unless somebody has given a task just this label. */
+/** A label with the next number that nobody has given a task as its label. */
 function* freshLabel(): SqlWork<string> {
   for (;;) {
     const [row] = yield* query(`update counter set value = value + 1 where name = 'task' returning value`);

@@ -8,15 +8,15 @@ const SETS = 50;
 
 interface Records {
   readonly table: string;
-  /** When a row was over. */
+  /** The column that says when a row was over. */
   readonly time: string;
-  /** Which rows nobody needs any more; others stay, however old. */
+  /** The condition for rows that nobody needs any more; others stay, however old. */
   readonly over: string;
-  /** Tables whose rows belong to one of these. */
+  /** Tables whose rows belong to a row of this one. */
   readonly parts?: readonly string[];
 }
 
-/** Records that age. Tasks, saved rules, the journal's rows and what sessions know are kept: they are small, and in use. */
+/** Records that age. Tasks, saved rules, the journal's rows and what sessions know stay: they are small, and used. */
 const RECORDS: readonly Records[] = [
   {
     table: 'event',
@@ -38,7 +38,7 @@ const RECORDS: readonly Records[] = [
       (select 1 from approval_grant where approval_grant.approval_id = approval.id)`,
   },
   { table: 'dead_letter', time: 'at', over: `status <> 'open'` },
-  // Whoever has not gone on with a script in that time never will.
+  // A script that nobody has gone on with in that time is never gone on with.
   { table: 'script_step', time: 'at', over: '1 = 1' },
   {
     table: 'run',
@@ -75,7 +75,7 @@ export const sqlUpkeep = (driver: SqlDriver, isSqlite: boolean): UpkeepStore => 
   },
 });
 
-/** Gives where to go on, until there is nothing left that is old. Rows stand in the order of their coming. */
+/** Forgets a page of rows and gives where to go on, until nothing old is left. Rows stand in their order of coming. */
 function* forgetPage(
   { table, time, over, parts = [] }: Records,
   after: number,

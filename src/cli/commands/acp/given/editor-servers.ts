@@ -6,7 +6,7 @@ const LONGEST = 30;
 
 interface EditorServers {
   readonly servers: Readonly<Record<string, McpServerConfig>>;
-  /** The environment in which their values mean themselves. */
+  /** The environment in which the values of these servers mean themselves. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -25,7 +25,7 @@ export function editorServers(given: readonly McpServer[]): EditorServers {
 const refused = (why: string): RequestError =>
   RequestError.invalidParams(undefined, `the MCP servers cannot be used: ${why}`);
 
-/** Letters that a tool's name cannot have become others; two underscores part a server from its tool. */
+/** The name with no letter that a tool's name cannot have, and without `__`, which parts a server from its tool. */
 function plainName(name: string): string {
   const plain = name
     .replace(/[^a-zA-Z0-9_-]+/g, '-')
@@ -46,7 +46,7 @@ function configOf(server: McpServer): McpServerConfig {
   throw refused(`${JSON.stringify(server.name)} is reached by ${server.type}; commands and http are what is taken`);
 }
 
-/** In a config `${NAME}` is a variable of ours; in what an editor sends it is text, and must bring no secret along. */
+/** A variable for a dollar sign: `${NAME}` is a variable of ours in a config; an editor's must bring no secret in. */
 const DOLLAR = 'TOOLGATE_DOLLAR_SIGN';
 
 const byName = (pairs: readonly { readonly name: string; readonly value: string }[]): Record<string, string> =>

@@ -10,7 +10,7 @@ import type { EditorPaths } from '../shown/editor-paths.ts';
 export interface ReadPrompt {
   /** What the model reads. */
   readonly text: string;
-  /** The person's own words: what they typed and what they pointed at, and nothing of what is in there. */
+  /** The person's own words: what they typed and what they pointed at, and nothing of its content. */
   readonly said: string;
   /** Files of the workspace whose content is in the text. */
   readonly files: readonly string[];
@@ -23,7 +23,7 @@ const MOST = 1_000_000;
 const MOST_BLOCKS = 1_000;
 const LONGEST_NAME = 500;
 
-/** Reads what an editor sends as a prompt. Throws an error of the protocol where it cannot be taken. */
+/** Reads what an editor sends as a prompt. Throws an error of the protocol for a prompt that cannot be taken. */
 export function readBlocks(blocks: readonly ContentBlock[], paths: EditorPaths): ReadPrompt {
   if (blocks.length > MOST_BLOCKS) throw refused(`it has ${blocks.length} parts, and ${MOST_BLOCKS} are the most`);
   const read = blocks.map(block => readBlock(block, paths));

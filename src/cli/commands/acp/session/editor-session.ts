@@ -37,7 +37,7 @@ export class EditorSession {
     this.#run = opened.run;
   }
 
-  /** Opens a session; with `kept` that of a run which was begun before, here or at a terminal. */
+  /** Opens a session; `kept`: that of a run which was begun before, here or at a terminal. */
   static async open(options: EditorGateOptions, { kept }: { readonly kept: boolean }): Promise<EditorSession> {
     const mode = options.options.plan ? 'plan' : 'write';
     return new EditorSession(options, await openEditorGate(options, mode, kept), mode);
@@ -90,7 +90,7 @@ export class EditorSession {
       try {
         return await this.#answer(blocks, abort);
       } catch (error) {
-        // However it ended: who took it back is told that it is.
+        // A prompt that was cancelled is told as cancelled, however it ended.
         if (abort.aborted) return { stopReason: 'cancelled' };
         throw error;
       }
@@ -108,7 +108,7 @@ export class EditorSession {
     await this.#opened.close();
   }
 
-  /** One thing at a time: a second one is refused at once. */
+  /** Does one work at a time: a second one is refused at once. */
   async #alone<T>(work: (abort: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#answering)
       throw RequestError.invalidRequest(undefined, 'the session is at work; wait for it, or cancel it');
@@ -153,7 +153,7 @@ export class EditorSession {
     });
   }
 
-  /** What the person said, and what came along that they did not write. */
+  /** Notes the person's words, and what came along with them that they did not write. */
   #note({ gate }: StartedAgent, { said, files, outside }: ReadPrompt): void {
     const session = gate.session();
     session.said(said);
@@ -187,7 +187,7 @@ export class EditorSession {
   #tellRetry({ message, wait, said }: Retrying): void {
     const seconds = (wait / 1000).toFixed(1);
     const text = `${toPrintableLine(message)}; asking again in ${seconds} s${said ? ', from the beginning' : ''}.`;
-    // What was said already stays on the screen.
+    // The text that was said already stays on the screen.
     if (said) this.#say(`\n\n[${text}]\n\n`);
     else this.#think(`${text}\n`);
   }

@@ -61,7 +61,7 @@ export async function openEditorGate(given: EditorGateOptions, mode: ModeName, k
   });
   const { gate, settings } = place.session;
   const { root } = gate.workspace;
-  // Where the session works in another folder than the editor's, its own name for that is all there is.
+  // A session that works in another folder than the editor's has only the real path of that folder.
   const paths = editorPaths(root, folder === root && options.workspace === undefined ? cwd : root);
   const updates = new CallUpdates({ gate, paths, sessionID: id, send: update => editor.update(id, update) });
   const note = (server: string, problem: string) => terminal.note(`mcp: ${toPrintableLine(`${server}: ${problem}`)}`);
@@ -69,7 +69,7 @@ export async function openEditorGate(given: EditorGateOptions, mode: ModeName, k
   const isConfigured = ([name]: (typeof entries)[number]) => Object.hasOwn(settings.mcpServers, name);
   for (const [name] of entries.filter(isConfigured)) note(name, 'the config has a server of this name, which is used');
   const named = Object.fromEntries(entries.filter(entry => !isConfigured(entry)));
-  // The editor's are held as a trusted project's are: what they may see, the user's own config says.
+  // The editor's servers are held as a trusted project's are: the user's own config says what they may see.
   const held = combineMcpServers(settings.ownMcpServers, named, true);
   const own = Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(named, name)));
   const connected = connectMcpServers(gate, own as typeof others.servers, { env: others.env, onProblem: note });

@@ -15,7 +15,7 @@ export interface AcpOptions extends CommonOptions {
 interface PlaceOptions extends AcpOptions {
   readonly workspace: string;
   readonly terminal: Terminal;
-  /** Undefined: nobody at the editor may be asked. */
+  /** Asks the person at the editor; undefined: nobody there may be asked. */
   readonly approver: Approver | undefined;
   /** The kept run to go on with. */
   readonly runID: string | undefined;
@@ -60,7 +60,7 @@ export async function openWorkplace({ approver, runID, ...options }: PlaceOption
     async settings => {
       agents = await agentsFor(settings);
       agents.notes.forEach(note);
-      // What is missing is told before anything is opened; a kept run says itself what it needs.
+      // A missing model or agent is told before anything is opened; a kept run says itself what it needs.
       if (runID === undefined) choice = await chooseAgent(agents, settings, namedAgent(options), note);
       return { agent: 'main', agents, ...(approver && options.yes !== true ? { approver } : {}) };
     },

@@ -51,7 +51,7 @@ async function undo({ gate, sessions, abort }: TypedPlace): Promise<string> {
   const last = sets.find(({ status, undone, undoes }) => status === 'committed' && !undone && undoes === undefined);
   if (!last) return 'Nothing of this conversation is left to take back.';
   const call = { name: 'undo_turn', args: { turn: last.turn, session: last.sessionID } };
-  // Who types it has said yes to what is taken back, whatever the policy asks about.
+  // The person who types the command has said yes to the undo, whatever the policy asks about.
   const { output } = await gate.execute(call, { abort, approver: () => 'allow_once' });
   return fenced(printable(output));
 }

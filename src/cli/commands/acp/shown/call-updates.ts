@@ -18,9 +18,9 @@ interface UpdatesOptions {
   readonly send: (update: SessionUpdate) => void;
 }
 
-/** Milliseconds between two looks at what a command prints: each of them is sent as a whole. */
+/** Milliseconds between two looks at what a command prints: each look sends all of the text anew. */
 const PAUSE = 150;
-/** Characters of it that are shown, from its end. */
+/** Characters of a command's output that are shown, from its end. */
 const MOST_PRINTED = 16_000;
 const MOST_TITLE = 200;
 
@@ -58,7 +58,7 @@ export class CallUpdates {
     else if (type === 'tool_call_end') this.#after(() => this.#end(event, callID));
   }
 
-  /** In turn: what a call has changed is looked up, and the next one is told after it. */
+  /** Works in turn: what a call has changed is looked up, and the next call is told after it. */
   #after(work: () => Promise<void>): void {
     this.#looking = this.#looking.then(work).catch(() => {});
   }
@@ -124,7 +124,7 @@ export class CallUpdates {
       send({ sessionUpdate: 'plan', entries: entriesOf(await gate.store.state.get(`todo:${sessionID}`)) });
   }
 
-  /** What a call has changed, from the journal: events hold the beginning alone. */
+  /** What a call has changed, from the journal: events hold only the beginning of a diff. */
   async #diffsOf(
     metadata: unknown,
   ): Promise<readonly { readonly path: string; readonly shown: readonly ToolCallContent[] }[]> {
@@ -136,13 +136,13 @@ export class CallUpdates {
       .flatMap(({ changes }) => changes)
       .map(({ path, diff = '' }) => {
         const { content } = diffContent(maskShownText(diff), paths);
-        // A mode, a move, bytes that are no text.
+        // The editor cannot draw a mode, a move, or bytes that are no text.
         return { path, shown: content.length > 0 || diff === '' ? content : [codeBlock(maskShownText(diff))] };
       });
   }
 }
 
-/** The first agent is the one that is meant anyway. */
+/** The title of a call, with the agent's name but for the first agent, which is meant anyway. */
 function titleOf(agent: string, title: string): string {
   const line = toPrintableLine(`${agent.includes('/') ? `${agent}: ` : ''}${title}`.replace(/\s+/g, ' ').trim());
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE)}…` : line;

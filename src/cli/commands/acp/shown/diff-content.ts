@@ -6,7 +6,7 @@ type DiffContent = Extract<ToolCallContent, { type: 'diff' }>;
 /** What an editor is shown of a diff. */
 interface ShownDiff {
   readonly content: readonly DiffContent[];
-  /** All of it is there: nothing was cut, and it has nothing that is no text, such as a mode or a move. */
+  /** Whether all of the diff is there: nothing was cut, and nothing is no text, such as a mode or a move. */
   readonly whole: boolean;
 }
 
@@ -52,7 +52,7 @@ const SIGNS: ReadonlySet<string> = new Set([' ', '+', '-']);
 interface Place {
   readonly old: string;
   readonly fresh: string;
-  /** The line after it. */
+  /** The number of the line after the place. */
   readonly end: number;
   readonly whole: boolean;
 }
@@ -70,7 +70,7 @@ function readPlace(lines: readonly string[], from: number, [oldCount, freshCount
     const isLast = lines[at] === NO_NEWLINE;
     if (isLast) at++;
     const text = `${line.slice(1)}${isLast ? '' : '\n'}`;
-    // A line that is too long ends so.
+    // A line that was too long was cut, and ends with this character.
     if (line.endsWith('…')) whole = false;
     if (sign !== '+') [old, oldLeft] = [old + text, oldLeft - 1];
     if (sign !== '-') [fresh, freshLeft] = [fresh + text, freshLeft - 1];

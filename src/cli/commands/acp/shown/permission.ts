@@ -21,7 +21,7 @@ interface PermissionOptions {
 
 /**
  * Asks the person at the editor. Only an answer that was offered counts; all else is a no: a question that was put away,
- * an editor that cannot ask, an answer that says nothing. What others answer meanwhile takes the question back.
+ * an editor that cannot ask, an answer that says nothing. An answer from elsewhere takes the question back.
  */
 export function permissionApprover({ sessionId, paths, ask, told }: PermissionOptions): Approver {
   return async (request, { signal }) => {
@@ -70,7 +70,7 @@ const named = (name: string, saves: string | undefined): string | undefined =>
 function shownCall(request: ApprovalRequest, paths: EditorPaths): RequestPermissionRequest['toolCall'] {
   const { tool, args, diff } = shownRequest(request);
   const drawn = diff === undefined ? undefined : diffContent(diff, paths);
-  // Where something is hidden the lengths of its places may not be true.
+  // A diff in which something is hidden may have wrong lengths in the heads of its places.
   const isDrawn = drawn?.whole === true && diff === request.diff;
   const asked = { ...request, suggestions: [] };
   const text = isDrawn ? renderBesideDiff(asked) : renderRequest(asked);

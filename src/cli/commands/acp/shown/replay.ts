@@ -10,7 +10,7 @@ import { locationsIn, toolKind } from './tool-kind.ts';
 
 const MOST_REPLY = 2_000;
 
-/** A kept conversation as an editor is told of it when it opens it again. */
+/** A kept conversation, as it is told to an editor that opens it again. */
 export function replayOf({ messages }: Pick<AgentHistory, 'messages'>, paths: EditorPaths): SessionUpdate[] {
   return messages.flatMap((message, at) => updatesOf(message, messages[at + 1], paths));
 }
@@ -41,7 +41,7 @@ function updatesOf(message: AgentMessage, next: AgentMessage | undefined, paths:
   });
 }
 
-/** A history holds what was said as it was said. */
+/** A part of a history, masked: the history holds what was said as it was said. */
 const chunk = (
   sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
   text: string,

@@ -8,9 +8,7 @@ export interface ApprovalsOptions extends TakeOptions {
   readonly store: Pick<Store, 'approvals' | 'rules' | 'processes'>;
   /** Whoever is asked first, in this process. */
   readonly approver?: Approver;
-  /**
-   * Whether someone may answer from elsewhere, so that an ask waits; else one left open by the approver is rejected.
-   */
+  /** Whether someone may answer from elsewhere, so that an ask waits; else one that the approver leaves is rejected. */
   readonly interactive: boolean;
   /** Milliseconds until an unanswered ask is a rejection. */
   readonly timeout: number;

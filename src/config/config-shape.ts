@@ -109,7 +109,7 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];
 
-/** Checks a file's content; unknown keys are errors with the nearest known key. The policy is checked elsewhere. */
+/** Checks a file; unknown keys are errors with the nearest known one. The policy is checked where it is made. */
 export function checkConfig(value: unknown, where: string, options: { user?: boolean } = {}): UserConfig {
   if (!isObject(value)) throw new ConfigError(`${where} must hold an object`, 'A config that does nothing is: {}');
   const known = [...CONFIG_KEYS, ...(options.user ? ['workspaces'] : [])];

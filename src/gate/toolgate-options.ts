@@ -60,9 +60,7 @@ export interface ToolgateOptions {
   readonly sessionID?: string;
   /** The agent's name in events and changes; default `main`. */
   readonly agent?: string;
-  /**
-   * The role, with its task tools; default `orchestrator`. A `worker` takes tasks and hands in results, completes none.
-   */
+  /** The role; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
   readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;

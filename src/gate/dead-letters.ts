@@ -7,7 +7,7 @@ import { mask } from '../tool/text/mask.ts';
 
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself; secrets in arguments are masked. */
 export interface DeadLetters {
-  /** Lists letters, newest first; without a query those that are still open. */
+  /** Lists letters, newest first; without a status, those that are still open. */
   list(query?: {
     readonly status?: DeadLetterRow['status'];
     readonly limit?: number;

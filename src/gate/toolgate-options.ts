@@ -60,7 +60,10 @@ export interface ToolgateOptions {
   readonly sessionID?: string;
   /** The agent's name in events and changes; default `main`. */
   readonly agent?: string;
-  /** The role; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
+  /**
+   * The role, whose task tools it has; default `orchestrator`. A `worker` takes tasks, hands in results, completes
+   * none.
+   */
   readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;

@@ -117,9 +117,9 @@ export interface Toolgate extends AgentGate {
   stop(target: StopTarget, options?: { readonly by?: string }): Promise<boolean>;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
-  /** The work that the start found half done and set right. */
+  /** The half-done work that the start found and set right. */
   readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
-  /** Sets right the work that processes which have died since left half done. */
+  /** Sets right the work that was left half done by processes that died since. */
   recover(): Promise<Toolgate['recovered']>;
   /** The id of this process in the store. */
   readonly processID: string;

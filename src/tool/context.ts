@@ -33,11 +33,11 @@ export interface CallContext {
   readonly files: Files;
   /** What has changed, and the way back. */
   readonly history: History;
-  /** What the call changes is kept in a plan. */
+  /** Whether the call's changes are kept in a plan. */
   readonly planned?: boolean;
 }
 
-/** Hears bytes that a command has printed to one of its streams. */
+/** A function that receives the bytes that a command has printed to one of its streams. */
 export type PrintedListener = (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void;
 
 /** The context of a running call. */
@@ -50,7 +50,7 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
   output(chunk: string): void;
   /** Whether the call only runs to see what it does: nothing may last but what it stages, and that only if allowed. */
   readonly rehearsed?: boolean;
-  /** Receives the bytes of what a command prints; undefined where nobody wants them. */
+  /** Receives the bytes that a command prints; undefined where nobody wants them. */
   readonly printed?: PrintedListener | undefined;
   /** Whether the policy lets this call reach a host; undefined where it reaches none at all. */
   readonly mayReach: ((host: string, near?: boolean) => boolean) | undefined;

@@ -10,7 +10,9 @@ export interface Files {
   resolve(path: string): ResolvedPath;
   /** What is at a path; undefined when nothing is there. Follows links that stay inside. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** Reads a file: `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Notes the read. */
+  /**
+   * Reads a file, and remembers that: `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`.
+   */
   read(path: string, options?: FileReadOptions): Promise<FileContent>;
   /** The entries of one folder, sorted by name; hidden ones too. */
   list(path: string): Promise<readonly FolderEntry[]>;
@@ -42,8 +44,8 @@ export interface Files {
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
   /**
-   * The paths that a job on the real files is kept from. `denied`: only the forbidden ones, for a change to be asked
-   * about is put back and asked about when the job has ended.
+   * The paths that a job on the real files is kept from. `denied`: only the forbidden ones, for changes that are to be
+   * asked about are put back, and asked about when the job has ended.
    */
   held(which: 'all' | 'denied'): Promise<HeldPaths>;
   /**

@@ -8,7 +8,7 @@ import { readContents } from '../coerce/text.ts';
 import { isMistyped, type ListedKey, toListed } from './mistyped.ts';
 import { branchesOf, type ObjectBranch, strayKeys } from './stray-keys.ts';
 
-/** A key that the schema does not know, in an object that is not open to more keys. */
+/** A key that the schema does not know, and that does not pass as one more. */
 export interface UnknownKey {
   readonly path: readonly (string | number)[];
   readonly key: string;

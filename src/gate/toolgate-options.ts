@@ -60,10 +60,7 @@ export interface ToolgateOptions {
   readonly sessionID?: string;
   /** The agent's name in events and changes; default `main`. */
   readonly agent?: string;
-  /**
-   * The role, whose task tools it has; default `orchestrator`. A `worker` takes tasks, hands in results, completes
-   * none.
-   */
+  /** The role and its task tools; default `orchestrator`. A `worker` takes tasks, hands in results, completes none. */
   readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;

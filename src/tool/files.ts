@@ -10,9 +10,7 @@ export interface Files {
   resolve(path: string): ResolvedPath;
   /** What is at a path; undefined when nothing is there. Follows links that stay inside. */
   stat(path: string): Promise<FileStat | undefined>;
-  /**
-   * Reads a file, and remembers that: `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`.
-   */
+  /** Reads and remembers a file: `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. */
   read(path: string, options?: FileReadOptions): Promise<FileContent>;
   /** The entries of one folder, sorted by name; hidden ones too. */
   list(path: string): Promise<readonly FolderEntry[]>;

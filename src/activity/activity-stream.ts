@@ -19,7 +19,7 @@ interface EventOrigin {
 
 type UnnumberedRow = Omit<EventRow, 'seq'>;
 
-/** An event on its way. A class, for a store in memory keeps it: see the row of a call. */
+/** An event on its way. A class, since a store in memory keeps it: see the row of a call. */
 class NewEvent implements UnnumberedRow {
   declare readonly type: ActivityEventType;
   declare readonly at: number;
@@ -43,12 +43,12 @@ interface DatedData {
   readonly data: object;
 }
 
-/** Events on their way to the store before whoever tells more waits for them: a loop that never rests would keep them all. */
+/** The most events on their way to the store before a teller waits: a loop that never rests would keep them all. */
 const MOST_UNSTORED = 100;
 
 interface FollowState {
   readonly failed: (error: unknown) => void;
-  /** Whether someone listens for one of them. */
+  /** Whether someone listens for one of the events. */
   readonly heard: boolean;
   readonly count: number;
 }
@@ -80,7 +80,7 @@ export class ActivityStream {
     this.#take(new NewEvent(type, origin, { at: this.#now(), data }));
   }
 
-  /** The same of an event whose time is known: whoever tells of more in the same moment reads the clock once. */
+  /** Emits an event whose time is known: a caller that tells of several in the same moment reads the clock once. */
   emitDated<T extends ActivityEventType>(
     type: T,
     origin: EventOrigin,
@@ -121,7 +121,7 @@ export class ActivityStream {
     this.#followAll(this.#append(events), events, heard);
   };
 
-  /** Stores events in one piece, or each by itself if one of them is no JSON: that is nobody else's failure. */
+  /** Stores events in one piece, or each by itself if one of them is no JSON: that is no failure of the others. */
   async #append(events: readonly UnnumberedRow[]): Promise<readonly (number | undefined)[]> {
     try {
       return await this.#store.append(events);
@@ -144,8 +144,8 @@ export class ActivityStream {
   }
 
   /**
-   * Asks for a change that is stored together with the events that tell of it; they reach the listeners in their order
-   * among the others.
+   * Asks for a change that is stored together with its events; these reach the listeners in their order among the
+   * others.
    */
   relay<T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>): Promise<T> {
     this.#appendGathered();
@@ -170,13 +170,13 @@ export class ActivityStream {
     });
   }
 
-  /** From now on, or from after a number on: then what is stored comes first, in order, without a gap. */
+  /** Tells a listener of events from now on, or after a number: then stored ones come first, in order, with no gap. */
   subscribe<T extends ActivityEventType = ActivityEventType>(
     type: T | '*',
     listener: ActivityListener<T>,
     options: { from?: number } = {},
   ): () => void {
-    // Whoever named a type is told of no other.
+    // A listener that named a type gets no other.
     const told = listener as ActivityListener;
     return options.from === undefined ? this.#add(type, told) : this.#replay(type, told, options.from);
   }
@@ -193,7 +193,7 @@ export class ActivityStream {
   /** Resolves when every event so far has reached its listeners. Sync when nobody listens and few are on their way. */
   settle(): Promise<void> | undefined {
     const many = this.#gathered.length + this.#unstored >= MOST_UNSTORED;
-    // What is told in the same breath is stored together.
+    // Events of the same moment are stored together.
     if (many || this.#gatheredHeard) return Promise.resolve().then(() => this.flush());
     return this.#awaited > 0 ? this.#writing : undefined;
   }
@@ -253,7 +253,7 @@ export class ActivityStream {
       process.emitWarning(`A listener of ${event.type} threw: ${error instanceof Error ? error.message : error}`);
     try {
       const made: unknown = listener(event);
-      // A listener that is async throws later, where nobody would catch it and the process would end.
+      // An async listener throws later, where nobody would catch the error and the process would end.
       if (made instanceof Promise) made.catch(report);
     } catch (error) {
       report(error);

@@ -3,9 +3,9 @@ import { isTraced, type OpenSpan, type SpanFacts, startSpan } from './span.ts';
 
 interface TracedCall {
   readonly tool: string;
-  /** Ours, by which the ledger knows it. */
+  /** Our id, by which the ledger knows the call. */
   readonly callID: string;
-  /** The model's own, or that of whoever asks. */
+  /** The model's own id of the call, or that of whoever asks. */
   readonly label: string | undefined;
   readonly agent: string;
   readonly sessionID: string;
@@ -20,7 +20,7 @@ export const withAgent = (into: Context, agent: AgentFacts): Context => into.set
 
 export const activeAgent = (): AgentFacts => (context.active().getValue(AGENT) ?? {}) as AgentFacts;
 
-/** The span of one call: `execute_tool NAME`. Undefined while nobody hears of spans. */
+/** The span of one call: `execute_tool NAME`. Undefined while nobody collects spans. */
 export function startCallSpan({ tool, callID, label, agent, sessionID }: TracedCall): OpenSpan | undefined {
   if (!isTraced()) return undefined;
   return startSpan('execute_tool', tool, () => ({

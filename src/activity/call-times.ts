@@ -4,11 +4,11 @@ export interface CallTimes {
   readonly waited: number;
 }
 
-/** The times of a call that took so long as a whole, from its coming to its end. */
+/** The times of a call, from the whole time between its coming and its end. */
 export const callTimes = (whole: number, waited = 0): CallTimes => ({
   ran: Math.max(0, whole - waited),
   waited: Math.min(whole, waited),
 });
 
-/** Milliseconds of waiting that are worth a word: who answers at once was not waited for. */
+/** The least wait in milliseconds that is worth a word: nobody waits for a person who answers at once. */
 export const NOTICED = 1_000;

@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 
-/** What a span is about, by the GenAI conventions of OpenTelemetry: the operation, and what its name ends with. */
+/** The operation of a span, by the GenAI conventions of OpenTelemetry; the span's name begins with it. */
 export type Operation = 'execute_tool' | 'invoke_agent' | 'chat';
 
 /** Calls and agents run in this process; a model is asked elsewhere. */
@@ -10,7 +10,7 @@ export const KINDS: Readonly<Record<Operation, SpanKind>> = {
   chat: SpanKind.CLIENT,
 };
 
-/** All attributes of our spans. Those of our own begin with `toolgate`; the conventions have no name for them. */
+/** All attributes of our spans. Our own begin with `toolgate`; the conventions have no name for them. */
 export const ATTRIBUTES = {
   operation: 'gen_ai.operation.name',
   conversation: 'gen_ai.conversation.id',
@@ -28,7 +28,7 @@ export const ATTRIBUTES = {
   inputTokens: 'gen_ai.usage.input_tokens',
   outputTokens: 'gen_ai.usage.output_tokens',
   errorType: 'error.type',
-  /** Under which the ledger, events and `toolgate` commands know the call; the other id is the model's. */
+  /** The id under which the ledger, events and `toolgate` commands know the call; the other id is the model's. */
   callID: 'toolgate.call.id',
 } as const;
 
@@ -43,7 +43,7 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ['xai', 'x_ai'],
 ]);
 
-/** `openai.responses` is `openai`, `google.generative-ai` is `gcp.gemini`. */
+/** A provider by the conventions: `openai.responses` is `openai`, `google.generative-ai` is `gcp.gemini`. */
 export function providerName(provider: string): string {
   const [family = '', kind] = provider.split('.');
   return PROVIDERS.get(`${family}.${kind}`) ?? PROVIDERS.get(family) ?? family;

@@ -7,7 +7,7 @@ interface AboutTool {
 }
 
 interface ChangedFile {
-  /** Relative to the workspace. */
+  /** The path, relative to the workspace. */
   readonly path: string;
   readonly changeSetID?: string;
   readonly operation?: string;
@@ -20,11 +20,11 @@ interface AgentUsage {
   readonly output?: number;
 }
 
-/** What the `data` of each type of event holds, beside what may be added to it. */
+/** The `data` of each type of event, beside fields that may be added to it. */
 export interface ActivityEventData {
   readonly tool_call_start: AboutTool & {
     readonly arguments: unknown;
-    /** The tool wants no sign that it is at work. */
+    /** Whether the tool wants no sign that it is at work. */
     readonly quiet?: boolean;
     /** The call whose script has made this one. */
     readonly parentCallID?: string;
@@ -33,23 +33,23 @@ export interface ActivityEventData {
     readonly title?: string;
     readonly progress?: number;
     readonly total?: number;
-    /** Milliseconds since its tool was started, and those that it had waited before. */
+    /** Milliseconds since the call's tool was started, and those that the call had waited before. */
     readonly elapsed?: number;
     readonly waited?: number;
   };
   readonly tool_output_chunk: AboutTool & {
     readonly chunk: string;
-    /** Its place among all that the call has printed, in characters. */
+    /** The place of the text among all that the call has printed, in characters. */
     readonly at?: number;
-    /** It only says that what follows is not streamed. */
+    /** Whether the event only says that later output is not streamed. */
     readonly cut?: boolean;
   };
   readonly tool_call_end: AboutTool & {
     readonly success: boolean;
-    /** Milliseconds from its coming to its end, as on the ledger; of these, those in which it waited for people or its turn. */
+    /** Milliseconds from the call's coming to its end, as on the ledger; then those of waiting for people or a turn. */
     readonly elapsed?: number;
     readonly waited?: number;
-    /** How the program that it ran has ended, where that is not zero. */
+    /** The exit code of the call's program, where it is not zero. */
     readonly exitCode?: number;
     readonly stages?: readonly unknown[];
     readonly result?: {
@@ -60,7 +60,7 @@ export interface ActivityEventData {
       readonly preview: readonly string[];
     };
     readonly error?: Failure | undefined;
-    /** How a person lets it be; no model is told. */
+    /** The way for a person to allow the call; no model is told. */
     readonly forPeople?: string | undefined;
   };
   readonly error: AboutTool & { readonly error: Failure };
@@ -83,7 +83,7 @@ export interface ActivityEventData {
   };
   readonly file_changed: ChangedFile;
   readonly file_reverted: ChangedFile & {
-    /** The command in the background that it was taken away from. */
+    /** The command in the background that the file was taken back from. */
     readonly takenFrom?: string;
   };
   readonly claim_taken: {
@@ -99,7 +99,7 @@ export interface ActivityEventData {
     readonly to: string;
     readonly rev: number;
     readonly by: unknown;
-    /** All that is different, so that tasks can be made again from it; null empties a field. */
+    /** All fields that are different, so that tasks can be made again from it; null empties a field. */
     readonly set: Readonly<Record<string, unknown>>;
   };
   readonly agent_started: {
@@ -108,7 +108,7 @@ export interface ActivityEventData {
     readonly depth: number;
     readonly prompt?: string;
     readonly budget?: { readonly calls?: number; readonly tokens?: number };
-    /** The agent above, and its session and call that asked for this one. */
+    /** The agent above, and its session and call that asked for this agent. */
     readonly parent?: string;
     readonly parentSessionID?: string;
     readonly callID?: string;
@@ -131,11 +131,11 @@ export interface ActivityEventData {
   };
   readonly plan_changed: {
     readonly changeSetID: string;
-    /** What a person did with it; left out: a call has planned it. */
+    /** The person's deed with the set; left out: a call has planned it. */
     readonly settled?: 'applied' | 'dropped';
   };
   readonly dead_letter: AboutTool & { readonly id: string; readonly error: Failure };
 }
 
-/** Listeners read what they know; a newer version may say more. */
+/** The data of an event. Listeners read the fields that they know; a newer version may say more. */
 export type EventDataOf<T extends ActivityEventType> = ActivityEventData[T] & Readonly<Record<string, unknown>>;

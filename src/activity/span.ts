@@ -16,31 +16,31 @@ export type SpanFacts = { readonly [K in keyof typeof ATTRIBUTES]?: AttributeVal
 export interface OpenSpan {
   /** Runs work whose spans belong below this one; `enter` may put more into the context. */
   within<T>(work: () => T, enter?: (into: Context) => Context): T;
-  /** Ends it with what is known by then; an `errorType` says that it failed. */
+  /** Ends the span with the facts known by then; an `errorType` says that it failed. */
   end(facts?: SpanFacts): void;
 }
 
-/** Characters of one attribute: names may come from models. */
+/** The most characters of one attribute: names may come from models. */
 const LONGEST = 1_000;
 
 /**
  * Starts a span by the GenAI conventions. Costs next to nothing while no tracer is registered, and a tracer that fails
- * harms no work. Only what the table names is told, never arguments or outputs, and secrets are masked.
+ * harms no work. Only attributes of the table are told, never arguments or outputs, and secrets are masked.
  */
 export function startSpan(operation: Operation, subject: string, facts: () => SpanFacts): OpenSpan {
   if (!isTraced()) return UNTRACED;
-  // Asked for each time: a tracer that is kept stays with the provider that was registered first.
+  // The tracer is asked for each time: a kept one stays with the provider that was registered first.
   const tracer = quietly(() => trace.getTracer('toolgate'));
   return tracer ? openSpan(tracer, { operation, subject, facts }) : UNTRACED;
 }
 
-/** Whether a provider is registered, so that anyone hears of spans. */
+/** Whether a provider is registered, so that anyone gets spans. */
 export function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider && provider.getDelegate() === NO_PROVIDER);
 }
 
-/** What stands for a provider while none is registered. */
+/** The stand-in for a provider while none is registered. */
 const NO_PROVIDER = new ProxyTracerProvider().getDelegate();
 
 /** The span where no provider is registered, and the tracer only stands for one that may come. */

@@ -26,12 +26,12 @@ function sayUnshown({ name, mediaType, url, path }: Tool.Attachment): string {
   return `[Attached, but not shown here: ${name} (${mediaType})${place === undefined ? '' : `, ${place}`}]`;
 }
 
-/** Where its bytes are, as providers want it: inline, or an address that they fetch. */
+/** The address of an attachment's bytes, as providers want it: inline, or an address that they fetch. */
 export function urlOf({ mediaType, data, url }: Tool.Attachment): string | undefined {
   return data === undefined ? webAddress(url) : `data:${mediaType};base64,${data}`;
 }
 
-/** Anything else makes a provider refuse the whole conversation, from then on. */
+/** An https address; any other makes a provider refuse the whole conversation, from then on. */
 export const webAddress = (url: string | undefined): string | undefined =>
   url !== undefined && URL.parse(url)?.protocol === 'https:' ? url : undefined;
 

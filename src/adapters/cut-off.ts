@@ -1,8 +1,8 @@
 import type { CallRequest } from '../index.ts';
 
 /**
- * A call that the model did not come to the end of. Libraries may have closed what was open, so that it looks whole;
- * half a call must not run, and with its end taken away the gate refuses it, says why and records it.
+ * A call that the model did not come to the end of. Libraries may have closed its open parts, so that it looks whole.
+ * Half a call must not run; with its end taken away the gate refuses it, says why and records it.
  */
 export function cutOff(call: CallRequest): CallRequest {
   const text = typeof call.args === 'string' ? call.args : (JSON.stringify(call.args ?? {}) ?? '{}');

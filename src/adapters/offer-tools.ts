@@ -7,13 +7,13 @@ export interface OfferedTool extends CataloguedTool {
   readonly lowered: LoweredSchema;
 }
 
-/** Something of a tool's schema that the provider will not hold; the gate still checks it. */
+/** A part of a tool's schema that the provider will not hold; the gate still checks it. */
 export interface ToolLoss extends Loss {
   readonly tool: string;
 }
 
 interface Offer {
-  /** What there is now: tools come and go. */
+  /** The tools that there are now: tools come and go. */
   list(): Promise<readonly OfferedTool[]>;
   losses(): Promise<readonly ToolLoss[]>;
   /** Calls as the gate takes them: arguments in the shape that the provider was sent become the tool's own. */
@@ -30,7 +30,9 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
   const { registry } = gate;
   let kept: ReadonlyMap<string, KeptLowering> = new Map();
 
-  /** What is said of a tool may change at any time; its schema is lowered anew only when some tool comes or goes. */
+  /**
+   * Lists the tools. Descriptions may change at any time; schemas are lowered anew only when some tool comes or goes.
+   */
   async function list(): Promise<readonly OfferedTool[]> {
     await registry.ready();
     const tools = registry.catalogue(vocabulary);
@@ -39,7 +41,7 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
     return tools.map(tool => ({ ...tool, lowered: kept.get(tool.name)!.lowered }));
   }
 
-  /** All together, for some providers bound what the tools of a request may have. */
+  /** Lowers all schemas together, for some providers bound what the tools of a request may have. */
   function lowerAll(tools: readonly CataloguedTool[]): ReadonlyMap<string, KeptLowering> {
     const lowered = lowerTogether(
       tools.map(({ parameters }) => parameters),
@@ -74,13 +76,13 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
 
 interface KeptLowering {
   readonly lowered: LoweredSchema;
-  /** The registration that it was made of. */
+  /** The registration that the schema was lowered for. */
   readonly of: NonNullable<ReturnType<Toolgate['registry']['find']>>['tool'] | undefined;
 }
 
 /**
- * Arguments that came as text stay one where nothing is to be lifted: the gate reads it with more care, numbers to the
- * last digit, mends some mistakes and explains the others.
+ * The arguments, lifted. Arguments that came as text stay text where nothing is to be lifted: the gate reads it with
+ * more care, numbers to the last digit, mends some mistakes and explains the others.
  */
 function liftArguments({ lift }: LoweredSchema, args: unknown): unknown {
   if (typeof args !== 'string') return lift(args);
@@ -90,7 +92,7 @@ function liftArguments({ lift }: LoweredSchema, args: unknown): unknown {
     const lifted = lift(read);
     return JSON.stringify(lifted) === before ? args : lifted;
   } catch {
-    // No JSON, or nested so deeply that it cannot be walked.
+    // The text is no JSON, or nested so deeply that it cannot be walked.
     return args;
   }
 }

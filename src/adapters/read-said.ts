@@ -1,6 +1,6 @@
 import { isRecord } from '../schema/json.ts';
 
-/** What a model's reply holds may be anything; these look at it without trust. */
+/** A model's reply may hold anything; these functions look at it without trust. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 export const readSaidText = (value: unknown): string => (typeof value === 'string' ? value : '');

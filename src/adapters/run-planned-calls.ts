@@ -14,8 +14,8 @@ interface LookingCall<Result> {
 }
 
 /**
- * Runs all calls of a round, side by side where nothing conflicts; one result each, in their order. One that looks first
- * waits for those before it.
+ * Runs all calls of a round, side by side where nothing conflicts; one result each, in their order. A call that looks
+ * first waits for those before it.
  */
 export async function runPlannedCalls<Result>(
   gate: Toolgate,

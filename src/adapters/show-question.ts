@@ -10,7 +10,7 @@ import {
 
 export type ShownQuestion = NonNullable<Extract<Explanation, { error?: undefined }>['question']>;
 
-/** The question about a call; undefined where nobody needs to be asked, where it is denied, or fails before that. */
+/** The question about a call; undefined where nobody needs to be asked, the call is denied, or it fails before that. */
 export async function questionOn(
   gate: Toolgate,
   call: CallRequest,
@@ -21,8 +21,8 @@ export async function questionOn(
 }
 
 /**
- * The question as a framework shows it. A yes is for this very text, so where it leaves out a part of a long diff, it
- * names the whole. What "always" would save is not in it: frameworks know no such answer.
+ * The question as a framework shows it. A yes is for this very text, so a text that leaves out a part of a long diff
+ * names the whole. The rules that "always" would save are not in it: frameworks know no such answer.
  */
 export function showQuestion(question: ShownQuestion | ApprovalRequest): string {
   const text = renderRequest({ ...question, id: '', suggestions: [] });
@@ -30,5 +30,5 @@ export function showQuestion(question: ShownQuestion | ApprovalRequest): string 
   return `${text}\n[the whole diff: sha256 ${createHash('sha256').update(question.diff).digest('hex')}]`;
 }
 
-/** A line of ours: all that others wrote is indented, or a line of the diff. */
+/** The line that says how much was left out. It is ours: all text of others is indented, or a line of the diff. */
 const CUT = /^\[\d+ more lines\]$/m;

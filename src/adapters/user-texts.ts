@@ -3,22 +3,22 @@ import { readSaidList, recordOf } from './read-said.ts';
 
 /** Options of the calls of one reply. */
 export interface ReplyOptions extends CallOptions {
-  /** The conversation as the provider takes it: what its user wrote is known to the session as the user's word. */
+  /** The conversation as the provider takes it: the session takes its user's texts for the user's word. */
   readonly messages?: readonly object[];
 }
 
-/** Texts begin so in a message that an adapter makes for what tools attach: a provider takes these from a user alone. */
+/** How an adapter's message with attachments of tools begins: a provider takes attachments from a user alone. */
 export const ATTACHED_BY = 'Attached by ';
 
 const TEXTS: ReadonlySet<unknown> = new Set(['text', 'input_text', undefined]);
 
-/** Tells a session what its user wrote. To an agent below another the one above writes as its user, and that one is a model. */
+/** Tells a session its user's texts. For an agent below another, the user is the one above, and that is a model. */
 export function tellUserTexts(gate: Toolgate, sessionID: string | undefined, messages: readonly unknown[]): void {
   const session = gate.session(sessionID);
   if (!session.isBelow) for (const text of userTexts(messages)) session.said(text);
 }
 
-/** What the user wrote in a conversation; what models and tools wrote is in other messages, or in parts of another kind. */
+/** The user's texts in a conversation; texts of models and tools are in other messages, or in parts of another kind. */
 const userTexts = (messages: readonly unknown[]): readonly string[] =>
   messages.map(recordOf).flatMap(({ role, content, parts }) => {
     if (role !== 'user') return [];

@@ -4,14 +4,14 @@ interface BudgetOptions {
   readonly limits: AgentLimits;
   /** The budget of the agent that started this one. */
   readonly above?: Budget | undefined;
-  /** Levels above it. */
+  /** The number of levels above the agent. */
   readonly depth: number;
-  /** What was used up before, by an earlier part of the same run; the ones above know of it. */
+  /** The use by an earlier part of the same run; the agents above have counted it. */
   readonly used?: { readonly calls: number; readonly tokens: number; readonly elapsed: number };
   readonly now: () => number;
 }
 
-/** What is left for an agent: never more than what is left for those above it. */
+/** The means that are left for an agent: never more than is left for those above it. */
 export class Budget {
   readonly #above: Budget | undefined;
   readonly #limits: AgentLimits;
@@ -19,7 +19,7 @@ export class Budget {
   #until: number;
   #pauses = 0;
   #pausedAt = 0;
-  /** The deepest level that agents below it may have. */
+  /** The deepest level that agents below this one may have. */
   readonly deepest: number;
   #calls: number;
   #tokens: number;
@@ -34,7 +34,7 @@ export class Budget {
     this.deepest = Math.min(depth + limits.depth, above?.deepest ?? Infinity);
   }
 
-  /** Counts for all above it too. */
+  /** Counts a use, for all agents above too. */
   spend({ calls = 0, tokens = 0 }: { readonly calls?: number; readonly tokens?: number }): void {
     this.#calls += calls;
     this.#tokens += tokens;
@@ -49,7 +49,7 @@ export class Budget {
     return Math.max(0, Math.min(this.#limits.tokens - this.#tokens, this.#above?.tokens ?? Infinity));
   }
 
-  /** Milliseconds. */
+  /** Milliseconds that are left. */
   get time(): number {
     return Math.max(0, Math.min(this.#own, this.#above?.time ?? Infinity));
   }
@@ -63,7 +63,7 @@ export class Budget {
     return this.#until - (this.#pauses > 0 ? this.#pausedAt : this.#now());
   }
 
-  /** No time counts, for those above it neither, until the function is called: a person is asked, or another process. */
+  /** Stops the clock, for the agents above too, until the function is called: a person is asked, or another process. */
   pause(): () => void {
     if (this.#pauses++ === 0) this.#pausedAt = this.#now();
     const above = this.#above?.pause();

@@ -32,20 +32,20 @@ export interface AgentsOptions {
 type OwnOption = 'model' | 'contextTokens' | 'offer' | 'retry' | 'now';
 
 export interface StartOptions extends Omit<RunAgentOptions, OwnOption> {
-  /** Goes before the type's own. */
+  /** The model, which goes before the type's own. */
   readonly model?: string | undefined;
 }
 
 export interface Agents {
   readonly types: AgentTypes;
   /**
-   * Runs an agent below a gate, within the policy, packs, role and limits of its type; one at a time under one name. Those
-   * that it starts share its budget and end with it.
+   * Runs an agent below a gate, within the policy, packs, role and limits of its type; one at a time under one name.
+   * Agents that it starts share its budget and end with it.
    */
   run(options: StartOptions): Promise<AgentResult>;
   /** The spawner for `createToolgate`. */
   spawner(gate: AgentGate): Spawner;
-  /** The agent of a session, while it runs here: what is left for it, and its model. */
+  /** The agent of a session, while it runs here: its budget, and its model. */
   running(sessionID: string): { readonly budget: Budget; readonly model: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ interface LiveRun {
   readonly budget: Budget;
   readonly model: string;
   readonly onRetry: RunAgentOptions['onRetry'];
-  /** The agents below it. A call that is aborted does not wait for its agent, so the run does. */
+  /** The agents below the run. A call that is aborted does not wait for its agent, so the run does. */
   readonly below: Set<Promise<unknown>>;
 }
 
@@ -177,7 +177,7 @@ export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
   });
 }
 
-/** The failure of a child, which the agent above reads: what was wrong, and what had been said until then. */
+/** The failure of a child for the agent above: the error, and the text that was said until then. */
 function childFailed(agent: string, error: Failure, { text, steps, calls, tokens }: AgentResult): ToolError {
   const { code, message, suggestion, retryable } = error;
   const said = text.trim() === '' ? '' : `\nIts last words: ${shortenText(text.trim(), 4_000)}`;

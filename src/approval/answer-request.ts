@@ -8,18 +8,18 @@ import { alreadySettled, unknownRequest } from './rejections.ts';
 import type { ApprovalAnswer, ApprovalReply } from './request.ts';
 import { settleRow, takeAnswer } from './take-answer.ts';
 
-/** What an answer did. */
+/** The effect of an answer. */
 export interface AnswerReport extends ApprovalAnswer {
   readonly id: string;
   readonly by: string;
   readonly saved: readonly Rule[];
-  /** No call waits any more: the identical one passes once. */
+  /** Whether the identical call passes once, since no call waits any more. */
   readonly granted: boolean;
-  /** Why no rule was saved. */
+  /** The reason why no rule was saved. */
   readonly note?: string;
 }
 
-/** Settles a request with what a person says; the first answer counts. */
+/** Settles a request with a person's answer; the first answer counts. */
 export async function answerRequest(
   id: string,
   { reply, by }: { readonly reply: ApprovalReply; readonly by: string },
@@ -36,7 +36,7 @@ export async function answerRequest(
   if (!taken.first) throw alreadySettled(taken.row);
   const waiter = waiting.get(id);
   const left = !waiter && (await isLeft(row, options));
-  // Who goes on with lasting work and waits finds the answer itself; a grant would count a second time.
+  // A process that goes on with lasting work and waits finds the answer itself; a grant would count a second time.
   const granted = left && isYes(given.answer) && (stepOf(row) === undefined || !isWaitedFor(row));
   if (granted) await store.approvals.grant(row.grantKey, id, now() + grantTime);
   if (left) desk.tellResolved(taken.row, row, { granted });
@@ -44,7 +44,7 @@ export async function answerRequest(
   return { ...given, id, by, saved: taken.saved, granted, note: taken.note };
 }
 
-/** No call waits for the request any more. Where that cannot be told one does: no grant is left, and it is asked again. */
+/** Whether no call waits for the request any more. If unknown, one does: no grant is left, and it asks again. */
 async function isLeft(row: ApprovalRow, { isAlive, store, self }: ApprovalsOptions): Promise<boolean> {
   if (!isWaitedFor(row) || row.processID === self.id) return true;
   try {

@@ -9,17 +9,17 @@ export interface PendingRequest extends ApprovalRequest {
   readonly agent: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** A call is paused for it; otherwise a yes lets the same call through the next time. */
+  /** Whether a call is paused for the request; otherwise a yes lets the same call through the next time. */
   readonly waiting: boolean;
 }
 
-/** The request as it was stored; beside it stands whether a call waits. */
+/** The request as it was stored; its row also says whether a call waits. */
 export function requestOf(row: ApprovalRow): ApprovalRequest {
   const { waiting: _, step: __, ...request } = row.request;
   return Object.freeze(request) as unknown as ApprovalRequest;
 }
 
-/** The step of lasting work that it was asked for. */
+/** The step of lasting work that the request was made for. */
 export const stepOf = (row: ApprovalRow): unknown => row.request.step;
 
 export const isWaitedFor = (row: ApprovalRow): boolean => row.request.waiting !== false;
@@ -33,7 +33,7 @@ export const toPending = (row: ApprovalRow): PendingRequest => ({
   waiting: isWaitedFor(row),
 });
 
-/** What a settled row means for the call. */
+/** The meaning of a settled row for the call. */
 export function conclude(row: ApprovalRow): Settlement {
   if (row.status === 'expired') return approvalTimedOut(row);
   if (row.status !== 'answered') return approvalAborted(row.id);

@@ -8,21 +8,21 @@ import type { ApprovalReply, ArgumentsPreview, Settlement } from './request.ts';
 export type { ApprovalQuestion, AskApprovalOptions } from './desk.ts';
 
 export interface Approvals {
-  /** Someone can be asked, here or from elsewhere. */
+  /** Whether someone can be asked, here or from elsewhere. */
   readonly interactive: boolean;
   /** Pauses until someone answers, the time is over or the signal fires. Never throws, never falls open. */
   ask(question: ApprovalQuestion, options: AskApprovalOptions): Promise<Settlement>;
-  /** What can be answered, newest first. */
+  /** The requests that can be answered, newest first. */
   list(): Promise<readonly PendingRequest[]>;
   get(id: string): Promise<ApprovalRow | undefined>;
-  /** Throws when there is no such request, when it was settled before, and when this is no answer. */
+  /** Answers a request. Throws for an unknown or settled request, and for an answer that is none. */
   answer(id: string, reply: ApprovalReply, by: string): Promise<AnswerReport>;
   /**
-   * What a call that waits here would do with other arguments, as they are meant; undefined where no call of
-   * this process waits for the request.
+   * A preview of a call that waits here, with other arguments as they are meant; undefined where no call of this
+   * process waits for the request.
    */
   preview(id: string, args: Readonly<Record<string, unknown>>): Promise<ArgumentsPreview | undefined>;
-  /** Ends every waiting. The requests stay: a yes then counts for the next time. */
+  /** Ends every wait. The requests stay: a yes then counts for the next time. */
   close(): void;
 }
 

@@ -7,7 +7,7 @@ type Asked = Pick<PendingRequest, 'agent' | 'tool' | 'args' | 'effects' | 'root'
 const MOST_EFFECTS = 3;
 const LONGEST = 300;
 
-/** Who wants to do what, on one line: of a command its text, else what it touches. */
+/** A sentence on one line: who wants to do what; the text of a command, else the effects of the call. */
 export function askSentence({ agent, tool, args, effects, root = '/' }: Asked): string {
   const ran = commandIn(args);
   if (ran !== undefined) return `${agent} wants to run ${shortLine(ran.trim(), LONGEST)}`;

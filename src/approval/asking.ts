@@ -7,7 +7,7 @@ import type { Settlement } from './request.ts';
 import { settleRow } from './take-answer.ts';
 import { waitForAnswer } from './wait-for-answer.ts';
 
-/** One call that asks: what was answered before counts, then whoever can be asked now. */
+/** One call that asks: an earlier answer counts, then whoever can be asked now. */
 export class Asking {
   readonly #question: ApprovalQuestion;
   readonly #asked: AskApprovalOptions;
@@ -40,7 +40,7 @@ export class Asking {
     return this.#desk.options.store.approvals;
   }
 
-  /** A yes that came when no call waited for it any more. */
+  /** Uses a yes that came when no call waited for it any more. */
   async #useGrant(): Promise<Settlement | undefined> {
     const { grantKey } = this.#asked;
     const id = await this.#rows.useGrant(grantKey, this.#desk.options.now());
@@ -52,7 +52,7 @@ export class Asking {
     return settled;
   }
 
-  /** What a process before this one asked for the same step. If the files have changed since, that counts no longer. */
+  /** Resumes the question of an earlier process for the same step; it counts no longer if the files have changed. */
   async #goOn(): Promise<Settlement | undefined> {
     const { step, sessionID, grantKey } = this.#asked;
     if (step === undefined) return undefined;
@@ -80,7 +80,7 @@ export class Asking {
     return settled === 'left' ? undefined : settled;
   }
 
-  /** The row is there before anyone is asked. */
+  /** Inserts the row, which is there before anyone is asked. */
   async #insert(waiting: boolean): Promise<ApprovalRow> {
     const { options } = this.#desk;
     const { timeout, grantTime = GRANT_TIME } = options;
@@ -102,13 +102,13 @@ export class Asking {
       expiresAt: createdAt + (waiting ? timeout : grantTime),
     };
     await this.#rows.insert(row);
-    // A command may hold a secret, and the stream is for more eyes than the person's who is asked.
+    // A command may hold a secret, and more people see the stream than the one who is asked.
     const shown = mask({ reason, danger, effects }) as Record<string, unknown>;
     this.#desk.tellRequested(row, { ...shown, waiting });
     return row;
   }
 
-  /** A request for no one: a person may still answer, for the next time. The same call again is the same request. */
+  /** Leaves a request: a person may still answer, for the next time. The same call again is the same request. */
   async #leave(): Promise<ApprovalRow> {
     const { now } = this.#desk.options;
     const pending = await this.#rows.list({ status: 'pending' });

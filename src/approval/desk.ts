@@ -8,7 +8,7 @@ export interface ApprovalsOptions extends TakeOptions {
   readonly store: Pick<Store, 'approvals' | 'rules' | 'processes'>;
   /** Whoever is asked first, in this process. */
   readonly approver?: Approver;
-  /** Whether someone may answer from elsewhere, so that an ask waits. Otherwise what the approver leaves open is rejected. */
+  /** Whether someone may answer from elsewhere, so that an ask waits; else one that the approver leaves is rejected. */
   readonly interactive: boolean;
   /** Milliseconds until an unanswered ask is a rejection. */
   readonly timeout: number;
@@ -46,9 +46,9 @@ export interface AskApprovalOptions {
   readonly approver?: Approver;
   /** Tells what the call would do with other arguments. */
   readonly preview?: PreviewArguments;
-  /** The name of the call in work that outlives this process: whoever makes it again meets this question. */
+  /** The name of the call in work that outlives this process: making the call again meets this question. */
   readonly step?: string;
-  /** Whether this process has left that work to others: the question stays for whoever goes on with it. */
+  /** Whether this process has left that work to others: the question stays for the process that goes on with it. */
   readonly isLeft?: () => boolean;
 }
 
@@ -60,7 +60,7 @@ interface WaitingCall {
   readonly preview: PreviewArguments | undefined;
 }
 
-/** What all asks of one process share. */
+/** The things that all asks of one process share. */
 export class ApprovalDesk {
   readonly options: ApprovalsOptions;
   /** Calls of this process that wait, by the request that each waits for. */
@@ -72,7 +72,7 @@ export class ApprovalDesk {
     this.options = options;
   }
 
-  /** Rules that another process saved with its answer hold here too. */
+  /** Takes over rules that another process saved with its answer. */
   async heedRules({ answer }: ApprovalRow): Promise<void> {
     if (!String(answer?.answer).endsWith('_always')) return;
     try {
@@ -101,7 +101,7 @@ export class ApprovalDesk {
     });
   }
 
-  /** A listener's trouble is no answer. */
+  /** Tells an event; a listener's trouble is no answer. */
   #emit(
     type: Parameters<ApprovalsOptions['emit']>[0],
     { sessionID, agent, callID }: ApprovalCaller,

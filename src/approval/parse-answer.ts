@@ -6,7 +6,7 @@ import { ANSWERS, type AnswerWord, type ApprovalAnswer, type ApprovalRequest } f
 
 const KEYS = ['answer', 'approved', 'modifiedArgs', 'preview', 'message', 'rule'];
 
-/** An answer in its one form. Whatever is not one, to the letter, is refused: nothing here means yes by accident. */
+/** An answer in its one form. A reply that is none, to the letter, is refused: nothing here means yes by accident. */
 export function parseAnswer(reply: unknown): ApprovalAnswer {
   if (typeof reply === 'string') return Object.freeze({ answer: checkWord(reply) });
   if (!isPlainObject(reply)) throw refused(`An answer is a word (${ANSWERS.join(', ')}) or an object`);
@@ -33,7 +33,7 @@ export function parseAnswer(reply: unknown): ApprovalAnswer {
 
 export const isYes = (answer: AnswerWord): boolean => answer === 'allow_once' || answer === 'allow_always';
 
-/** What an answer for always saves: the rule that came with it, or what the request had suggested. */
+/** The rules that an answer for always saves: the rule that came with it, or the suggested ones of the request. */
 export function rulesOf(
   { answer, rule }: ApprovalAnswer,
   request: Pick<ApprovalRequest, 'suggestions'>,

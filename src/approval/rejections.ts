@@ -32,7 +32,7 @@ export function approvalTimedOut({ id, tool, createdAt, expiresAt }: ApprovalRow
   return rejection(id, error);
 }
 
-/** The model reads it: it says that a person has to decide, and never with which command or where. */
+/** A rejection for the model: a person has to decide. It never names the command or the place for that. */
 export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
   const error = new ToolError(
     'APPROVAL_DENIED',
@@ -50,7 +50,7 @@ export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
 export const approvalAborted = (id: string | undefined): Rejection =>
   rejection(id, new ToolError('ABORTED', 'The call was aborted while it waited for approval; nothing was changed'));
 
-/** What cannot be asked properly is not approved. */
+/** The rejection of a question that cannot be asked properly. */
 export function approvalFailed(tool: string, cause: unknown): Rejection {
   const why = cause instanceof Error ? cause.message : String(cause);
   return rejection(
@@ -59,7 +59,7 @@ export function approvalFailed(tool: string, cause: unknown): Rejection {
   );
 }
 
-/** The error for who comes too late with an answer. */
+/** The error for an answer that comes too late. */
 export function alreadySettled({ id, status, answer, answeredBy }: ApprovalRow): ToolError {
   const how =
     status === 'answered'

@@ -8,12 +8,12 @@ const MOST_LINES = 200;
 const MOST_CHARACTERS = 2_000;
 
 /**
- * The question as text: the command or the diff first, then what it touches, why a person is asked, and what "always"
- * would save. Texts of the model cannot draw anything else than themselves.
+ * The question as text: the command or the diff first, then the effects, the reason for asking, and the rules that
+ * "always" would save. Texts of the model cannot draw anything else than themselves.
  */
 export const renderRequest = (request: ApprovalRequest): string => render(request, { diff: true });
 
-/** The question without its diff, for a place that draws that beside it. */
+/** The question without its diff, for a place that draws the diff beside it. */
 export const renderBesideDiff = (request: ApprovalRequest): string => render(request, { diff: false });
 
 function render(request: ApprovalRequest, shows: { readonly diff: boolean }): string {
@@ -52,10 +52,10 @@ function render(request: ApprovalRequest, shows: { readonly diff: boolean }): st
   return parts.join('\n');
 }
 
-/** What a question says about a command that has run already, on a copy. */
+/** The line of a question about a command that has run already, on a copy. */
 const REHEARSED = 'Rehearsed: it has run on a copy, without the network. Nothing is written yet; a yes writes this.';
 
-/** Hosts and output of a rehearsal; what it printed is the program's text, and drawn as such. */
+/** Hosts and output of a rehearsal; the output is the program's text, and drawn as such. */
 function renderRehearsal({ hosts, output }: NonNullable<ApprovalRequest['rehearsed']>): readonly string[] {
   const printed = toPlainText(output).trimEnd();
   return [
@@ -64,7 +64,7 @@ function renderRehearsal({ hosts, output }: NonNullable<ApprovalRequest['rehears
   ];
 }
 
-/** The most lines of what was printed; its end. */
+/** The most lines of the output, from its end. */
 const MOST_PRINTED = 20;
 
 function tail(text: string): string {
@@ -73,11 +73,11 @@ function tail(text: string): string {
   return [`[${lines.length - MOST_PRINTED} lines before]`, ...lines.slice(-MOST_PRINTED)].join('\n');
 }
 
-/** A text of which every line stands in the diff is read there. */
+/** Whether every line of a text stands in the diff; then people read it there. */
 const isSeen = (value: unknown, diff: string | undefined): boolean =>
   diff !== undefined && typeof value === 'string' && value.split('\n').every(line => diff.includes(line));
 
-/** Several rules one a line: what would be saved is read as a whole, and once. */
+/** A suggestion; several rules stand one a line, so that all that would be saved is read, and once. */
 function renderSuggestion({ verdict, rules, text }: ApprovalRequest['suggestions'][number]): string {
   if (rules.length === 1) return shortLine(text, 300);
   const head = verdict === 'allow' ? 'Always, without asking:' : 'Never:';
@@ -95,7 +95,7 @@ function renderEffects(effects: Effects, root: string): string {
   return lines.length === 1 ? ` ${lines[0]}` : `:\n${lines.map(line => `  - ${line}`).join('\n')}`;
 }
 
-/** What does most comes first: a row of harmless commands must not push the rest out of the list. */
+/** The order of effects. The gravest comes first: a row of harmless commands must not push the rest out of the list. */
 const WEIGHT: readonly EffectKind[] = ['send', 'network', 'delete', 'write', 'execute', 'state', 'read'];
 
 const DO: Readonly<Record<EffectKind, string>> = {
@@ -114,7 +114,7 @@ function renderEffect({ kind, resource, tree }: Effect, root: string): string {
   return `${DO[kind]} ${shortLine(name, 200)}${path && tree ? ' and all below it' : ''}`;
 }
 
-/** Long texts with their lines, for a person reads them; the rest as JSON. */
+/** The arguments: long texts with their lines, for a person reads them; the rest as JSON. */
 function renderArguments(entries: readonly (readonly [name: string, value: unknown])[]): string {
   if (entries.length === 0) return ' none';
   const lines = entries.map(([name, value]) => {
@@ -132,7 +132,7 @@ function renderDiff(diff: string): string {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n    ');
 
-/** Both ends stay: what matters may stand at the end of a long command. */
+/** A text with both ends: the important part may stand at the end of a long command. */
 function cut(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const half = MOST_CHARACTERS / 2;

@@ -2,10 +2,10 @@ import { ToolError } from '../tool/error.ts';
 import { maskShown, maskShownText } from '../tool/text/mask-shown.ts';
 import type { ApprovalAnswer, ApprovalRequest } from './request.ts';
 
-/** The request as people are shown it; the stored one has the arguments that the call needs. */
+/** The request as people see it; the stored request has the arguments that the call needs. */
 export const shownRequest = <T extends ApprovalRequest>(request: T): T => maskShown(request) as T;
 
-/** An answer to what was shown, as one to what is meant. Throws where it cannot be told what that is. */
+/** Turns an answer to the shown request into one to the real request. Throws where it cannot be told what is meant. */
 export function restoreAnswer(answer: ApprovalAnswer, { args }: Pick<ApprovalRequest, 'args'>): ApprovalAnswer {
   if (answer.rule && JSON.stringify(answer.rule).includes('***')) throw hidden('The rule');
   if (!answer.modifiedArgs) return answer;

@@ -10,11 +10,11 @@ export interface TakeOptions {
   readonly store: Pick<Store, 'approvals' | 'rules'>;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Rules were added to the store. */
+  /** Called when rules were added to the store. */
   readonly onRuleSaved?: () => MaybePromise<void>;
 }
 
-/** A row that is settled now, by this or by something earlier. */
+/** A row that is settled now, by this end or an earlier one. */
 interface SettledRow {
   readonly row: ApprovalRow;
   readonly first: boolean;
@@ -22,11 +22,11 @@ interface SettledRow {
 
 interface TakenAnswer extends SettledRow {
   readonly saved: readonly Rule[];
-  /** Why no rule was saved. */
+  /** The reason why no rule was saved. */
   readonly note?: string;
 }
 
-/** The first end of a request counts; a later one gets what it was. */
+/** Settles a row. The first end of a request counts; a later end gets the first. */
 export async function settleRow(
   row: ApprovalRow,
   end: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy'>,
@@ -48,7 +48,7 @@ export async function takeAnswer(
   const answer = restoreAnswer(given.answer, requestOf(row));
   const settled = await settleRow(row, { status: 'answered', answer: { ...answer }, answeredBy: by }, options);
   if (!settled.first || !answer.answer.endsWith('_always')) return { ...settled, saved: [] };
-  // What was suggested is about the call as it was, which the person did not want.
+  // A suggestion is about the call as it was, which the person did not want.
   if (answer.modifiedArgs && !answer.rule)
     return { ...settled, saved: [], note: 'The arguments were changed, so no rule was saved; the answer counts once' };
   const rules = rulesOf(answer, requestOf(row));

@@ -10,7 +10,7 @@ import { settleRow, takeAnswer } from './take-answer.ts';
 const POLL = 200;
 const FAILED_LOOKS = 10;
 
-/** Waits until a request is settled, here or elsewhere, or nobody waits any more; `left`: nobody here knows an answer. */
+/** Waits until a request is settled, here or elsewhere, or nobody waits any more; `left`: nobody here has an answer. */
 export async function waitForAnswer(
   row: ApprovalRow,
   asked: AskApprovalOptions,
@@ -41,7 +41,7 @@ export async function waitForAnswer(
   }
 }
 
-/** Someone else goes on with the work that the request belongs to, and waits for the answer. */
+/** Whether another process goes on with the work that the request belongs to, and waits for the answer. */
 async function isOthers(
   { id }: ApprovalRow,
   { step, isLeft }: AskApprovalOptions,
@@ -57,7 +57,7 @@ interface ApproverOptions {
   readonly done: AbortSignal;
 }
 
-/** One approver after the other: whoever knows no answer leaves it to the next. */
+/** Asks one approver after the other: an approver without an answer leaves it to the next. */
 async function askApprovers(row: ApprovalRow, { approver: own, desk, done }: ApproverOptions) {
   const { approver: ofAll, interactive } = desk.options;
   for (const approver of [own, ofAll]) {
@@ -69,7 +69,7 @@ async function askApprovers(row: ApprovalRow, { approver: own, desk, done }: App
   return interactive ? never() : ('left' as const);
 }
 
-/** An approver that throws, or says what is no answer, has said no. */
+/** The answer of an approver; one that throws, or gives no valid answer, has said no. */
 async function answerOf(row: ApprovalRow, approver: Approver, done: AbortSignal): Promise<ApprovalAnswer | undefined> {
   try {
     const reply = await approver(requestOf(row), { signal: done });

@@ -23,14 +23,14 @@ export interface Config {
   readonly tools?: readonly string[];
   /** Packs of one's own, by name: a folder with manifest.json and pack.ts, or the two files. */
   readonly ownPacks?: OwnPacksConfig;
-  /** A module that is asked for tools that are not there. */
+  /** A module that is asked for unknown tools. */
   readonly toolResolver?: string;
-  /** A path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
+  /** The store: a path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
   readonly store?: string;
   /** The name of the workspace in a database that several machines share: the same on all of them. */
   readonly workspaceID?: string;
   readonly vocabulary?: Vocabulary;
-  /** What models are offered: all tools, or only `run_code` and `find_tools`, and scripts call the others. */
+  /** The tools that models are offered: all, or only `run_code` and `find_tools`, and scripts call the others. */
   readonly offer?: 'all' | 'code';
   /** Tools of other servers, by the name that stands before theirs. */
   readonly mcpServers?: McpServersConfig;
@@ -38,7 +38,7 @@ export interface Config {
   readonly model?: string;
   /** Models under names of one's own. */
   readonly models?: ModelsConfig;
-  /** What models cost, so that runs can tell it. */
+  /** Prices of models, so that runs can tell their cost. */
   readonly prices?: Prices;
   /** The model that looks at pictures; left out: `model`. */
   readonly visionModel?: string;
@@ -50,9 +50,9 @@ export interface Config {
   readonly agents?: readonly string[];
   /** Seconds until an unanswered approval becomes a rejection. */
   readonly approvalTimeout?: number;
-  /** Folders in which commands may make things without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
+  /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
-  /** How long what is over is kept, and how much of it; false for ever. */
+  /** How long records, outputs and images for undo are kept, and in how much room; false for ever. */
   readonly retention?: RetentionConfig | false;
 }
 
@@ -62,7 +62,7 @@ export interface UserConfig extends Config {
   readonly workspaces?: Readonly<Record<string, Config>>;
 }
 
-/** Gives what is wrong with a value, or undefined. */
+/** Gives the problem with a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
 
 const isText: Check = value =>
@@ -109,7 +109,7 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];
 
-/** Checks what a file said; unknown keys are errors with the nearest known one. The policy is checked where it is made. */
+/** Checks a file; unknown keys are errors with the nearest known one. The policy is checked where it is made. */
 export function checkConfig(value: unknown, where: string, options: { user?: boolean } = {}): UserConfig {
   if (!isObject(value)) throw new ConfigError(`${where} must hold an object`, 'A config that does nothing is: {}');
   const known = [...CONFIG_KEYS, ...(options.user ? ['workspaces'] : [])];
@@ -141,7 +141,7 @@ function checkWorkspaces(value: unknown, where: string): void {
   }
 }
 
-/** The error for an ID that is said for all workspaces: it would mix up their state. */
+/** The error for an ID that is set for all workspaces: it would mix up their state. */
 const misplacedID = (where: string): ConfigError =>
   new ConfigError(
     `${where}: "workspaceID" names one workspace`,

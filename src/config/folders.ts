@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The home: `HOME`, or what the system knows; never a relative one, which would lie in whatever folder we start in. */
+/** The home: `HOME`, or what the system knows; never a relative path, which would depend on the folder we start in. */
 export function homeFolder(env: Env): string | undefined {
   if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
   try {
@@ -16,7 +16,7 @@ export function homeFolder(env: Env): string | undefined {
   }
 }
 
-/** A folder that an XDG variable names, a relative value being ignored as the standard says; otherwise below the home. */
+/** A folder that an XDG variable names, else one below the home. The standard says to ignore a relative value. */
 export function xdgFolder(env: Env, variable: 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOME'): string | undefined {
   const given = env[variable];
   if (given && isAbsolute(given)) return given;

@@ -29,7 +29,7 @@ export interface Flags {
   readonly store?: string;
 }
 
-/** Settings that are a config's own, from whichever place counts. */
+/** Settings that are a config's own, from whichever config counts. */
 type ChosenSettings = Omit<
   Config,
   '$schema' | 'policy' | 'store' | 'vocabulary' | 'mcpServers' | 'models' | 'prices' | keyof CodeConfig
@@ -49,17 +49,17 @@ export interface Settings extends ChosenSettings {
   readonly store: string | undefined;
   readonly vocabulary: Vocabulary;
   readonly mcpServers: McpServersConfig;
-  /** Servers as the user's own config has them: it says what those that others name may see, too. */
+  /** Servers as the user's own config has them: it says what servers of others may see, too. */
   readonly ownMcpServers: McpServersConfig;
   readonly models: ModelsConfig;
   /** Dollars for a million tokens, by model; one's own before the project's. */
   readonly prices: Prices;
   /** Code that configs name and that may be run. */
   readonly ownCode: readonly OwnCode[];
-  /** What the project's config names, trusted or not. */
+  /** The code that the project's config names, trusted or not. */
   readonly projectCode: FoundCode;
   readonly userConfigFile: string;
-  /** Settings that were said and not followed, for people. */
+  /** Settings that were given and not followed, for people. */
   readonly warnings: readonly string[];
 }
 
@@ -73,7 +73,7 @@ interface LoadOptions {
   readonly packNames?: () => readonly string[];
 }
 
-/** Keys by which a project would say where data goes, or loosen. */
+/** Keys by which a project would send data elsewhere, or loosen. */
 const ONLY_TRUSTED = [
   'store',
   'workspaceID',
@@ -167,7 +167,7 @@ const readUserConfig = (file: string): UserConfig => {
   return text === undefined ? {} : checkConfig(parseConfigText(text, file), file, { user: true });
 };
 
-/** The user's config, in which what is said for this workspace goes before what is said in general. */
+/** The user's config, in which settings for this workspace go before the general ones. */
 function ofWorkspace({ workspaces = {}, ...general }: UserConfig, root: string, home: string | undefined): Config {
   const special = Object.entries(workspaces).find(([path]) => realPathOf(fromHome(path, home)) === root)?.[1];
   return { ...general, ...special };

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts';
 import { type Config, checkValue } from './config-shape.ts';
 import type { Env } from './folders.ts';
 
-/** The `TOOLGATE_*` variables, by what they set. An empty one counts as not set. */
+/** The `TOOLGATE_*` variables, by the setting of each. An empty variable counts as not set. */
 export const VARIABLES = {
   workspace: 'TOOLGATE_WORKSPACE',
   policy: 'TOOLGATE_POLICY',
@@ -21,7 +21,7 @@ interface Variables
   readonly policy?: string;
 }
 
-/** Reads the variables. One that is nearly spelt like one of ours is an error: it would be dropped in silence. */
+/** Reads the variables. A name that is nearly one of ours is an error: it would be dropped in silence. */
 export function readVariables(env: Env): Variables {
   const ours = Object.values(VARIABLES) as readonly string[];
   for (const name of Object.keys(env)) {

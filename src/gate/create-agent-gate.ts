@@ -30,7 +30,7 @@ export interface SharedParts {
   readonly parts: Omit<PackParts, 'policy' | 'shell'>;
   readonly spawner: ((gate: AgentGate) => Spawner) | undefined;
   readonly home: string | undefined;
-  /** Sets right what dead processes left half done. */
+  /** Sets right the work that dead processes left half done. */
   readonly recover: () => Promise<unknown>;
   /** Tools that models are told of, where they reach all others by scripts; none: all. */
   readonly offers: readonly string[];
@@ -47,9 +47,9 @@ interface AgentIdentity {
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
   readonly tools: readonly Info[];
-  /** What it is given to work with, and fills with its services; left out: one of its own. */
+  /** The registry that the agent is given to work with, and fills with its services; left out: one of its own. */
   readonly registry?: ToolRegistry | undefined;
-  /** The packs that it, or the nearest above it that was, was limited to. */
+  /** The packs that the agent, or the nearest limited one above, was limited to. */
   readonly limitedTo?: readonly string[] | undefined;
   readonly above?: {
     readonly session: Session;
@@ -104,7 +104,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     budget: who.budget,
     abort: who.abort,
   });
-  // Commands in the background end at once, also where its loop has not noticed yet.
+  // Commands in the background end at once, also where their loop has not noticed the end yet.
   running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
   registry.bindExecutor((name, args, ctx = {}) => ways.execute({ name, args }, toCallOptions(ctx)), shared.offers);
 
@@ -157,7 +157,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
   return gate;
 }
 
-/** Packs of an agent: none that the one above does not have, and `spawn` only where that is said. */
+/** Packs of an agent: only those that the one above has, and `spawn` only where it is named. */
 function packsBelow(above: ToolRegistry, wanted: readonly string[] | undefined): readonly string[] {
   const there = above.builtInPackNames();
   return wanted ? there.filter(name => wanted.includes(name)) : there.filter(name => name !== 'spawn');

@@ -78,7 +78,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     processID: self.id,
     async close() {
       clearInterval(heartbeat);
-      // Approvals close first: what waits for a person stays to be answered, instead of being withdrawn with its call.
+      // Approvals close first: calls that wait for a person stay to be answered, instead of being withdrawn.
       approvals.close();
       shared.runtime.stops.close();
       await gate.close();
@@ -159,7 +159,7 @@ function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
     if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });
-    // Those of calls are told with the calls.
+    // Errors of calls are told with the calls.
     if (type === 'error' && event.callID === undefined)
       activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
   });

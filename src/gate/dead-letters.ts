@@ -7,16 +7,16 @@ import { mask } from '../tool/text/mask.ts';
 
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself; secrets in arguments are masked. */
 export interface DeadLetters {
-  /** Newest first; left out, those that are still open. */
+  /** Lists letters, newest first; without a status, those that are still open. */
   list(query?: {
     readonly status?: DeadLetterRow['status'];
     readonly limit?: number;
   }): Promise<readonly DeadLetterRow[]>;
-  /** One of them, whatever has become of it. */
+  /** Gets a letter, whatever has become of it. */
   get(id: string): Promise<DeadLetterRow | undefined>;
-  /** Runs the call again, through all stages. One that fails by the system again leaves a letter of its own. */
+  /** Runs the call again, through all stages. A call that again fails by the system leaves a letter of its own. */
   retry(id: string, options?: CallOptions): Promise<Outcome>;
-  /** Puts one away: nothing is to be done about it. */
+  /** Puts a letter away: nothing is to be done about it. */
   drop(id: string): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export function createDeadLetters(store: DeadLetterStore, execute: Execute): Dea
     },
     async retry(id, options) {
       const row = await open(id);
-      // Marked before it runs: of two who retry a letter, one does.
+      // The letter is marked before the call runs: of two who retry a letter, one does.
       if (!(await store.mark(id, 'retried'))) throw settledBefore({ ...row, status: 'retried' });
       const outcome = await execute({ name: row.tool, args: row.args }, options);
-      // After a failure that is not the system's the letter is still to be dealt with.
+      // After any other failure than the system's, the letter is still to be dealt with.
       if (!outcome.ok && outcome.error.type !== 'system_error') await store.mark(id, 'open');
       return outcome;
     },

@@ -24,7 +24,7 @@ const APPROVAL_TIMEOUT = 10 * 60_000;
 
 export type OpenParts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens what all agents of a gate share, and sets right what dead processes have left. */
+/** Opens the parts that all agents of a gate share, and sets right the work that dead processes left half done. */
 export async function openParts(options: ToolgateOptions) {
   const { env = process.env, now = Date.now } = options;
   learnSecrets(env);
@@ -73,7 +73,7 @@ export async function openParts(options: ToolgateOptions) {
   const privateFiles = new PrivateFiles(store, root);
   await privateFiles.reload();
   const sandboxes = createSandboxes({ env, folder });
-  // What is in memory is gone with this process: there is nothing to finish.
+  // State in memory is gone with this process: there is nothing to finish.
   const finish = options.finishIndex === true && options.store !== 'memory';
   const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel, finish });
   const syntax = createSyntaxChecker({ onFailure: tellMissingThreads });
@@ -81,7 +81,7 @@ export async function openParts(options: ToolgateOptions) {
   return { ...opened, origin, tasks, recover, recovered, approvals, privateFiles, sandboxes, index, syntax };
 }
 
-/** One after the other: a lease keeps only processes apart. */
+/** Runs work one after the other: a lease keeps only processes apart. */
 function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

@@ -3,7 +3,7 @@ import type { OutputFiles, OutputsInMemory } from '../store/outputs.ts';
 import type { Store } from '../store/port.ts';
 import { checkOptions } from '../tool/check-options.ts';
 
-/** How long and how much of what is over is kept. */
+/** How long records, outputs and images for undo are kept, and in how much room. */
 export interface Retention {
   /** Days; 30 by default. */
   readonly days?: number;
@@ -19,9 +19,9 @@ const UNDO_DAYS = 7;
 /** Days of records that stay, however much room they take. */
 const LEAST_DAYS = 1;
 
-/** One look at what is old is enough for all processes of a workspace in this time. */
+/** Milliseconds between two looks at old records, for all processes of a workspace. */
 const PERIOD = DAY / 2;
-/** A process that stays has better things to do when it starts. */
+/** Milliseconds of calm after a start: a process that stays has better things to do then. */
 const CALM = 10_000;
 /** Milliseconds that a process that ends may still take. */
 const AT_END = 200;
@@ -37,7 +37,7 @@ interface Upkeep {
   close(): Promise<void>;
 }
 
-/** Forgets what is old, beside the work and in small steps; what one process leaves undone the next goes on with. */
+/** Forgets old records, beside the work and in small steps; the next process goes on where one stopped. */
 export function startUpkeep(parts: UpkeepParts, retention: Retention | false = {}): Upkeep {
   const kept = retention && checkRetention(retention);
   if (!kept || parts.store.kind === 'memory') return { close: async () => {} };
@@ -83,13 +83,13 @@ async function forgetWhenDue(parts: UpkeepParts, kept: Required<Retention>, isOv
   const { state } = parts.store;
   const last = await state.get(LAST);
   const now = parts.now();
-  // A time in the future is one of a clock that jumped.
+  // A time in the future comes from a clock that jumped.
   if (typeof last === 'number' && last <= now && now - last < PERIOD) return;
   await state.set(LAST, now);
   if (!(await forgetOld(parts, kept, isOver))) await state.set(LAST, 0);
 }
 
-/** False when it was stopped on the way. Where the size is too large, ever newer records go, down to those of a day. */
+/** False when stopped on the way. Where the size is too large, ever newer records go, down to those of a day. */
 export async function forgetOld(
   { store, outputs, now }: UpkeepParts,
   { days, megabytes }: Required<Retention>,
@@ -107,7 +107,7 @@ export async function forgetOld(
     const bytes = ((await store.upkeep.bytes()) ?? 0) + (await outputs.bytes());
     if (bytes <= megabytes * 2 ** 20 || keep === LEAST_DAYS) break;
   }
-  // It stops by itself when the store is closed.
+  // The reclaiming stops by itself when the store is closed.
   const reclaimed = store.upkeep.reclaim().then(
     () => true,
     () => true,

@@ -8,9 +8,9 @@ import type { ServerJob, StartedServer } from '../sandbox/start-server.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Sandboxes } from './packs/sandboxes.ts';
 
-/** A program that others talk to, and what it may see and reach. */
+/** A program that others talk to, with the files and hosts that it may see and reach. */
 export interface ServerToStart extends Omit<ServerJob, 'mayReach'> {
-  /** Hosts that it may reach, as rules name them; none: it has no network. */
+  /** Hosts that the program may reach, as rules name them; none: it has no network. */
   readonly hosts?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const startServers =
     return startServer({ ...server, mayReach }, places);
   };
 
-/** This machine and its network are reached by their own names only, never by a star. */
+/** Whether a host may be reached; this machine and its network by their own names only, never by a star. */
 function reaching(hosts: readonly string[]): (host: string, near?: boolean) => boolean {
   for (const host of hosts) {
     const problem = hostPatternProblem(host);

@@ -15,10 +15,10 @@ export interface ToolgateOptions {
   readonly workspace?: string;
   /** Names of packs; default: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** One that was made and filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
+  /** A registry that was filled before; the gate runs its tools, and has no others but `tools`. One gate for each. */
   readonly registry?: ToolRegistry;
   /**
-   * What models are offered: `all` tools, or with `code` only `run_code` and `find_tools`; scripts call the others.
+   * The tools that models are offered: `all`, or with `code` only `run_code` and `find_tools`; scripts call the others.
    * Where the policy runs no code, all.
    */
   readonly offer?: 'all' | 'code';
@@ -44,7 +44,7 @@ export interface ToolgateOptions {
   readonly outsideUndo?: readonly string[] | false;
   /** How long records, outputs and images for undo are kept: 30 days and 2048 megabytes by default; false for ever. */
   readonly retention?: Retention | false;
-  /** Asked for names that no tool has: tools that come when they are called. */
+  /** The resolver of names that no tool has: tools that come when they are called. */
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
   readonly spawner?: (gate: AgentGate) => Spawner;
@@ -58,15 +58,15 @@ export interface ToolgateOptions {
   readonly finishIndex?: boolean;
   /** The session of calls that name none; given, it outlives the process. Default a new one. */
   readonly sessionID?: string;
-  /** Its name in events and changes; default `main`. */
+  /** The agent's name in events and changes; default `main`. */
   readonly agent?: string;
-  /** Whose task tools it has; default `orchestrator`. A `worker` takes tasks and hands in results, and completes none. */
+  /** The role and its task tools; default `orchestrator`. A `worker` takes tasks, hands in results, completes none. */
   readonly role?: AgentRole;
   /** Milliseconds to wait for a file that a sibling has claimed. */
   readonly claimWait?: number;
-  /** Instead of the variables of the process. */
+  /** Variables in place of those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Instead of the clock; epoch milliseconds. */
+  /** A clock in place of the system's; epoch milliseconds. */
   readonly now?: () => number;
 }
 

@@ -20,7 +20,7 @@ import type { ServerToStart } from './start-server.ts';
 export interface ChildOptions {
   /** The agent's name in events and changes. */
   readonly agent: string;
-  /** Its session; default a new one. */
+  /** The session; default a new one. */
   readonly sessionID?: string;
   /** The session of the agent above that this one works for; default that agent's own. */
   readonly parentSessionID?: string;
@@ -28,18 +28,18 @@ export interface ChildOptions {
   readonly role?: AgentRole;
   /** A policy that only tightens what the agent above may do. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
-  /** The policy of the agents above it, where they are in another process; holds too. */
+  /** The policy of agents above in another process; holds too. */
   readonly within?: RuntimePolicy;
   /**
-   * Names of packs; those that the agent above does not have are not there. `mcp` stands for all MCP servers, `own` for
-   * tools without a pack and packs of one's own. Left out: all of them but `spawn`.
+   * Names of packs; packs that the agent above lacks are not there. `mcp` stands for all MCP servers, `own` for tools
+   * without a pack and packs of one's own. Left out: all of them but `spawn`.
    */
   readonly packs?: readonly string[];
-  /** Tools of its own, beside those of the packs. */
+  /** Tools of the agent's own, beside those of the packs. */
   readonly tools?: readonly Info[];
   /** The budget; what the agent uses counts for the agents above it too. */
   readonly budget?: Partial<Allowance>;
-  /** A signal that ends the agent; so does what ends the agent above. */
+  /** A signal that ends the agent; the end of the agent above does so too. */
   readonly abort?: AbortSignal;
   /** Levels above the agent, where some of them are in another process; default one more than this one's. */
   readonly depth?: number;
@@ -61,19 +61,19 @@ export const CHILD_OPTIONS: Readonly<Record<keyof ChildOptions, true>> = {
 
 /** The gate as one agent has it. */
 export interface AgentGate extends Calls {
-  /** Its name in events and changes. */
+  /** The agent's name in events and changes. */
   readonly agent: string;
   /** The depth: 0 for the first, one more for each below another. */
   readonly depth: number;
-  /** What it may do with tasks. */
+  /** What the agent may do with tasks. */
   readonly role: AgentRole;
   /** The packs that the agent was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
   /** Whether changes are kept in the plan, of this agent and all below it. */
   readonly planned: boolean;
-  /** Its tools. */
+  /** The agent's tools. */
   readonly registry: ToolRegistry;
-  /** What happens, of all agents of the gate. */
+  /** The events of all agents of the gate. */
   readonly activity: ActivityStream;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
@@ -89,19 +89,19 @@ export interface AgentGate extends Calls {
 export interface Toolgate extends AgentGate {
   /** The one door to the files. */
   readonly workspace: Workspace;
-  /** What waits for a person, and the answers. */
+  /** The questions that wait for a person, and the answers. */
   readonly approvals: Approvals;
-  /** What calls have changed. */
+  /** The changes that calls have made. */
   readonly journal: Journal;
-  /** What is planned, in the mode `plan`. */
+  /** The planned changes, in the mode `plan`. */
   readonly plan: Plan;
   /** The graph of tasks. */
   readonly tasks: Tasks;
   /** Commands in the background. */
   readonly jobs: ShellJobs;
   /**
-   * Starts a program that is talked to over its standard input and output, such as an MCP server, in the sandbox: with a
-   * folder of its own, and of all else what is named. It ends with the gate.
+   * Starts a program that is talked to over its standard input and output, such as an MCP server, in the sandbox: with
+   * a folder of its own, and of all else only what is named. The program ends with the gate.
    */
   startServer(server: ServerToStart): Promise<StartedServer>;
   /** All state, row by row. */
@@ -111,15 +111,15 @@ export interface Toolgate extends AgentGate {
   /** What all recorded calls have used, of a session or of all: calls, failures, retries, time, bytes, estimated tokens. */
   usage(by: 'tool' | 'agent' | 'session', query?: { readonly sessionID?: string }): Promise<readonly Totals[]>;
   /**
-   * Stops a call, or the agent of a session with all below it, also where they are in another process on the same
-   * store; false where they had ended before. The outcome says who did it.
+   * Stops a call, or the agent of a session with all below it, also in another process on the same store; false where
+   * it had ended before. The outcome says who did it.
    */
   stop(target: StopTarget, options?: { readonly by?: string }): Promise<boolean>;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
-  /** Things that the start found half done and set right. */
+  /** The half-done work that the start found and set right. */
   readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
-  /** Sets right what processes that have died since left half done. */
+  /** Sets right the work that was left half done by processes that died since. */
   recover(): Promise<Toolgate['recovered']>;
   /** The id of this process in the store. */
   readonly processID: string;

@@ -19,7 +19,7 @@ export interface CompiledLayer {
 }
 
 const compiled = new WeakMap<RuntimePolicy, readonly CompiledLayer[]>();
-/** The policy that was asked for last, as all calls do several times. */
+/** The policy that was asked for last; all calls ask for it several times. */
 let last: { readonly policy: RuntimePolicy; readonly layers: readonly CompiledLayer[] } | undefined;
 
 /** Compiles once for each policy; policies are frozen. */
@@ -34,11 +34,11 @@ export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   return layers;
 }
 
-/** Whether a rule of it looks at arguments. */
+/** Whether a rule of the policy looks at arguments. */
 export const looksAtArguments = (policy: RuntimePolicy): boolean =>
   compilePolicy(policy).some(({ lists }) => lists.some(({ conditional }) => conditional));
 
-/** Leaves out samples of files with secrets, and public halves of keys: they are there to be read. */
+/** The set without samples of files with secrets, and public halves of keys: they are there to be read. */
 function withoutSamples(set: PathSet): PathSet {
   return {
     ...set,

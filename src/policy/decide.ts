@@ -13,8 +13,8 @@ import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy } from './types.ts';
 
 /**
- * Decides, in the one place that does. Each layer of the policy is judged alone and the strictest verdict wins. A check
- * that throws refuses.
+ * Decides on a call; nothing else does. Each layer of the policy is judged alone and the strictest verdict wins. A
+ * check that throws refuses.
  */
 export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   try {
@@ -32,7 +32,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   }
 }
 
-/** One layer, and whether all of them together have commands run in a sandbox. */
+/** One layer, and whether all layers together have commands run in a sandbox. */
 interface JudgedLayer {
   readonly layer: CompiledLayer;
   readonly sandbox: RuntimePolicy['sandbox'];
@@ -60,14 +60,14 @@ function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[])
   judgeBudget(facts, layer, reasons);
 }
 
-/** An ask in the place of a refusal: what was written against a rule, or before it, can always be taken back. */
+/** An ask in the place of a refusal: a change written against a rule, or before it, can always be taken back. */
 function askedInstead(reason: Reason): Reason {
   const { rule, verdict, text } = reason;
   if (verdict !== 'deny' || rule?.tool !== undefined) return reason;
   return { ...reason, verdict: 'ask', text: `${text}; what was written there can be taken back all the same` };
 }
 
-/** Judges by a tool's other names, which forbid or ask; allows are only for the name that rules are read with. */
+/** Judges by a tool's other names, which may forbid or ask; only the name that rules are read with may allow. */
 function judgeAlsoAs(
   tool: string,
   facts: Facts,
@@ -112,7 +112,7 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
   });
 }
 
-/** Asks for what nothing contains, whatever a rule allows; first, so that a person reads it first. */
+/** Asks for a call that nothing contains, whatever a rule allows; first, so that a person reads it first. */
 function judgeSandbox(facts: Facts, { layer: { policy }, sandbox }: JudgedLayer, reasons: Reason[]): void {
   if (policy.sandbox !== 'off' || !runs(facts)) return;
   const said = `The policy "${policy.name}" says sandbox: off, so every run is asked for`;
@@ -124,12 +124,12 @@ const UNHELD =
   'NO SANDBOX holds it. With all your rights it can read and change files anywhere, also those that rules hide, use the ' +
   'network, and take memory without limit; only what it changes in the workspace can be taken back';
 
-/** Whether a call runs things. A tool that needs leave to, and says nothing of its effects, may run anything. */
+/** Whether a call runs programs. A tool that needs leave to, and says nothing of its effects, may run anything. */
 const runs = ({ effects, required }: Facts): boolean =>
   touches(effects, RUNS) ||
   (required.includes('execute') && effects !== 'everything' && !effects.some(({ kind }) => kind === 'state'));
 
-/** Asks for what cannot be taken back with the plan, whatever a rule allows. */
+/** Asks for a call that cannot be taken back with the plan, whatever a rule allows. */
 function judgePlan({ tool, unplannable, effects }: Facts, reasons: Reason[]): void {
   if (!unplannable || !touches(effects, CHANGES)) return;
   reasons.push({ verdict: 'ask', from: 'plan', text: `${tool} would act at once: what it does cannot be planned` });
@@ -161,7 +161,7 @@ function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: C
   reasons.push({ verdict: 'ask', from: 'protected', text: `${names}: what is written there runs later by itself` });
 }
 
-/** Asks for what names a secret, in every preset: it goes into a model's context, and from there to whoever runs it. */
+/** Asks for reads that name a secret, in every preset: it goes into a model's context, and to whoever runs that. */
 function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   if (effects === 'everything' || !effects.some(readsContent)) return;
   const hides = privateTo(layer, { tool, root, effects });

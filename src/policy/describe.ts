@@ -27,7 +27,7 @@ export function relativeTo(path: string, root: string): string {
   return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root === '/' ? 1 : root.length + 1) : path;
 }
 
-/** A text on one line, without characters that would draw something else, and not longer than this. */
+/** A text on one line, without characters that would draw something else, and with at most so many characters. */
 export function shortLine(text: string, most: number): string {
   const plain = toPlainText(text).replace(/\n/g, '\\n');
   return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
@@ -35,7 +35,7 @@ export function shortLine(text: string, most: number): string {
 
 /**
  * Text from a model for a person's eyes: control characters, escape sequences and marks that reverse or hide text are
- * shown as codes, so that what is read is what will run.
+ * shown as codes, so that a person reads exactly the text that will run.
  */
 export function toPlainText(text: string): string {
   return text.replace(UNSEEN, char => {

@@ -12,29 +12,29 @@ const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
   network: 'user',
 };
 
-/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
+/** The way to grant capabilities: a flag brings what a preset leaves out; any other policy must be changed itself. */
 const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
   if (policy === 'project') return 'The "policy" of the project\'s config takes it away.';
   if (!Object.hasOwn(PRESETS, policy)) return `The policy "${policy}" takes it away.`;
   return `To grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
 };
 
-/** What a model is told of a way that is a person's alone: not which. */
+/** The suggestion to a model where only a person could help; it does not say how. */
 export const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
 
-/** The line that is missing, for whoever wrote the tool. */
+/** The line that the tool's definition lacks, for its author. */
 const sayUndeclared = ({ undeclared }: Facts): string =>
   undeclared
     ? '. It declares neither effects nor permissions; add the line to its definition, such as permissions: { required: ["read"] }, or effects: args => [reads(args.path)]'
     : '';
 
-/** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
+/** The capabilities that the tool requires and its effects need; where these are unknown, the required ones. */
 function allNeeded({ required, effects }: Facts): readonly Capability[] {
   const named = effects === 'everything' ? required : capabilitiesOf(effects);
   return named.every(one => required.includes(one)) ? required : [...new Set([...required, ...named])];
 }
 
-/** A pack's profile is its own word on the most that it does; a tool of it that goes beyond is not what was let in. */
+/** Denies a call beyond the profile of its pack: the profile is the pack's word on the most it does, and was let in. */
 export function judgePack(facts: Facts, reasons: Reason[]): void {
   const { tool, pack, ceiling } = facts;
   if (!ceiling) return;

@@ -4,8 +4,8 @@ import { compileDestinations, destinationProblem } from './patterns/destination.
 import type { Decision, Facts, Reason, UnsureValue } from './types.ts';
 
 /**
- * Asks for a call whose targets, or addresses in what it sends, come from nobody who is known to have meant them. A rule
- * that allows the tool does not silence it: only one that names the target does, or `policy.destinations`.
+ * Asks for a call whose targets, or addresses in what it sends, come from nobody who is known to have meant them. A
+ * rule that allows the tool does not silence the ask; only a rule that names the target does, or `policy.destinations`.
  */
 export function judgeOrigins(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   if (!facts.unsure) return;
@@ -45,7 +45,7 @@ const isNamed = (value: string, { tool, args }: Facts, { lists }: CompiledLayer)
 const isDestination = (match: string | undefined, value: string): boolean =>
   match !== undefined && destinationProblem(match) === undefined && compileDestinations([match])(value);
 
-/** Where a value came from, as far as that is known. */
+/** The words on where a value came from, as far as that is known. */
 function sayWhere({ kind, argument, value, source, whole, unasked, dictated }: UnsureValue): string {
   const what = `${kind === 'text' ? 'the text ' : ''}${JSON.stringify(shortLine(value, LONGEST))}`;
   const at = argument === undefined ? what : `${what} (${argument})`;

@@ -17,7 +17,7 @@ export const shownByRun = {
   mightHold: ({ rule }: Reason, { proxied }: Facts): boolean => proxied === true && rule?.effect === 'network',
 } as const;
 
-/** Whether every question about a call is one that a rehearsal answers, and all layers of the policy want that. */
+/** Whether a rehearsal answers every question about a call, and all layers of the policy want one. */
 export const wantsRehearsal = (reasons: readonly Reason[], { preview }: RuntimePolicy): boolean =>
   preview === 'safe-first' &&
   reasons.some(({ verdict }) => verdict === 'ask') &&

@@ -21,7 +21,7 @@ export interface VerdictDifference {
   readonly reasons: readonly Reason[];
 }
 
-/** Tries a proposed policy on recorded calls, and gives those on which it would have decided otherwise. */
+/** Tries a proposed policy on recorded calls, and gives the calls on which it would have decided otherwise. */
 export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): readonly VerdictDifference[] {
   const differences: VerdictDifference[] = [];
   for (const { id, tool, args, verdict: before, facts } of rows) {
@@ -33,7 +33,7 @@ export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): read
   return differences;
 }
 
-/** Whether facts from a store are whole; a row of another version may lack some. */
+/** Whether facts from a store are whole; facts of another version may lack some. */
 function isFacts(value: unknown): value is Facts {
   if (typeof value !== 'object' || value === null) return false;
   const { tool, required, effects, danger, session, root } = value as Partial<Facts>;

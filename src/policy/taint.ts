@@ -3,10 +3,10 @@ import { normalizeHost } from './patterns/host-pattern.ts';
 import { viewPath } from './patterns/path-glob.ts';
 import type { Facts, RuntimePolicy } from './types.ts';
 
-/** The name among hosts for those that cannot be named beforehand. */
+/** The name that stands for hosts which cannot be named beforehand. */
 export const ANY_HOST = '*';
 
-/** Whether reading this real path counts as reading private data: what the policy says, and all outside the root. */
+/** Whether reading this real path counts as reading private data: by the policy, and always outside of the root. */
 export function isPrivate(policy: RuntimePolicy, root: string): (absolute: string) => boolean {
   const layers = compilePolicy(policy);
   return absolute => {
@@ -19,9 +19,9 @@ type SendingFacts = Pick<Facts, 'effects' | 'proxied'> & Partial<Pick<Facts, 're
 
 /**
  * Hosts to which a call may send data: those it names, and `*` where it runs something (or may do anything) and the
- * policy grants the network; not where its author says that it only looks. What is proxied reaches hosts that it has not
- * named only if the proxy is told that it may. Once a person has let private data go there, these belong into the
- * session's `hostsAllowed`.
+ * policy grants the network, unless its author says that it only looks. A proxied call reaches hosts that it has not
+ * named only if the proxy is told that it may. Hosts that a person let private data go to belong into the session's
+ * `hostsAllowed`.
  */
 export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly string[] {
   if (facts.effects.length === 0) return NOWHERE;
@@ -43,7 +43,7 @@ function outgoingOf(facts: SendingFacts, network: boolean): readonly string[] {
 
 /**
  * Hosts that a person must be asked about: private data, untrusted content and a way out come together. The call itself
- * counts too: what it reads, and, where it runs something with the network, what comes in while it runs.
+ * counts too: the files it reads, and, where it runs something with the network, the content that comes in meanwhile.
  */
 export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
   const { session, effects } = facts;
@@ -58,13 +58,13 @@ export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
 
 const NOWHERE: readonly string[] = [];
 
-/** Whether all that a call needs is to read, in the words of an author who is trusted. */
+/** Whether a call only needs to read, in the words of an author who is trusted. */
 const onlyLooks = ({ required = [], trust = 'untrusted' }: SendingFacts): boolean =>
   trust !== 'untrusted' && required.length > 0 && required.every(capability => capability === 'read');
 
 /**
- * Whether a call reads private data. A file that is named counts always. What might be read, in a folder or by code
- * that nobody sees, counts against a session that holds untrusted content: that could have asked for it.
+ * Whether a call reads private data. A file that is named counts always. Files that might be read, in a folder or by
+ * code that nobody sees, count in a session that holds untrusted content: that content could have asked for it.
  */
 function readsPrivate(facts: Facts, layer: CompiledLayer): boolean {
   const { effects, root, session, proxied, mayReadPrivate, readsMarked } = facts;

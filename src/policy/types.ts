@@ -11,19 +11,19 @@ export interface Rule {
   /** Any of the tool's names, or several with `*`. */
   readonly tool?: string;
   /**
-   * A glob for paths, as in `.gitignore`: a name without a slash at any depth (`./name` only at the root), with one
-   * from the root on, absolute when it starts with `/` or `~/`; deny and ask hold for all below a folder, and in upper
-   * and lower case. For the network a host (`*.` for sub-domains). For commands a text where `*` is anything.
+   * A glob for paths, as in `.gitignore`: a name without a slash at any depth (`./name` only at the root), a path with
+   * one from the root on, absolute when it starts with `/` or `~/`; deny and ask hold for all below a folder, and in
+   * upper and lower case. For the network a host (`*.` for sub-domains). For commands a text where `*` is anything.
    */
   readonly match?: string;
-  /** Arguments that it holds for, for a rule that names a tool: `{ amount: { lte: 500 } }`. */
+  /** Arguments that the rule holds for, if it names a tool: `{ amount: { lte: 500 } }`. */
   readonly when?: When;
   readonly verdict: Verdict;
   /** The reason, shown with the verdict. */
   readonly reason?: string;
   /**
-   * The tool's description as a hash: an allow holds only while it is the same. "Always" saves it for tools of others,
-   * whose description and parameters may change behind one's back.
+   * The tool's description as a hash: an allow holds only while the hash is the same. "Always" saves the hash for tools
+   * of others, whose description and parameters may change behind one's back.
    */
   readonly fingerprint?: string;
   /** Examples, checked when the rule is loaded. */
@@ -39,7 +39,7 @@ export interface RuleList {
 export interface PolicyLimits {
   /** Milliseconds a call may run. */
   readonly time: number;
-  /** Bytes and lines of a result's output; the rest is kept aside. */
+  /** Bytes and lines of a result's output that are shown; the rest is kept aside. */
   readonly outputBytes: number;
   readonly outputLines: number;
   /** Tokens of a session. */
@@ -51,7 +51,7 @@ export interface PolicyLimits {
   readonly depth: number;
   /** Bytes of before-images that the journal keeps. */
   readonly disk: number;
-  /** Bytes of one before-image; a larger one asks. */
+  /** Bytes of one before-image; the call asks where the image is larger. */
   readonly image: number;
 }
 
@@ -66,26 +66,26 @@ export interface RuntimePolicy {
   readonly network: {
     /** Hosts that may be reached without asking; `*.` for sub-domains. */
     readonly allow: readonly string[];
-    /** Whether what goes out may go through the proxies that the environment names. */
+    /** Whether requests may go out through the proxies that the environment names. */
     readonly proxy: boolean;
   };
   readonly limits: PolicyLimits;
   readonly sandbox: 'required' | 'off';
   readonly syntax: 'warn' | 'reject';
   /**
-   * Whether a command that is asked for because its text does not show what it does first runs on a copy, without the
-   * network, and is then judged by what it did.
+   * Whether a command that is asked for because its text does not show its work first runs on a copy, without the
+   * network, and is then judged by its work.
    */
   readonly preview: 'off' | 'safe-first';
-  /** Globs of private data: reading it asks unless a rule names it, and counts for taint. */
+  /** Globs of private data: a read asks unless a rule names the path, and counts for taint. */
   readonly private: readonly string[];
-  /** Globs of what runs later by itself: writing there asks, whatever a rule allows. */
+  /** Globs of files that run later by themselves: writing there asks, whatever a rule allows. */
   readonly protected: readonly string[];
-  /** Targets that may be sent to whoever named them: addresses, accounts, channels; `*` for any letters in one. */
+  /** Targets that calls may send to whoever named them: addresses, accounts, channels; `*` for any letters in one. */
   readonly destinations: readonly string[];
   /** The version, which changes when anything above changes; grants are bound to it. */
   readonly version: string;
-  /** Policies that `restrict` made it of. Each is judged alone; the fields above are the strictest of all. */
+  /** Policies that `restrict` put together. Each is judged alone; the fields above are the strictest of all. */
   readonly layers?: readonly RuntimePolicy[];
 }
 
@@ -113,18 +113,18 @@ export interface Facts {
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
-  /** A tool of the user's own says neither what it touches nor what it needs: its author can mend that. */
+  /** Whether a tool of the user's own says neither what it touches nor what it needs: its author can mend that. */
   readonly undeclared?: boolean | undefined;
-  /** The most that its pack's profile lets it need; left out: no pack limits it. */
+  /** The most capabilities that its pack's profile lets the tool need; left out: no pack limits it. */
   readonly ceiling?: readonly Capability[] | undefined;
-  /** Resolved: real absolute paths. */
+  /** The resolved effects, with real absolute paths. */
   readonly effects: Effects;
   /** The arguments, where a rule looks at them; the ledger keeps them elsewhere, without secrets. */
   readonly args?: unknown;
   readonly danger: Danger;
   /** The reason for the danger, in the tool's own words. */
   readonly why?: string | undefined;
-  /** Whether all that makes it dangerous is that its text does not show what it does. */
+  /** Whether the only danger is that the call's text does not show what it does. */
   readonly unseen?: boolean | undefined;
   /** The approval that the tool itself asks for. */
   readonly approval: boolean | string;
@@ -132,22 +132,23 @@ export interface Facts {
   /** Real path of the workspace's root, to tell inside from outside. */
   readonly root: string;
   /**
-   * Whether what the call changes is judged again, path by path, before it is written, and what it may not read it
-   * cannot see: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask beforehand.
+   * Whether the call's changes are judged again, path by path, before they are written, and it cannot see files that it
+   * may not read: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask
+   * beforehand.
    */
   readonly contained?: boolean;
-  /** Whether what the call runs has no way out but a proxy, which lets it reach only what the policy allows. */
+  /** Whether the call's programs have no way out but a proxy, which lets them reach only what the policy allows. */
   readonly proxied?: boolean;
-  /** Whether the call may read private files that nobody has named: they are there, and it can see them. */
+  /** Whether the call may read private files that nobody has named: the files exist, and the call can see them. */
   readonly mayReadPrivate?: boolean;
   /** Paths among the effects that run later by themselves for what they are, whatever they are called. */
   readonly runsLater?: readonly string[] | undefined;
-  /** Whether the call takes back what was recorded: what a rule forbids to write is asked about instead. */
+  /** Whether the call takes recorded changes back: a write that a rule forbids is asked about instead. */
   readonly takesBack?: boolean;
-  /** Where arguments say that something goes, and no effect does: rules that forbid or ask hold for it too. */
+  /** Targets that only the arguments name, and no effect: rules that forbid or ask hold for them too. */
   readonly targets?: readonly string[] | undefined;
   /**
-   * Values of a call that changes or sends something, in a session that holds untrusted content, of which nobody knows
+   * Values of a call that changes or sends something, in a session that holds untrusted content, where nobody knows
    * that the user meant them.
    */
   readonly unsure?: readonly UnsureValue[] | undefined;
@@ -155,24 +156,24 @@ export interface Facts {
   readonly readsMarked?: boolean;
   /** The error of a check of the tool (its effects, danger or approval); the call is refused. */
   readonly failed?: string;
-  /** Whether, in plan mode, what the call does cannot be staged. With any effect but state it is asked for first. */
+  /** Whether the call's work, in plan mode, cannot be staged. With any effect but state the call is asked for first. */
   readonly unplannable?: boolean;
 }
 
 /** A value that the user has not said, and that is no whole value of an earlier result. */
 export interface UnsureValue {
-  /** A target: where something goes. An address in what goes there. Text of others, where a call names no target. */
+  /** A target: the receiver. An address in the content sent. A text of others, where a call names no target. */
   readonly kind: 'target' | 'address' | 'text';
-  /** The argument that it stands in; left out where only the effects name it. */
+  /** The argument that the value stands in; left out where only the effects name it. */
   readonly argument?: string | undefined;
   readonly value: string;
-  /** The result that it stands in, for people. */
+  /** The result that the value stands in, for people. */
   readonly source?: string | undefined;
-  /** Whether it is a whole value there, which is not enough for a dangerous call. */
+  /** Whether the value is a whole value of that result, which is not enough for a dangerous call. */
   readonly whole?: boolean | undefined;
-  /** The user asked for nothing but an answer. */
+  /** Whether the user asked for nothing but an answer. */
   readonly unasked?: boolean | undefined;
-  /** The user named it, and so do others, whose words the call says. */
+  /** Whether the user named the value, and others did too, whose words the call says. */
   readonly dictated?: boolean | undefined;
 }
 
@@ -190,8 +191,8 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * What spoke: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
-   * `network`, `origin`, `sandbox`, `plan`, `error`.
+   * The source of the reason: a rule's source, `capability`, `pack`, `danger`, `taint`, `protected`, `private`,
+   * `budget`, `tool`, `trust`, `network`, `origin`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;
   readonly text: string;
@@ -200,7 +201,7 @@ export interface Reason {
   /** Advice for a person. */
   readonly forPeople?: string;
   readonly rule?: Rule;
-  /** Whether what the call does, seen on a copy before anything is written, answers it; see `rehearsal.ts`. */
+  /** Whether the call's work on a copy, before anything is written, answers the question; see `rehearsal.ts`. */
   readonly shownByRun?: true;
 }
 

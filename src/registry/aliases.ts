@@ -7,7 +7,7 @@ import type { Alias } from '../tool/define.ts';
 
 type Args = Record<string, unknown>;
 
-/** Arguments given under another name of a tool, as the tool's own. */
+/** The tool's own arguments, from those given under another name of it. */
 export function mapAliasArguments(alias: Alias, args: unknown): unknown {
   if (!isRecord(args)) return args;
   const renamed = alias.rename ? renameKeys(args, alias.rename) : args;
@@ -15,8 +15,8 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
 }
 
 /**
- * Renames keys, whatever their case and separators, where the new one is not taken: nothing is lost, and two names for
- * one parameter stay two. A lone wrapper stays one, though a parameter may have its name too; coercion looks inside.
+ * Renames keys, whatever their case and separators, where the new name is not taken: nothing is lost, and two names for
+ * one parameter stay two. A lone wrapper stays, though a parameter may have its name too; coercion looks inside.
  */
 export function renameKeys(args: unknown, names: ParameterNames): Args {
   const given = args as Args;

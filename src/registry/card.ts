@@ -11,7 +11,7 @@ export interface ToolDescription {
   readonly parameters: JsonSchema;
 }
 
-/** What is told of a tool. That of a built-in one is data, so that its code is loaded by its first call alone. */
+/** The facts told of a tool. A built-in tool's card is data, so that its code is loaded by its first call alone. */
 export interface ToolCard extends ToolDescription {
   readonly returns?: JsonSchema;
   readonly aliases?: readonly Alias[];
@@ -20,9 +20,9 @@ export interface ToolCard extends ToolDescription {
   readonly required: readonly Capability[];
   /** The danger, as far as it can be said without arguments. */
   readonly danger: Danger;
-  /** The description as it is for one who stands there. */
+  /** The description for a reader at this place. */
   readonly describe?: (place: InitContext) => string;
-  /** What there is to say at this moment, beside the description. */
+  /** Announcements of this moment, beside the description. */
   readonly announces?: () => string;
 }
 
@@ -48,7 +48,7 @@ function dangerOf(ready: ReadyTool): Danger {
   return effects || danger || delegates ? 'safe' : impliedDanger(ready, 'everything');
 }
 
-/** A tool that cannot say what is new is described without it. */
+/** The description with announcements. A tool that fails to announce is described without them. */
 export function fullDescription({ description, describe, announces }: ToolCard, place?: InitContext): string {
   const text = (place && describe?.(place)) ?? description;
   try {

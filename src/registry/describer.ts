@@ -13,12 +13,12 @@ interface Listing {
   readonly place: InitContext;
 }
 
-/** Tells what the tools of a registry are. One foreign tool that cannot be described takes no other along. */
+/** Describes the tools of a registry. One foreign tool that cannot be described takes no other along. */
 export class Describer {
   readonly #names: NameTable;
   readonly #listeners: RegistryListeners;
   readonly #broken = new WeakSet<RegisteredTool>();
-  /** Ids of the tools that models are told of, where all of them are there; none: all that there are. */
+  /** Ids of the only tools that models are told of, where all of these tools are there; empty: all tools. */
   offers: readonly string[] = [];
 
   constructor(names: NameTable, listeners: RegistryListeners) {
@@ -26,7 +26,7 @@ export class Describer {
     this.#listeners = listeners;
   }
 
-  /** Waits for what can be told of each. */
+  /** Waits for the card of each tool. */
   async cards(init: Partial<InitContext> | undefined): Promise<readonly ToolCard[]> {
     const made = this.#names.tools().map(async tool => {
       try {
@@ -48,7 +48,7 @@ export class Describer {
   }
 
   #catalogued(tool: RegisteredTool, card: ToolCard, { vocabulary, place }: Listing): CataloguedTool {
-    // A name that another tool has by now would lead to that one.
+    // A name that another tool has by now would lead to that other tool.
     const isClassic = ({ name, classic }: Alias) => classic !== false && this.#names.find(name)?.tool === tool;
     const classic = vocabulary === 'classic' ? card.aliases?.find(isClassic) : undefined;
     return {
@@ -77,7 +77,7 @@ export class Describer {
     });
   }
 
-  /** One's own tool that cannot be described is to be mended. */
+  /** Leaves a broken foreign tool out; one's own is to be mended. */
   #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
     const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
     const failure = new ToolError('EXECUTION_ERROR', message);

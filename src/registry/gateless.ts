@@ -1,7 +1,7 @@
 import type { InitContext } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
 
-/** Where the tools of a registry are that belongs to no gate. */
+/** The place of the tools of a registry that belongs to no gate. */
 export const NOWHERE: InitContext = { workspace: '.', cwd: '.' };
 
 export const refuseReading = (): never => {

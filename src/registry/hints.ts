@@ -2,17 +2,17 @@ import { neededBy } from '../tool/declared.ts';
 import type { Capability } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 
-/** What clients may show or skip by; a promise of the tool's author, not a verdict. */
+/** Hints for clients on what to show or skip; a promise of the tool's author, not a verdict. */
 export interface ToolHints {
   readonly readOnly: boolean;
-  /** May delete or overwrite, or run what does. */
+  /** Whether a call may delete or overwrite, or run a program that does. */
   readonly destructive: boolean;
   readonly idempotent: boolean;
-  /** Reaches beyond the workspace. */
+  /** Whether a call reaches beyond the workspace. */
   readonly openWorld: boolean;
 }
 
-/** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
+/** The capabilities a tool needs, as far as known without arguments; none for a tool that stands for others. */
 export function requiredOf(ready: ReadyTool): readonly Capability[] {
   if (ready.definition.delegates) return [];
   const { effects, danger } = ready.definition;
@@ -24,7 +24,7 @@ export function requiredOf(ready: ReadyTool): readonly Capability[] {
   });
 }
 
-/** What holds for every call of a tool; where that cannot be said, the worse. */
+/** Hints that hold for every call of a tool; where one cannot be said, the worse. */
 export function hintsOf(ready: ReadyTool): ToolHints {
   const { definition } = ready;
   const needs = new Set<Capability>([...requiredOf(ready), ...(ready.permissions?.optional ?? [])]);
@@ -41,6 +41,6 @@ export function hintsOf(ready: ReadyTool): ToolHints {
   };
 }
 
-/** All that any call of it changes can be taken back, and none of them is so grave that the tool itself would ask. */
+/** Whether all changes of any call can be taken back, and no call is so grave that the tool itself would ask. */
 const isTakenBack = ({ definition: { staged, danger, approval } }: ReadyTool): boolean =>
   staged === true && danger === 'moderate' && !approval;

@@ -11,11 +11,11 @@ interface LoadedTool {
   readonly options: RegisterOptions | undefined;
 }
 
-/** Tools of the AI SDK have no name of their own: such a one is called what it was asked for by. */
+/** The name of a tool of the AI SDK, which has none of its own: the name that it was asked for by. */
 const nameless = (found: object, asked: string): string | undefined =>
   (found as { name?: unknown }).name === undefined ? asked : undefined;
 
-/** Where tools come from when they are asked for. A source that fails takes nothing else along. */
+/** Sources of tools that are loaded when they are asked for. A source that fails takes nothing else along. */
 export class LazySources {
   readonly #sources: LazySource[] = [];
   readonly #listeners: RegistryListeners;
@@ -77,7 +77,7 @@ export class LazySources {
     const why = error instanceof Error ? error.message : String(error);
     const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
     const failure = this.#listeners.report(tool, new ToolError('EXECUTION_ERROR', message, { retryable: true }));
-    // Some know best what is to be done.
+    // Some errors say best themselves what is to be done.
     return error instanceof ToolError && error.suggestion !== undefined ? error : failure;
   }
 }

@@ -3,7 +3,7 @@ import type { RegistryEvent, ReportedCall } from './types.ts';
 
 type RegistryListener = (event: RegistryEvent) => void;
 
-/** Those who are told what happens in a registry. A listener's failure is its own. */
+/** The listeners of a registry. A listener's failure is its own. */
 export class RegistryListeners {
   readonly #listeners = new Set<RegistryListener>();
   /** The listeners of the agent above. */
@@ -24,7 +24,7 @@ export class RegistryListeners {
     }
   }
 
-  /** A call has come to its outcome, here or with an agent below. */
+  /** Reports the outcome of a call, here or with an agent below. */
   reportCall(tool: string, call: ReportedCall, error: Failure | undefined): void {
     if (this.#listeners.size > 0) {
       const { callID, sessionID, agent } = call;
@@ -34,7 +34,7 @@ export class RegistryListeners {
     this.above?.reportCall(tool, call, error);
   }
 
-  /** Reports what has failed in the registry itself. */
+  /** Reports a failure of the registry itself. */
   report(tool: string, error: ToolError): ToolError {
     this.emit({ type: 'error', tool, error: toFailure(error) });
     return error;

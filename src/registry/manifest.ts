@@ -4,7 +4,7 @@ import { ToolError } from '../tool/error.ts';
 
 export type RiskProfile = PresetName;
 
-/** What each profile of a pack needs. */
+/** The capabilities of each profile of a pack. */
 export const RISK_PROFILES: Readonly<Record<RiskProfile, readonly Capability[]>> = {
   'read-only': ['read', 'trace'],
   standard: ['read', 'write', 'trace'],
@@ -25,7 +25,7 @@ export interface ExtensionManifest {
   readonly name: string;
   readonly description: string;
   readonly capabilities: readonly Capability[];
-  /** How far a runtime must be trusted before it may load the pack. */
+  /** The least trust in a runtime that may load the pack. */
   readonly requiredTrust: Trust;
 }
 

@@ -12,16 +12,16 @@ export type Origin = 'built-in' | 'own' | 'foreign';
 
 export interface RegisterOptions {
   readonly permissions?: Permissions;
-  /** A text that replaces the description; a relative path is taken as in `descriptionFile`, from who registers. */
+  /** A text that replaces the description; a relative path begins at the registering module, as `descriptionFile`. */
   readonly descriptionPath?: string | URL;
   readonly pack?: string;
   readonly origin?: Origin;
   readonly trust?: Trust;
-  /** The most that its calls may need, whatever the policy grants; left out: what its pack's manifest says. */
+  /** The most that the tool's calls may need, whatever the policy grants; left out: its pack's manifest says. */
   readonly riskProfile?: RiskProfile | undefined;
-  /** The model has not been shown its schema yet: the first call is answered with it. */
+  /** Whether the model has not been shown the schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
-  /** What is told of tools before their definitions are made, by id. */
+  /** Cards of tools by id, told before their definitions are made. */
   readonly cards?: ReadonlyMap<string, ToolCard>;
 }
 
@@ -37,13 +37,13 @@ export const REGISTER_OPTIONS: Readonly<Record<keyof RegisterOptions, true>> = {
 };
 
 export interface PackRegistration extends RegisterOptions {
-  /** False leaves a tool out, so that a call of it is told of the policy; undefined takes it as if there were none. */
+  /** False leaves a tool out, so that a call of it is told of the policy; undefined: as if there were no such tool. */
   readonly keep?: (info: Info) => boolean | undefined;
 }
 
 export const PACK_OPTIONS: Readonly<Record<keyof PackRegistration, true>> = { ...REGISTER_OPTIONS, keep: true };
 
-/** What somebody else's tool says of itself, without anything that cannot be seen. */
+/** A foreign tool with its own description, without unseen characters. */
 function described(info: Info): Info {
   const { definition } = info;
   if (typeof definition === 'function' || !hasUnseen(definition.description)) return info;
@@ -57,12 +57,12 @@ export class RegisteredTool {
   readonly origin: Origin;
   readonly trust: Trust;
   readonly riskProfile: RiskProfile | undefined;
-  /** Cleared once the schema was shown. */
+  /** True until the schema was shown. */
   unseen: boolean;
-  /** The turn in which that was: calls of the same turn were written before. */
+  /** The turn in which the schema was shown: calls of the same turn were written before. */
   shownIn: string | undefined;
   readonly #card: ToolCard | undefined;
-  /** The registry's own, which a gate may fill in later, and what holds for this tool alone. */
+  /** The registry's own options, which a gate may fill in later; those for this tool alone follow. */
   readonly #base: ReadyOptions;
   readonly #special: Partial<ReadyOptions>;
   #ready: MaybePromise<ReadyTool> | undefined;
@@ -87,27 +87,27 @@ export class RegisteredTool {
     return this.info.id;
   }
 
-  /** Known at once from its card or a static definition; an async one has its other names only when it is ready. */
+  /** The other names: known from the card or a static definition; an async one has them only when it is ready. */
   get aliases(): readonly Alias[] {
     if (this.#card) return this.#card.aliases ?? [];
     const { definition } = this.info;
     return typeof definition === 'function' ? [] : (definition.aliases ?? []);
   }
 
-  /** Nobody is to show a sign that it is at work; known of static definitions. */
+  /** Whether nobody is to show a sign that the tool is at work; known of static definitions. */
   get isQuiet(): boolean {
     const { definition } = this.info;
     return typeof definition !== 'function' && definition.quiet === true;
   }
 
-  /** Sync when it can be: with a card at once, and nothing is loaded for it. */
+  /** The card. Sync when it can be: a ready-made card comes at once, and nothing is loaded for it. */
   card(init?: Partial<InitContext>): MaybePromise<ToolCard> {
     if (this.#card) return this.#card;
     const ready = this.ready(init);
     return ready instanceof Promise ? ready.then(cardOf) : cardOf(ready);
   }
 
-  /** Sync when it can be. A failed initialisation is tried again the next time. */
+  /** Makes the tool ready; sync when it can be. A failed initialisation is tried again the next time. */
   ready(init?: Partial<InitContext>): MaybePromise<ReadyTool> {
     if (this.#ready === undefined) {
       const options = { ...this.#base, ...this.#special };

@@ -37,7 +37,7 @@ import {
   type Vocabulary,
 } from './types.ts';
 
-/** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
+/** The tools that there are. A registry knows names and packs; running is the pipeline's, handed in by the gate. */
 export class ToolRegistry {
   readonly #names = new NameTable();
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
@@ -49,7 +49,7 @@ export class ToolRegistry {
   readonly #lazy = new LazySources(this.#listeners);
   readonly #describer = new Describer(this.#names, this.#listeners);
   readonly #langChain = new LangChainTools(this);
-  /** One object, so that tools which are there already get what a gate brings. */
+  /** One object, so that tools which are there already get the parts that a gate brings. */
   readonly #ready: { -readonly [K in keyof ReadyOptions]: ReadyOptions[K] };
   #place: () => InitContext;
   #executor: Executor | undefined;
@@ -64,7 +64,7 @@ export class ToolRegistry {
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
-  /** Takes what `Tool.from` takes. */
+  /** Registers any tool that `Tool.from` takes. */
   register(given: Info | ForeignTool, options: RegisterOptions = {}): RegisteredTool {
     checkOptions('registry.register', options, REGISTER_OPTIONS);
     const tool = this.#make(infoOf(given), options, options.descriptionPath && callingModule());
@@ -75,7 +75,7 @@ export class ToolRegistry {
     return tool;
   }
 
-  /** A tool that says which pack it is of is held to that pack's profile, however it comes. */
+  /** Makes a tool. A tool that names its pack is held to that pack's profile, however it comes. */
   #make(info: Info, options: RegisterOptions, module?: string): RegisteredTool {
     const riskProfile = options.riskProfile ?? this.manifest(options.pack ?? '')?.riskProfile;
     const tool = new RegisteredTool(info, { ...options, riskProfile }, this.#ready, module);
@@ -103,7 +103,7 @@ export class ToolRegistry {
     return this.#names.find(name);
   }
 
-  /** A tool of a pack that is there, which the policy does not let in. */
+  /** Finds a tool of a registered pack that the policy does not let in. */
   findLeftOut(name: string): ToolMatch | undefined {
     return this.#leftOut.find(name);
   }
@@ -112,7 +112,7 @@ export class ToolRegistry {
     return this.#names.find(name)?.tool.info;
   }
 
-  /** Built-ins first, sorted by name, then the others in the order of their coming. */
+  /** All tools: built-ins first, sorted by name, then the others in the order of their coming. */
   all(): readonly RegisteredTool[] {
     return this.#names.tools();
   }
@@ -132,7 +132,7 @@ export class ToolRegistry {
     return enabled.map(({ name }) => this.get(name)!);
   }
 
-  /** Reads a choice of tools, packs and sets (`core`, `all`); a word that nothing is named by is an error. */
+  /** Reads a choice of tools, packs and sets (`core`, `all`); a word that names nothing is an error. */
   choose(words: readonly string[]): ToolChoice {
     return chooseTools(this, words, this.#describer.offers);
   }
@@ -181,9 +181,9 @@ export class ToolRegistry {
   }
 
   /**
-   * Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. A name
-   * that means something else there means the same here, and a built-in tool that was taken away is not here either.
-   * That registry hears of the calls of this one.
+   * Takes over another registry's tools beside the built-in ones: all of them, or those of these packs. A name that
+   * means something else there means the same here, and a built-in tool that was taken away there is not here either.
+   * The other registry hears of this one's calls.
    */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     this.#listeners.above = other.#listeners;
@@ -215,17 +215,17 @@ export class ToolRegistry {
     return this.#lazy.absent();
   }
 
-  /** Tells whoever shows the tools that the list of a source is another one now. */
+  /** Tells whoever shows the tools that the list of a source has changed. */
   announceAgain(): void {
     this.#listeners.emit({ type: 'announce' });
   }
 
-  /** Resolves when every source of lazy tools has said what it has, or given up. */
+  /** Resolves when every source of lazy tools has told its tools, or given up. */
   sourcesReady(): Promise<void> {
     return this.#lazy.ready();
   }
 
-  /** Loads a lazy tool by its name. It counts as unseen until its schema was shown. */
+  /** Loads a lazy tool by its name. The tool counts as unseen until its schema was shown. */
   async load(name: string): Promise<RegisteredTool | undefined> {
     const found = await this.#lazy.resolve(name);
     if (!found) return undefined;
@@ -233,24 +233,24 @@ export class ToolRegistry {
     return this.#names.find(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
   }
 
-  /** Loads a tool for someone who knows what they call: the schema counts as shown. Undefined where there is none. */
+  /** Loads a tool for a caller that knows it: the schema counts as shown. Undefined where there is no such tool. */
   async show(name: string): Promise<RegisteredTool | undefined> {
     const tool = this.#names.find(name)?.tool ?? (await this.load(name));
     if (tool) tool.unseen = false;
     return tool;
   }
 
-  /** All that can be told of the tools, without a call; `init` is for those whose definitions are made for it. */
+  /** The cards of all tools, without a call; `init` is for tools whose definitions are made for it. */
   ready(init?: Partial<InitContext>): Promise<readonly ToolCard[]> {
     return this.#describer.cards(init);
   }
 
-  /** What models see. A tool with an async definition must be ready (`await registry.ready()`). */
+  /** The tools as models see them. A tool with an async definition must be ready (`await registry.ready()`). */
   describe(vocabulary: Vocabulary = 'canonical'): readonly ToolDescription[] {
     return this.catalogue(vocabulary).map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 
-  /** What models see, with all that clients of other protocols want to know. */
+  /** The tools as models see them, with all that clients of other protocols want to know. */
   catalogue(vocabulary: Vocabulary = 'canonical', place?: Partial<InitContext>): readonly CataloguedTool[] {
     return this.#describer.catalogue(vocabulary, { ...this.#place(), ...place });
   }
@@ -264,17 +264,17 @@ export class ToolRegistry {
     return (await this.#langChain.list(options)) as readonly T[];
   }
 
-  /** What each tool gave when LangChain ran it last. */
+  /** The result of each tool when LangChain ran it last. */
   get lastResults(): ReadonlyMap<string, Outcome> {
     return this.#langChain.lastResults;
   }
 
-  /** Through the pipeline, never around it. */
+  /** Runs a tool through the pipeline, never around it. */
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome> {
     return (this.#executor ?? refuseRunning)(id, args, ctx);
   }
 
-  /** Called by the gate that takes over a registry which was made without one: a pack that its policy forbids is refused. */
+  /** Called by the gate that takes over a registry made without one: a pack that its policy forbids is refused. */
   join({ init, place, readText, policyNow }: GateParts): void {
     if (this.#executor) throw new TypeError('This registry belongs to a gate already; make another one for each gate');
     Object.assign(this.#ready, { init, readText });
@@ -283,7 +283,7 @@ export class ToolRegistry {
     for (const [, { manifest, origin }] of this.#packs.all()) assertPackAllowed(manifest, origin, policyNow());
   }
 
-  /** Called by the gate, once; where `offers` names tools, and all of them are there, models are told of those alone. */
+  /** Called by the gate, once; where `offers` names tools, and all of these are there, models are told of no others. */
   bindExecutor(executor: Executor, offers: readonly string[] = []): void {
     this.#executor = executor;
     this.#describer.offers = offers;

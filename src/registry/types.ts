@@ -13,26 +13,26 @@ import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
 export type RegistryEvent =
   | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
   | { readonly type: 'unregister'; readonly tool: string }
-  /** What can be loaded is another list now; no tool has come or gone. */
+  /** The list of loadable tools has changed; no tool has come or gone. */
   | { readonly type: 'announce'; readonly tool?: undefined }
   /** A call has come to its outcome, whoever made it: agents below this one too. */
   | ({ readonly type: 'execute'; readonly tool: string; readonly ok: boolean } & ReportedCall)
-  /** A call has failed; without a `callID` something of the registry itself has. */
+  /** A call has failed; without a `callID`, the registry itself has. */
   | ({ readonly type: 'error'; readonly tool: string; readonly error: Failure } & Partial<ReportedCall>);
 
-/** Which call an event is about, and who made it. */
+/** The call that an event is about, and the agent that made it. */
 export interface ReportedCall {
   readonly callID: string;
   readonly sessionID: string;
   readonly agent: string;
 }
 
-/** `classic` shows each tool by its first other name that is of this vocabulary. */
+/** The names that models see; `classic` shows each tool by its first other name of that vocabulary. */
 export type Vocabulary = 'canonical' | 'classic';
 
 /** All that can be told of a tool without a call. */
 export interface CataloguedTool extends ToolDescription {
-  /** What `value` holds; left out: text. */
+  /** The schema of `value`; left out: text. */
   readonly returns?: JsonSchema;
   readonly hints: ToolHints;
   readonly pack?: string;
@@ -48,7 +48,7 @@ export interface ToolMatch {
   readonly alias?: Alias;
 }
 
-/** Asked for names that are not registered; `null` when it does not know them either. Gives what `Tool.from` takes. */
+/** Resolves names that are not registered; `null` for a name that it does not know. Gives what `Tool.from` takes. */
 export type ToolResolver = (name: string) => MaybePromise<Info | ForeignTool | null | undefined>;
 
 export interface ToolSummary {
@@ -60,7 +60,7 @@ export interface ToolSummary {
 export interface LazySource {
   readonly summaries: () => readonly ToolSummary[];
   readonly resolve: ToolResolver;
-  /** The source itself, in a line, as long as it cannot say what it has. */
+  /** The source itself, in a line, as long as it cannot tell its tools. */
   readonly absent?: () => ToolSummary | undefined;
   /** Resolves once the summaries are there, or will not come. */
   readonly ready?: () => Promise<unknown>;
@@ -69,17 +69,17 @@ export interface LazySource {
 
 export interface RegistryOptions {
   readonly init?: InitContext;
-  /** Where the agent is now, for descriptions that name it; default `init`. */
+  /** The present place of the agent, for descriptions that name it; default `init`. */
   readonly place?: () => InitContext;
   readonly readText?: ReadyOptions['readText'];
   readonly toolResolver?: ToolResolver;
-  /** The policy in force: a pack whose profile it does not allow is refused. Left out: none is. */
+  /** The policy in force: a pack whose profile it does not allow is refused. Left out: no pack is. */
   readonly policyNow?: () => RuntimePolicy | undefined;
-  /** Names that no foreign tool may take, also while nobody has them. */
+  /** Names that no foreign tool may take, also while no tool has them. */
   readonly reserved?: Iterable<string>;
 }
 
-/** What a gate brings to a registry that was made without one. */
+/** The parts that a gate brings to a registry that was made without one. */
 export type GateParts = Required<Pick<RegistryOptions, 'init' | 'place' | 'readText' | 'policyNow'>>;
 
 export const REGISTRY_OPTIONS: Readonly<Record<keyof RegistryOptions, true>> = {

@@ -4,7 +4,7 @@ const REPEATS = /[*+]|\{\d+,\d*\}/g;
 const MOST_WAYS = 5_000;
 
 /**
- * Whether a pattern can take time without end: repetitions within what is repeated, many repetitions or choices one after
+ * Whether a pattern can take time without end: repetitions within a repetition, many repetitions or choices one after
  * the other, references back. Some harmless patterns are taken for costly ones. `mostRepeats`: short texts bear more.
  */
 export function isCostlyPattern(pattern: string, mostRepeats = 2): boolean {
@@ -14,7 +14,7 @@ export function isCostlyPattern(pattern: string, mostRepeats = 2): boolean {
   return waysThrough(plain) > MOST_WAYS;
 }
 
-/** A group that may come often, and itself repeats something or has a choice. */
+/** Whether a group may come often and itself repeats something or has a choice. */
 function hasRepeatedGroup(plain: string): boolean {
   const starts: number[] = [];
   for (let at = 0; at < plain.length; at++) {
@@ -26,7 +26,7 @@ function hasRepeatedGroup(plain: string): boolean {
   return false;
 }
 
-/** At most so many: the alternatives of a group add up, what stands in a row multiplies, and what may be left out doubles. */
+/** The most ways through a pattern: alternatives of a group add up, parts in a row multiply, optional parts double. */
 function waysThrough(plain: string): number {
   const around: { others: number; row: number }[] = [];
   let [others, row] = [0, 1];

@@ -2,7 +2,7 @@ import { setKey } from './json.ts';
 import { listedValues, namedTypes } from './node.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** What satisfies both, or undefined where their types or values exclude each other. */
+/** A schema of values that satisfy both, or undefined where their types or values exclude each other. */
 export function intersectSchemas(a: JsonSchema, b: JsonSchema): JsonSchema | undefined {
   const out: Record<string, unknown> = { ...a };
   for (const [keyword, value] of Object.entries(b)) {
@@ -57,7 +57,7 @@ export function commonTypes<T extends string>(a: readonly T[], b: readonly T[]):
 
 const isNumber = (type: string): boolean => type === 'number' || type === 'integer';
 
-/** The bound that holds where both do; undefined where the keyword is no bound. */
+/** The bound that holds where both bounds do; undefined where the keyword is no bound. */
 export function tighterBound(keyword: string, a: unknown, b: unknown): number | undefined {
   if (/^(?:min|exclusiveMin)/.test(keyword)) return Math.max(Number(a), Number(b));
   return /^(?:max|exclusiveMax)/.test(keyword) ? Math.min(Number(a), Number(b)) : undefined;

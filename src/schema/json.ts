@@ -11,12 +11,12 @@ export function setKey(target: object, key: string, value: unknown): void {
   } else (target as Record<string, unknown>)[key] = value;
 }
 
-/** An own key of a schema; a hostile one may have been given a prototype. */
+/** An own key of a schema; a hostile schema may have been given a prototype. */
 export function own(node: JsonSchema, keyword: string): unknown {
   return Object.hasOwn(node, keyword) ? node[keyword] : undefined;
 }
 
-/** Can it be sent? Not what is cyclic, deeper than the stack, or no JSON at all. */
+/** Whether a value can be sent: not a cyclic one, one deeper than the stack, or one that is no JSON. */
 export function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined;

@@ -35,7 +35,7 @@ const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
 /** The kind of a keyword; undefined for one that is not in the table. */
 export const keywordKind = (keyword: string): KeywordKind | undefined => KEYWORDS.get(keyword);
 
-/** Whether a keyword holds what values are compared with, or names of one's own: nothing in it is a schema. */
+/** Whether a keyword holds values to compare with, or names of one's own: nothing in it is a schema. */
 export function isData(keyword: string): boolean {
   return keyword === 'const' || keyword === 'default' || DATA.has(keywordKind(keyword));
 }
@@ -43,11 +43,11 @@ export function isData(keyword: string): boolean {
 const DATA: ReadonlySet<KeywordKind | undefined> = new Set(['values', 'names', 'name-lists']);
 
 interface TypeKeywords {
-  /** What its values are made of. */
+  /** Keywords for the parts of a value. */
   readonly parts: readonly string[];
-  /** Each holds for a value by itself. */
+  /** Bounds, each of which holds for a value by itself. */
   readonly bounds: readonly string[];
-  /** All other rules. */
+  /** All other rules of the type. */
   readonly rules: readonly string[];
 }
 
@@ -84,7 +84,7 @@ const isNames = (value: unknown) => Array.isArray(value) && value.every(each => 
 const WELL_FORMED: Readonly<Record<KeywordKind, (value: unknown) => boolean>> = {
   schema: isSchema,
   schemas: value => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-  // A list was a tuple before 2020-12, and is none today.
+  // A list in `items` was a tuple before 2020-12, and is none today.
   items: isSchema,
   map: value => isRecord(value) && Object.values(value).every(isSchema),
   dependencies: value => isRecord(value) && Object.values(value).every(each => isSchema(each) || isNames(each)),
@@ -104,7 +104,7 @@ const WELL_FORMED: Readonly<Record<KeywordKind, (value: unknown) => boolean>> = 
   value: () => true,
 };
 
-/** Whether a keyword holds what it must to mean anything; of unknown ones nothing is asked. */
+/** Whether a keyword's value is of the kind that the keyword needs; of unknown keywords nothing is asked. */
 export function isWellFormed(keyword: string, value: unknown): boolean {
   const kind = keywordKind(keyword);
   return kind === undefined || WELL_FORMED[kind](value);

@@ -6,7 +6,7 @@ export type Node = JsonSchema | boolean;
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
-/** The type of a value; undefined for what is no JSON. */
+/** The type of a value; undefined where it is no JSON. */
 export function jsonTypeOf(value: unknown): Exclude<JsonType, 'integer'> | undefined {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -39,13 +39,13 @@ export function itemsOf(node: JsonSchema): { readonly prefix: readonly Node[]; r
   };
 }
 
-/** What a keyword lists; nothing where it holds no list. */
+/** The values that a keyword lists; none where it holds no list. */
 export function listIn<T = Node>(node: JsonSchema, keyword: string): readonly T[] {
   const value = own(node, keyword);
   return Array.isArray(value) ? value : [];
 }
 
-/** The schemas that a keyword holds by name; nothing where it holds none. */
+/** The schemas that a keyword holds by name; none where it holds no such map. */
 export function mapIn(node: JsonSchema, keyword: string): Readonly<Record<string, Node>> {
   const value = own(node, keyword);
   return isRecord(value) ? (value as Record<string, Node>) : {};

@@ -3,7 +3,7 @@ import { isRecord, own } from './json.ts';
 import { mapIn, type Node } from './node.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** What a local reference points to: the root, a JSON pointer, or an anchor of a definition. Nothing for any other. */
+/** The target of a local reference: the root, a JSON pointer, or an anchor of a definition. Nothing for any other. */
 export function resolvePointer(root: JsonSchema, ref: string): unknown {
   if (ref === '#' || ref === '#/') return root;
   if (!ref.startsWith('#')) return byId(root, ref);
@@ -34,20 +34,20 @@ function byAnchor(root: JsonSchema, anchor: string): unknown {
   return undefined;
 }
 
-/** Ids are compared as they are written, and nothing is ever fetched. */
+/** The schema with an id. Ids are compared as they are written, and nothing is ever fetched. */
 function byId(root: JsonSchema, id: string): unknown {
   if (own(root, '$id') === id) return root;
   for (const each of definitions(root)) if (own(each, '$id') === id) return each;
   return undefined;
 }
 
-/** Folders that a reference names and no keyword does, such as `#/components/…`. */
+/** Folders that a reference goes through and no keyword names, such as `#/components/…`. */
 export function referencedFolders(root: JsonSchema): ReadonlySet<string> {
   const references = JSON.stringify(root).matchAll(/"\$ref":"#\/(?<folder>[^/"]+)\//g);
   return new Set([...references].map(({ groups }) => groups?.folder ?? ''));
 }
 
-/** What the `$ref` of a node points to, once the validator has looked up all there are. */
+/** The target of a node's `$ref`, once the validator has looked up all there are. */
 export function refTarget({ lookup }: { readonly lookup: Readonly<Record<string, Node>> }, node: JsonSchema) {
   if (typeof node.$ref !== 'string') return undefined;
   const absolute = (node as Prepared).__absolute_ref__ ?? node.$ref;

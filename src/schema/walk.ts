@@ -15,13 +15,13 @@ export function* schemasIn(node: JsonSchema): Generator<[way: readonly string[],
   }
 }
 
-/** How the parts of a schema are rewritten; what comes out undefined is left out. */
+/** Functions that rewrite the parts of a schema; a part that becomes undefined is left out. */
 interface SchemaRewriting {
-  /** A schema directly inside. */
+  /** Rewrites a schema directly inside. */
   schema(inside: unknown): unknown;
-  /** Anything else that a keyword holds. */
+  /** Rewrites any other value of a keyword. */
   value(value: unknown, keyword: string): unknown;
-  /** A name that a schema inside has. */
+  /** Rewrites the name that a schema inside has. */
   name?(name: string, keyword: string): string | undefined;
 }
 

@@ -28,18 +28,18 @@ export interface TaskQuery {
   readonly limit?: number;
 }
 
-/** The shared task graph. Whoever is not named is the one that the gate was made for. */
+/** The shared task graph. An actor that is not named is the one that the gate was made for. */
 export interface Tasks {
   /** Gets a task by id or label. */
   get(ref: string): Promise<TaskRow>;
-  /** Lists tasks, the oldest first. Those whose holder's lease ran out are given back before. */
+  /** Lists tasks, the oldest first. Tasks whose holder's lease ran out are given back before. */
   list(query?: TaskQuery): Promise<readonly TaskOutline[]>;
   outlines(ids: readonly string[]): Promise<readonly TaskOutline[]>;
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
   create(spec: TaskSpec, by?: Partial<TaskActor>): Promise<TaskOutline>;
   update(ref: string, update: TaskUpdate, by?: Partial<TaskActor>): Promise<TaskOutline>;
-  /** Takes the oldest task that is ready; undefined where none is. At most one caller gets it. */
+  /** Takes the oldest task that is ready; undefined where there is none. At most one caller gets it. */
   takeNext(options?: { lease?: number }, by?: Partial<TaskActor>): Promise<TaskOutline | undefined>;
   /** Refuses a submission; `ready` sends it back to the workers at once. */
   reject(
@@ -47,7 +47,7 @@ export interface Tasks {
     how?: { reason?: string; rev?: number; ready?: boolean },
     by?: Partial<TaskActor>,
   ): Promise<TaskOutline>;
-  /** Gives back what a process, or a run, that is gone held; tells how many. */
+  /** Gives back the tasks of a process, or a run, that is gone; tells how many. */
   releaseProcess(processID: string): Promise<number>;
 }
 
@@ -56,7 +56,7 @@ interface TasksOptions {
   readonly now: () => number;
   readonly newId: () => string;
   readonly self: TaskActor;
-  /** Asks for a change, and hands its events to the listeners of this process; they are stored already. */
+  /** Asks for a change, and hands its events, which are stored already, to the listeners of this process. */
   readonly relay?: <T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>) => Promise<T>;
 }
 
@@ -156,7 +156,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
   };
 }
 
-/** Refuses a task that could not be taken because it has failed or waits: it is not what was asked for. */
+/** Refuses a task that could not be taken because it has failed or waits: the caller asked for another state. */
 function refuseOther(task: TaskOutline, wanted: TaskStatus, { role }: TaskActor): void {
   if (task.status === 'failed') throw tooManyAttempts(task);
   if (task.status !== wanted) throw illegalMove(task, wanted, role);

@@ -9,11 +9,11 @@ export const TASK_LIMITS = {
   reason: 10_000,
   dependencies: 1_000,
   attempts: 1_000,
-  /** Seconds of a lease. */
+  /** The most seconds of a lease. */
   lease: 86_400,
 } as const;
 
-/** Milliseconds for which a task is held when nothing else is said. */
+/** Milliseconds for which a task is held when the caller names no time. */
 export const LEASE = 15 * 60_000;
 
 /** The form of a label: short and plain, so that it can stand in a sentence, a command or a drawing; it is no id. */
@@ -26,7 +26,7 @@ export function checkLabel(label: string): string {
 }
 
 export function checkTitle(title: string): string {
-  // It stands on one line, at terminals too.
+  // A title stands on one line, at terminals too.
   const plain = title.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title);
   if (plain && title.length <= TASK_LIMITS.title) return title;
   throw invalid(

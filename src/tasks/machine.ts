@@ -5,9 +5,9 @@ const BOTH = ['worker', 'orchestrator'] as const;
 const ORCHESTRATOR = ['orchestrator'] as const;
 
 /**
- * Moves of a task: where it may be sent from where, and by whom. Some steps happen by themselves: `pending` becomes
- * `ready` when all that it depends on is done, `ready` becomes `pending` when it comes to depend on something that is
- * not, and what would be ready or deferred after its last attempt is `failed`.
+ * Moves of a task: from which status to which, and by whom. Some moves happen by themselves: `pending` becomes `ready`
+ * when all dependencies are done, `ready` becomes `pending` when the task comes to depend on one that is not, and a
+ * task that would be ready or deferred after its last attempt is `failed`.
  */
 export const MOVES: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskStatus, readonly AgentRole[]>>>>> = {
   pending: { failed: ORCHESTRATOR },

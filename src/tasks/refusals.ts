@@ -14,7 +14,7 @@ function sayLabels(tasks: readonly Pick<TaskOutline, 'label'>[]): string {
 
 const factsOf = ({ id, label, status, rev }: TaskOutline) => ({ id, label, status, rev });
 
-/** An error for an unknown task; what stands near is added by those who can look for it. */
+/** An error for an unknown task; a caller that can look for near ones adds them. */
 export class UnknownTask extends Error {
   readonly ref: string;
   constructor(ref: string) {

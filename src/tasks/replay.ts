@@ -2,8 +2,8 @@ import type { EventRow, TaskRow } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
 /**
- * Replays tasks as the events tell them, by id: from the first event on the very state of the store. An event that
- * comes twice counts once; where one is missing it throws.
+ * Replays tasks from their events, by id: from the first event on they are the very state of the store. An event that
+ * comes twice counts once; a missing event throws.
  */
 export function replayTasks(
   events: Iterable<Pick<EventRow, 'type' | 'data'>>,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { parseStat } from '../system/process-identity.ts';
 
-/** A process, told apart from a later one with the same number by when it started. */
+/** A process, told apart by its start from a later one with the same number. */
 export interface ChildProcess {
   readonly pid: number;
   readonly started: string;
@@ -24,7 +24,7 @@ export function descendants(): ReadonlyMap<number, ChildProcess> {
   return found;
 }
 
-/** Whether it still runs, whoever its parent is by now. */
+/** Whether a process still runs, whoever its parent is by now. */
 export function isChildAlive({ pid, started }: ChildProcess): boolean {
   const now = fs.existsSync('/proc/self/stat') ? procEntry(pid) : psTable().find(row => row.pid === pid);
   return now?.started === started;
@@ -41,12 +41,12 @@ function childrenInProc(pid: number): ChildProcess[] {
       }
     }
   } catch {
-    // It ended meanwhile, and so has no children.
+    // The process ended meanwhile, and so has no children.
   }
   return found;
 }
 
-/** One process; undefined also for a zombie, which is over, only nobody has asked how. */
+/** One process; undefined also for a zombie, which is over, only nobody has asked for its end. */
 function procEntry(pid: number): ChildProcess | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -9,9 +9,9 @@ import { generateText, type TextVocabulary } from './generate-text.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
 const ATTEMPTS = 20;
-/** Parts of one value; a schema may be recursive in many ways. */
+/** The most parts of one value; a schema may be recursive in many ways. */
 const MOST_PARTS = 2000;
-/** Below, optional parts are left out. */
+/** The level below which optional parts are left out. */
 const DEEP = 4;
 const TOO_DEEP = 30;
 
@@ -68,7 +68,7 @@ const simplest = (views: readonly SchemaView[]): SchemaView =>
   views.find(view => LEAVES.some(type => view.allows(type))) ??
   views.reduce((least, view) => (view.required.size < least.required.size ? view : least));
 
-/** `values`: one of a list. */
+/** The kind of a value; `values`: one of a list. */
 function kindOf(view: SchemaView, random: Random): JsonType | 'values' {
   const { examples } = view.flat;
   if (view.values || (Array.isArray(examples) && examples.length > 0 && chance(random, 0.3))) return 'values';
@@ -134,7 +134,7 @@ function makeObject(making: ArgumentsMaking, view: SchemaView, { depth }: Wish):
   return value;
 }
 
-/** Keys that the schema does not name: of a map, or as many as it asks for. */
+/** Adds keys that the schema does not name: of a map, or as many as it asks for. */
 function addFreeKeys(
   making: ArgumentsMaking,
   { view, value, depth }: { view: SchemaView; value: Record<string, unknown>; depth: number },

@@ -3,7 +3,7 @@ import { patternSample } from '../schema/example/pattern-sample.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
-/** What is there to be named: so that generated calls meet something. */
+/** Names and texts that exist, so that generated calls meet something. */
 export interface TextVocabulary {
   /** Workspace-relative paths of files and folders that exist. */
   readonly paths?: readonly string[];
@@ -56,7 +56,7 @@ const PATTERNS: readonly string[] = [
   '!x',
 ];
 const FREE_NAMES: readonly string[] = ['new.txt', 'a', 'neu ü.md', '.hidden', '日本/x.txt', 'x'.repeat(300)];
-/** Outside of the workspace, where a tool that does go there does no harm. */
+/** Paths outside of the workspace, where a tool that does go there does no harm. */
 const OUTSIDE: readonly string[] = ['../outside.txt', 'missing/../../outside.txt'];
 
 const PATH_WORDS = new Set('path file filename dir directory folder cwd root from to src dest'.split(' '));
@@ -74,7 +74,7 @@ export function generateText({ flat, name }: TextWish, random: Random, vocabular
   return fit(texts.length > 0 && chance(random, 0.5) ? pick(random, texts) : pick(random, ODD), flat);
 }
 
-/** What a format or a pattern asks for. */
+/** A text of the form that a format or a pattern asks for. */
 function ofGivenForm(flat: JsonSchema, random: Random): string | undefined {
   if (typeof flat.pattern === 'string') {
     const sample = patternSample(flat.pattern, between(random, 0, 8));
@@ -97,7 +97,7 @@ function somePath(random: Random, { paths = [] }: TextVocabulary): string {
   return dice < 0.94 ? pick(random, OUTSIDE) : pick(random, ODD);
 }
 
-/** `sourcePath` and `old_paths` end in `path`. */
+/** The last word of a name: `sourcePath` and `old_paths` end in `path`. */
 function lastWord(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^a-zA-Z\d]+/);
   return (words.filter(Boolean).at(-1) ?? '').toLowerCase().replace(/(?<=[a-z]{2})s$/, '');

@@ -9,30 +9,30 @@ import type { ScriptedCall } from './scripted-model.ts';
 export interface ScriptedAnswer {
   /** The text that comes before the calls. */
   readonly text?: string;
-  /** `args`: an object, or the text that a model would write. */
+  /** The calls; `args`: an object, or the text that a model would write. */
   readonly calls?: readonly ScriptedCall[];
-  /** Thrown instead of an answer. */
+  /** An error that is thrown instead of an answer. */
   readonly error?: unknown;
-  /** The stream ends after what was said, without its end. */
+  /** Whether the stream stops after these parts, without an end. */
   readonly cut?: boolean;
-  /** Awaited before it answers; it may never come. */
+  /** A promise that is awaited before the model answers; it may never come. */
   readonly wait?: Promise<unknown>;
-  /** Left out: what fits. */
+  /** The end; left out: what fits. */
   readonly finish?: LanguageModelV4FinishReason['unified'];
   readonly tokens?: { readonly input: number; readonly output: number };
 }
 
-/** An answer as it stands, or worked out from what the model was sent. */
+/** An answer as it stands, or worked out from the request that the model was sent. */
 export type ScriptedReply = ScriptedAnswer | ((request: LanguageModelV4CallOptions) => ScriptedAnswer);
 
 export interface ScriptedLanguageModel extends LanguageModelV4 {
-  /** What it was sent, request by request. */
+  /** The requests that the model was sent, in order. */
   readonly requests: readonly LanguageModelV4CallOptions[];
   /** Answers that were not given yet. */
   readonly left: number;
 }
 
-/** A model of the AI SDK that says what it was told to, for tests and demos. */
+/** A model of the AI SDK that gives scripted answers, for tests and demos. */
 export function scriptedLanguageModel(answers: readonly ScriptedReply[], name = 'scripted'): ScriptedLanguageModel {
   const requests: LanguageModelV4CallOptions[] = [];
   let calls = 0;
@@ -76,7 +76,7 @@ export function scriptedLanguageModel(answers: readonly ScriptedReply[], name = 
   };
 }
 
-/** Texts come word by word, as from a real one. */
+/** Text comes word by word, as from a real model. */
 function toParts(answer: ScriptedAnswer, newId: () => string): LanguageModelV4StreamPart[] {
   const { text = '', calls = [], cut, tokens } = answer;
   const unified = answer.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop');

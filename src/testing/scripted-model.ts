@@ -1,30 +1,30 @@
 export interface ScriptedCall {
-  /** Left out: `call-1`, `call-2`, … over the whole script. */
+  /** The id; left out: `call-1`, `call-2`, … over the whole script. */
   readonly id?: string;
   readonly name: string;
   readonly args: unknown;
 }
 
-/** What a model says in one turn: a text, or the tools it wants called. */
+/** A turn of the model: a text, or the tools it wants called. */
 export type ScriptedTurn =
   | { readonly text: string; readonly calls?: undefined }
   | { readonly text?: undefined; readonly calls: readonly (ScriptedCall & { readonly id: string })[] };
 
 type SaidTurn = { readonly text: string } | { readonly calls: readonly ScriptedCall[] };
 
-/** A turn as it stands, or worked out from what the model is shown. */
+/** A turn as it stands, or worked out from the messages that the model is shown. */
 export type ScriptedStep<Message = unknown> = SaidTurn | ((messages: readonly Message[]) => SaidTurn);
 
 export interface ScriptedModel<Message = unknown> {
   /** The next step of the script; throws at its end. */
   next(messages: readonly Message[]): ScriptedTurn;
-  /** What it was shown, turn by turn. */
+  /** The messages that the model was shown, turn by turn. */
   readonly seen: readonly (readonly Message[])[];
   /** Steps that were not played yet. */
   readonly left: number;
 }
 
-/** A model that says what it was told to, for tests and demos. It belongs to no provider. */
+/** A model that plays a script, for tests and demos. It belongs to no provider. */
 export function scriptedModel<Message = unknown>(steps: readonly ScriptedStep<Message>[]): ScriptedModel<Message> {
   const seen: (readonly Message[])[] = [];
   let calls = 0;

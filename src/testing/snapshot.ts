@@ -9,11 +9,11 @@ export interface SnapshotEntry {
   readonly sha: string;
   /** Permission bits. */
   readonly mode: number;
-  /** Where a symbolic link points, as written. */
+  /** The path that a symbolic link points to, as written. */
   readonly target?: string;
 }
 
-/** All that is below a folder, by relative path with forward slashes, sorted. Times do not count. */
+/** All entries below a folder, by relative path with forward slashes, sorted. Times do not count. */
 export type Snapshot = ReadonlyMap<string, SnapshotEntry>;
 
 export interface Difference {
@@ -29,7 +29,7 @@ export function snapshotOf(folder: string): Snapshot {
   return entries;
 }
 
-/** What must have happened between two snapshots, by path. */
+/** The changes that must have happened between two snapshots, by path. */
 export function difference(before: Snapshot, after: Snapshot): readonly Difference[] {
   const found: Difference[] = [];
   for (const path of [...new Set([...before.keys(), ...after.keys()])].sort()) {

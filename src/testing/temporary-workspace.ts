@@ -8,7 +8,7 @@ import { checkOptions } from '../tool/check-options.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 export interface TemporaryWorkspaceOptions {
-  /** Where to make it; default the system's folder for temporary files. */
+  /** The folder to make it in; default the system's folder for temporary files. */
   readonly below?: string;
   readonly prefix?: string;
 }
@@ -17,7 +17,7 @@ export interface TemporaryWorkspaceOptions {
 export interface TemporaryWorkspace {
   /** Real path. */
   readonly root: string;
-  /** Where its gates keep their state: beside the root, not in it. */
+  /** The folder where its gates keep their state: beside the root, not in it. */
   readonly state: string;
   /** Absolute path of a workspace-relative one. */
   path(name: string): string;
@@ -25,9 +25,9 @@ export interface TemporaryWorkspace {
   write(name: string, content: string | Uint8Array): void;
   read(name: string): string;
   snapshot(): Snapshot;
-  /** What lies beside root and state, where nothing belongs. */
+  /** The entries beside root and state, where nothing belongs. */
   strays(): readonly string[];
-  /** A gate on it; closed by `remove` at the latest. */
+  /** A gate on the workspace; closed by `remove` at the latest. */
   gate(options?: Omit<ToolgateOptions, 'workspace'>): Promise<Toolgate>;
   remove(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

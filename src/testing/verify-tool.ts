@@ -24,16 +24,16 @@ import { vocabularyOf } from './verify/vocabulary-of.ts';
 export interface VerifyOptions {
   /** Arguments to try besides generated ones; without them a tool that needs a patch or a query may never succeed. */
   readonly arguments?: readonly unknown[];
-  /** What the workspace holds; default a few small files of several kinds. */
+  /** The files of the workspace; default a few small files of several kinds. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** How many generated arguments are tried. They are really run: 0 for a tool that reaches beyond the workspace. */
+  /** The number of generated arguments. They are really run: 0 for a tool that reaches beyond the workspace. */
   readonly runs?: number;
   readonly seed?: number;
-  /** Default `privileged`, with 20 seconds for a call. */
+  /** The policy; default `privileged`, with 20 seconds for a call. */
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** Built-in packs beside the tool; default all. */
   readonly packs?: readonly string[];
-  /** Brings a fresh workspace to where the tool has something to do. */
+  /** Prepares a fresh workspace, so that the tool has something to do. */
   readonly prepare?: (gate: Toolgate, workspace: TemporaryWorkspace) => unknown;
   /** Milliseconds that the tool has to end after an abort. */
   readonly grace?: number;
@@ -52,7 +52,7 @@ const VERIFY_OPTIONS: Readonly<Record<keyof VerifyOptions, true>> = {
 
 export interface Verification {
   readonly ok: boolean;
-  /** How many arguments were tried, and with how many of them the tool did its work. */
+  /** The number of arguments that were tried, and of those with which the tool did its work. */
   readonly tried: number;
   readonly succeeded: number;
   readonly seed: number;
@@ -62,7 +62,7 @@ export interface Verification {
 const POLICY: PolicyInput = { extends: 'privileged', limits: { time: 20_000 } };
 const GRACE = 2_000;
 const MOST_FAILURES = 3;
-/** Arguments that are made for each that is tried; a schema may refuse what its JSON form takes. */
+/** Attempts to make each of the arguments that are tried; a schema may refuse a value that its JSON form takes. */
 const ATTEMPTS = 20;
 
 /**
@@ -102,7 +102,7 @@ export async function verifyTool(tool: Info | ForeignTool, options: VerifyOption
   return report(list.length, succeeded);
 }
 
-/** Throws an error that lists what was found. */
+/** Throws an error that lists the findings. */
 export async function assertTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<void> {
   const { ok, findings } = await verifyTool(tool, options);
   if (ok) return;
@@ -120,7 +120,7 @@ async function makeReady(info: Info): Promise<ReadyTool> {
 
 type FilledOptions = VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'files'>>;
 
-/** Arguments to try: given ones, then generated ones that the schema takes, the shortest first: they make the best findings. */
+/** Arguments to try: given ones, then generated ones that the schema takes, the shortest, which tell most, first. */
 async function argumentsToTry(ready: ReadyTool, options: FilledOptions): Promise<readonly unknown[]> {
   const { runs = 25, seed, files } = options;
   const { json, check } = ready.parameters;
@@ -141,7 +141,7 @@ interface Subject {
   readonly trials: Trials;
   readonly grace: number;
   readonly findings: ToolFindings;
-  /** How many failing calls were aborted; a few are enough. */
+  /** The number of failing calls that were aborted; a few are enough. */
   failures: number;
 }
 

@@ -32,12 +32,12 @@ type Args = Record<string, unknown>;
 /** What one run of a class tool holds. */
 interface Run {
   readonly output: (chunk: string) => void;
-  /** The gate names the call in every error; by hand the tool does. */
+  /** The gate names the call in every error; run by hand, the tool names it. */
   readonly namesCall: boolean;
   params: Args;
 }
 
-/** Which run the code is in; calls side by side do not mix. */
+/** The run that the code is in; calls side by side do not mix. */
 const runs = new AsyncLocalStorage<Run>();
 
 /** Where a class tool that is run by hand, without a gate, tells what it does: an `ActivityStream`, or anything like it. */
@@ -61,7 +61,7 @@ export abstract class BaseTool {
   effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
   declare readonly danger?: Definition['danger'];
   declare readonly permissions?: Definition['permissions'];
-  /** Who writes what it gives back, what private things it reads, and which arguments name where something goes. */
+  /** Who writes the tool's results, what private things it reads, and which arguments name where something goes. */
   declare readonly untrusted?: Definition['untrusted'];
   declare readonly private?: Definition['private'];
   declare readonly targets?: Definition['targets'];
@@ -149,7 +149,7 @@ export abstract class BaseTool {
 const failureOf = ({ error, error_type: type, suggestion }: ToolResult): Failure =>
   toFailure(toToolError({ type, message: error, suggestion }));
 
-/** Whether it is a class tool, also of another copy of this package. */
+/** Whether a tool is a class tool, also of another copy of this package. */
 export const isBaseTool = (tool: object): tool is BaseTool =>
   tool instanceof BaseTool ||
   ('requiresConfirmation' in tool &&

@@ -11,17 +11,17 @@ export type AgentRole = 'worker' | 'orchestrator';
 export interface CallContext {
   /** The conversation that the call belongs to. */
   readonly sessionID: string;
-  /** The message of the model that asked for it. */
+  /** The message of the model that asked for the call. */
   readonly messageID: string;
   /** The gate's own id of the call. */
   readonly callID: string;
-  /** Who asks. */
+  /** The agent that asks. */
   readonly agent: string;
   /** What the agent may do with tasks. */
   readonly role: AgentRole;
   /** The round of the session. */
   readonly turn: number;
-  /** What names the call in work that outlives the process: the same when it is made again. */
+  /** The name of the call in work that outlives the process: the same when the call is made again. */
   readonly step?: string | undefined;
   /** The call whose script has made this one. */
   readonly within?: string | undefined;
@@ -33,11 +33,11 @@ export interface CallContext {
   readonly files: Files;
   /** What has changed, and the way back. */
   readonly history: History;
-  /** What the call changes is kept in a plan. */
+  /** Whether the call's changes are kept in a plan. */
   readonly planned?: boolean;
 }
 
-/** Hears bytes that a command has printed to one of its streams. */
+/** A function that receives the bytes that a command has printed to one of its streams. */
 export type PrintedListener = (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void;
 
 /** The context of a running call. */
@@ -48,9 +48,9 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
   metadata(update: { title?: string } & Partial<M>): void;
   /** Streams a piece of output. */
   output(chunk: string): void;
-  /** Whether it is run to see what it does: nothing of it may last but what it stages, and that only if it is let. */
+  /** Whether the call only runs to see what it does: nothing may last but what it stages, and that only if allowed. */
   readonly rehearsed?: boolean;
-  /** Hears the bytes of what a command prints; undefined where nobody wants them. */
+  /** Receives the bytes that a command prints; undefined where nobody wants them. */
   readonly printed?: PrintedListener | undefined;
   /** Whether the policy lets this call reach a host; undefined where it reaches none at all. */
   readonly mayReach: ((host: string, near?: boolean) => boolean) | undefined;
@@ -63,13 +63,13 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
 export interface Attachment {
   /** A name for people. */
   readonly name: string;
-  /** Such as `image/png`. */
+  /** The media type, such as `image/png`. */
   readonly mediaType: string;
-  /** Base64. Exactly one of data, path and url is given. */
+  /** The content in base64. Exactly one of data, path and url is given. */
   readonly data?: string;
-  /** A file of the workspace. */
+  /** The path of a file of the workspace. */
   readonly path?: string;
-  /** Where it can be had. */
+  /** The address where the content can be had. */
   readonly url?: string;
 }
 
@@ -78,7 +78,7 @@ export interface Result<V = unknown, M extends Metadata = Metadata> {
   readonly title?: string;
   /** Text for the model; rendered from `value` when left out. */
   readonly output?: string | object;
-  /** Typed, and checked by `returns`. */
+  /** The typed value, checked by `returns`. */
   readonly value?: V;
   /** Facts for programs. */
   readonly metadata?: M;

@@ -1,7 +1,7 @@
 import { type Capability, capabilitiesOf, type Danger, dangerOf, type Effects } from './effect.ts';
 import type { ReadyTool } from './ready.ts';
 
-/** What a tool may need whose author says how dangerous it is, and nothing else. */
+/** The capabilities of a tool whose author says how dangerous it is, and nothing else. */
 const NEEDED: Readonly<Record<Danger, readonly Capability[]>> = {
   safe: ['read'],
   moderate: ['read', 'write'],
@@ -10,7 +10,7 @@ const NEEDED: Readonly<Record<Danger, readonly Capability[]>> = {
 
 type Declaring = Pick<ReadyTool, 'definition' | 'permissions' | 'vouched'>;
 
-/** Nothing tells what the tool touches, though its author is somebody here who can be told so. */
+/** Whether nothing tells what the tool touches, though its author is somebody here who can be told so. */
 export const isUndeclared = ({ definition, permissions, vouched }: Declaring): boolean =>
   vouched &&
   !definition.effects &&
@@ -27,7 +27,7 @@ export function neededBy(tool: Declaring, call: { readonly effects: Effects; rea
   return effects || !says || !tool.vouched ? capabilitiesOf(call.effects) : NEEDED[call.danger];
 }
 
-/** The danger of a call of a tool that states none: of its effects, else of the permissions that it needs; or it only looks. */
+/** The danger of a call of a tool that states none: by its effects, else by its permissions; or the tool only looks. */
 export function impliedDanger({ definition, permissions, vouched }: Declaring, effects: Effects): Danger {
   if (definition.effects || !vouched) return dangerOf(effects);
   if (!permissions) return definition.readOnly ? 'safe' : dangerOf(effects);

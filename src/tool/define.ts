@@ -22,22 +22,22 @@ export interface Alias {
 }
 
 export interface Retry {
-  /** How often at most, the first time included. */
+  /** The most attempts, the first one included. */
   readonly attempts: number;
-  /** Milliseconds before the second attempt; doubles each time. */
+  /** Milliseconds before the second attempt; doubled each time. */
   readonly delay?: number;
   /**
-   * After which errors: those that say `retryable: true`, or also any that has no code of its own, such as a plain
-   * `Error`. Left out: the first, and whoever registers the tool is told so.
+   * The errors after which the call is tried again: those that say `retryable: true`, or also any that has no code of
+   * its own, such as a plain `Error`. Left out: the first, and whoever registers the tool is told so.
    */
   readonly on?: 'retryable' | 'any';
 }
 
-/** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
+/** The things that a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
 export interface ApprovalBinding {
-  /** The folder that it runs in; people are shown it. */
+  /** The folder that the call runs in; people are shown it. */
   readonly cwd: string;
-  /** Files by which what it runs knows what to do. If one changes while a person looks, they are asked again. */
+  /** Files that tell the call's program what to do. If one changes while a person looks, the person is asked again. */
   readonly files: readonly string[];
 }
 
@@ -61,41 +61,41 @@ export interface Definition<
   readonly effects?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Effects>;
   readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger | Assessment>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
-  /** What an answer is bound to, for tools that run programs; asked for only where a person is. */
+  /** The things that an answer is bound to, for tools that run programs; asked for only where a person is. */
   readonly bound?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<ApprovalBinding>;
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */
   readonly parameterNames?: Readonly<Record<string, string>>;
   /**
-   * All that it changes goes through `ctx.files` and `ctx.history`. So nothing happens before the commit: the call can
-   * be rehearsed to show its diff, planned, and repeated after a crash.
+   * Whether all that the tool changes goes through `ctx.files` and `ctx.history`. So nothing happens before the commit:
+   * the call can be rehearsed to show its diff, planned, and repeated after a crash.
    */
   readonly staged?: boolean;
   /**
-   * What it runs, it runs in the sandbox on a layer over the workspace (`ctx.files.through`). So what it changes is
-   * judged path by path before it is written, and paths outside of the workspace are the sandbox's to hold.
+   * Whether all programs of a call run in the sandbox on a layer over the workspace (`ctx.files.through`). So their
+   * changes are judged path by path before they are written, and the sandbox holds paths outside of the workspace.
    */
   readonly sandboxed?: boolean | ((args: InferOutput<P>) => boolean);
   /**
-   * Whether what a call runs can first be run for nothing but to see what it does, with `ctx.rehearsed`: it reaches no
-   * host, and nothing of it lasts but what waits for the commit. For tools that are `sandboxed`.
+   * Whether a call's program can first be run only to see what it does, with `ctx.rehearsed`: it reaches no host, and
+   * nothing of it lasts but what waits for the commit. For tools that are `sandboxed`.
    */
   readonly rehearses?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean>;
   /**
-   * Whether others write what it gives back, so that it may hold instructions of theirs: all of it, as values
-   * (`true`) or as one text in which nothing stands for itself (`'text'`), or only these parts (`body`, `items.*.note`).
-   * Left out: true for tools of others, those that use the network, and those without `effects`, `danger` and `targets`.
+   * Whether others write the tool's results, which may then hold instructions of theirs: all of it, as values (`true`)
+   * or as one text in which nothing stands for itself (`'text'`), or only these parts (`body`, `items.*.note`). Left
+   * out: true for tools of others, those that use the network, and those without `effects`, `danger` and `targets`.
    */
   readonly untrusted?: boolean | 'text' | readonly string[];
-  /** What private things it reads that are no files, in a word: `mail`. */
+  /** The private things that the tool reads and that are no files, in a word: `mail`. */
   readonly private?: string;
   /** The arguments that name where something goes: `recipients`, `to.*.address`. */
   readonly targets?: readonly string[];
-  /** It takes recorded changes back: a rule that forbids writing there asks instead, for it may be its own breach. */
+  /** The tool takes recorded changes back: a rule that forbids writing there asks, as the change may have broken it. */
   readonly takesBack?: boolean;
   /** The call that this one stands for; it is then judged and run as that call. */
   readonly delegates?: (args: InferOutput<P>) => { readonly name: string; readonly args: unknown };
-  /** Milliseconds. */
+  /** Milliseconds that a call may take. */
   readonly timeout?: number;
   readonly retry?: Retry;
   /**
@@ -103,18 +103,18 @@ export interface Definition<
    * judges each call by its effects. Left out: what the capabilities say.
    */
   readonly readOnly?: boolean;
-  /** Running it twice does no more than running it once. */
+  /** Whether running the tool twice does no more than running it once. */
   readonly idempotent?: boolean;
   /** Whether a call that is made again as the same step of work goes on from its own record, and does nothing twice. */
   readonly resumes?: (args: InferOutput<P>) => boolean;
   /**
-   * Whether what it gives back is a log of programs: where that is long, models get it condensed (passed tests, fetched
-   * packages, progress and repeated lines are folded), and the whole is kept for `read_file`.
+   * Whether the tool gives back a log of programs: models get a long one condensed (passed tests, fetched packages,
+   * progress and repeated lines are folded), and the whole is kept for `read_file`.
    */
   readonly logs?: boolean | ((args: InferOutput<P>) => boolean);
-  /** The call is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
+  /** Whether the call is over at once or tells itself how it goes: nobody shows a sign that it is at work. */
   readonly quiet?: boolean;
-  /** A few lines of a result for people; left out, the first ones of its output. */
+  /** A few lines of a result for people; left out: the first lines of its output. */
   readonly preview?: (result: Result<ValueOf<R>, M>, maxLines: number) => readonly string[];
   readonly execute: (args: InferOutput<P>, ctx: Context<M>) => MaybePromise<Result<ValueOf<R>, M>>;
 }
@@ -134,7 +134,7 @@ export interface Info<
 > {
   readonly id: string;
   readonly definition: Definition<P, R, M> | ((init: InitContext) => Promise<Definition<P, R, M>>);
-  /** Where it was defined, if it may name a file beside it. */
+  /** The module that defined the tool, if the tool may name a file beside it. */
   readonly module?: string | undefined;
 }
 
@@ -189,7 +189,7 @@ const DEFINITION_KEYS: Readonly<Record<keyof Definition, true>> = {
   execute: true,
 };
 
-/** What the types ask for, for those who write without them. */
+/** Checks what the types ask for, for authors who write without types. */
 export function checkDefinition(id: string, definition: Definition): void {
   checkOptions(`The tool ${id}`, definition, DEFINITION_KEYS);
   const { description, parameters, execute } = definition ?? {};
@@ -205,6 +205,6 @@ export function checkDefinition(id: string, definition: Definition): void {
   }
 }
 
-/** Some libraries make schemas that are functions. */
+/** Whether a value is a schema; some libraries make schemas that are functions. */
 const isSchema = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';

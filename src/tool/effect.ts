@@ -14,21 +14,21 @@ export interface Effect {
   readonly entry?: boolean;
   /** The path is as the journal has it: no link on the way is followed, whatever stands there now. */
   readonly recorded?: boolean;
-  /** Something of the machine itself, such as its screen: the path is only its name, and counts as private. */
+  /** The resource is part of the machine, such as its screen: the path is only its name, and counts as private. */
   readonly beyond?: boolean;
-  /** Beside what is named, the call touches what cannot be said: any rule might hold for it. */
+  /** Beside what is named, the call touches things that cannot be said: any rule might hold for it. */
   readonly unknown?: boolean;
-  /** Of a read: names, sizes and times alone are told, and nothing of what is in a file. */
+  /** A read tells names, sizes and times alone, and nothing of what is in a file. */
   readonly about?: boolean;
-  /** What is written is a symbolic link: whatever it leads to has one more name then. */
+  /** The write makes a symbolic link: its target has one more name then. */
   readonly link?: boolean;
-  /** Of a state: only these parts of it; left out, all. Calls that share no part run side by side. */
+  /** The parts of a state that are touched; left out, all. Calls that share no part run side by side. */
   readonly parts?: readonly string[];
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }
 
-/** `everything` where it cannot be said what a call touches. */
+/** The effects of a call; `everything` where they cannot be said. */
 export type Effects = readonly Effect[] | 'everything';
 
 export type Danger = 'safe' | 'moderate' | 'dangerous';
@@ -37,11 +37,11 @@ export interface Assessment {
   readonly danger: Danger;
   readonly why?: string;
   /**
-   * False where all that it reads is in its effects: it runs no code that nobody has seen. Code that is fetched to be run
-   * has an effect on the network beside it, so a look at what it does without the network is no answer for it.
+   * False where all that the call reads is in its effects: it runs no code that nobody has seen. Code that is fetched
+   * to be run has an effect on the network beside it, so a look at the call without the network is no answer for it.
    */
   readonly opaque?: boolean;
-  /** True where all that makes it dangerous is that its text does not show what it does: a run would. */
+  /** True where the only danger is that the call's text does not show what it does: a run would. */
   readonly unseen?: boolean;
 }
 
@@ -55,7 +55,7 @@ export const writesTree = (resource: string): Effect => ({ kind: 'write', resour
 export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
 export const executes = (resource: string): Effect => ({ kind: 'execute', resource });
 export const connects = (resource: string): Effect => ({ kind: 'network', resource });
-/** Something goes to this address, account, channel or person: whole, for a yes to a mailbox is none to its host. */
+/** Something goes to this address, account, channel or person, taken whole: a yes to a mailbox is none to its host. */
 export const sends = (target: string): Effect => ({ kind: 'send', resource: target });
 export const changesState = (resource: string, parts?: readonly string[]): Effect => ({
   kind: 'state',
@@ -66,7 +66,7 @@ export const changesState = (resource: string, parts?: readonly string[]): Effec
 export const isPathEffect = (effect: Effect): boolean =>
   effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
 
-/** Whether more may be touched than is named. */
+/** Whether the call may touch more than it names. */
 export const isUnbounded = (effects: Effects): boolean =>
   effects === 'everything' || effects.some(({ unknown }) => unknown === true);
 
@@ -94,17 +94,17 @@ export function dangerOf(effects: Effects): Danger {
   if (effects === 'everything') return 'dangerous';
   let danger: Danger = 'safe';
   for (const { kind } of effects) {
-    // Where something goes is looked at by where that value came from; asking each time would teach people to say yes.
+    // The target of a send is judged by where its value came from; asking each time would teach people to say yes.
     if (kind === 'write' || kind === 'send') danger = 'moderate';
     else if (kind !== 'read') return 'dangerous';
   }
   return danger;
 }
 
-/** Names by which a job in the sandbox means itself: they are kept off its proxy, and nothing else listens there. */
+/** Names by which a job in the sandbox means itself: its proxy never gets them, and nothing else listens there. */
 export const OWN_LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 export const isOwnLoopback = (host: string): boolean => OWN_LOOPBACK.includes(host);
 
-/** The name that a job's proxy is asked for where the job has tried to reach an address past it. */
+/** The host name that a job's proxy is asked for where the job has tried to reach an address past the proxy. */
 export const UNROUTED = 'unrouted.toolgate.invalid';

@@ -13,16 +13,16 @@ export interface Failure {
 export interface ToolErrorOptions {
   /** For the model: how to mend the call. Never a way to answer a question or to loosen the policy. */
   readonly suggestion?: string;
-  /** How a person lets it be. It stands in no outcome: hosts pass on to the model whatever they are given. */
+  /** The way for a person to allow the call. No outcome has it: hosts pass on to the model whatever they are given. */
   readonly forPeople?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryable?: boolean;
-  /** Of an `EXECUTION_ERROR`, what kind of failure the tool says it is; every other code has the type of the table. */
+  /** The kind of failure that the tool names for an `EXECUTION_ERROR`; every other code has the type of the table. */
   readonly type?: ErrorType | undefined;
   readonly cause?: unknown;
 }
 
-/** Thrown by tools and stages; the pipeline turns it into a failed outcome. */
+/** An error thrown by tools and stages; the pipeline turns it into a failed outcome. */
 export class ToolError extends Error implements Failure {
   override readonly name = 'ToolError';
   readonly code: ErrorCode;

@@ -6,11 +6,11 @@
 export interface Files {
   /** Real path of the workspace's root. */
   readonly root: string;
-  /** Real absolute path and workspace-relative name; `INVALID_PATH` if it leaves the root. Looks nothing up twice. */
+  /** The real absolute path and workspace-relative name; `INVALID_PATH` outside of the root. Looks nothing up twice. */
   resolve(path: string): ResolvedPath;
   /** What is at a path; undefined when nothing is there. Follows links that stay inside. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Remembers that it was read. */
+  /** Reads and remembers a file: `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. */
   read(path: string, options?: FileReadOptions): Promise<FileContent>;
   /** The entries of one folder, sorted by name; hidden ones too. */
   list(path: string): Promise<readonly FolderEntry[]>;
@@ -21,8 +21,8 @@ export interface Files {
   /** Stages the whole content of a file. */
   write(path: string, content: Uint8Array, options?: FileWriteOptions): Promise<void>;
   /**
-   * Stages a change computed from the content. `change` may run again on newer content at the commit, so that a
-   * foreign change elsewhere in the file does no harm; it throws when its target is no longer there.
+   * Stages a change computed from the content. `change` may run again on newer content at the commit, so that a foreign
+   * change elsewhere in the file does no harm; `change` throws when its target is no longer there.
    */
   edit(path: string, change: (content: Uint8Array) => Uint8Array): Promise<void>;
   /** Stages a deletion and returns the workspace-relative paths, files first. */
@@ -30,25 +30,25 @@ export interface Files {
   /** Stages a move; what is there already is overwritten only if `overwrite` says so. */
   move(from: string, to: string, options?: { overwrite?: boolean; createDirs?: boolean }): Promise<void>;
   /**
-   * Runs a job that writes to a layer over the workspace instead of the workspace itself; what it wrote is staged then.
-   * Nothing is staged when the job throws.
+   * Runs a job that writes to a layer over the workspace instead of the workspace itself, and then stages what it
+   * wrote. Nothing is staged when the job throws.
    */
   through<T>(job: (layer: Layer) => Promise<LayerResult<T>>, options?: LayerOptions): Promise<LayerOutcome<T>>;
   /**
-   * Runs a job where there is no overlay: it writes to the real files, which are put back before that work is staged. It is
-   * refused where it gives another name to what the call may not see, or to an absolute path of `unread`.
+   * Runs a job where there is no overlay: it writes to the real files, which are put back before its work is staged.
+   * The job is refused where it gives another name to a file hidden from the call, or to an absolute path of `unread`.
    */
   inPlace<T>(job: (place: PlaceJob) => Promise<T>, unread?: readonly string[]): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
   /**
-   * What a job that works on the real files is to be kept from. `denied`: only from what is forbidden, for what is to
-   * be asked about is put back and asked about when the job has ended.
+   * The paths that a job on the real files is kept from. `denied`: only the forbidden ones, for changes that are to be
+   * asked about are put back, and asked about when the job has ended.
    */
   held(which: 'all' | 'denied'): Promise<HeldPaths>;
   /**
-   * The private files of the workspace that this call was not let read. Once it has asked for them, or has run a job, their
-   * values are taken out of all that it gives back.
+   * The private files of the workspace that this call was not let read. Once the call has asked for them, or has run a
+   * job, their values are taken out of all that it gives back.
    */
   secrets(): Secrets;
   /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
@@ -58,18 +58,18 @@ export interface Files {
 }
 
 export interface Secrets {
-  /** Absolute. */
+  /** Absolute paths of the files. */
   readonly paths: readonly string[];
-  /** The text without the values that they hold; where it held one, the session has read private data. */
+  /** The text without the values that the files hold; where it held one, the session has read private data. */
   hide(text: string): string;
   /** How many values were hidden so far. */
   readonly found: number;
 }
 
-/** `write`: it may be neither changed nor removed; `delete`: it may not be removed. */
+/** `write`: the path may be neither changed nor removed; `delete`: the path may not be removed. */
 export type HoldKind = 'write' | 'delete';
 
-/** What the policy keeps a job on the real files from, by real absolute paths, also of what is not there yet. */
+/** Paths that the policy keeps a job on the real files from: real and absolute, also where nothing is there yet. */
 export interface Holds {
   of(absolute: string): HoldKind | undefined;
   /** Whether a link of this name may not come to be: it would put its target where something is held. */
@@ -78,20 +78,20 @@ export interface Holds {
   below(folder: string): boolean;
 }
 
-/** What is held of that which is there now, so that the sandbox can hold it. */
+/** The held paths that are there now, so that the sandbox can hold them. */
 export interface HeldPaths extends Holds {
   /** Files, with their other names, and folders with all that is in them. */
   readonly readOnly: readonly string[];
-  /** What may not be removed or get another name. */
+  /** Paths that may not be removed or get another name. */
   readonly pinned: readonly string[];
-  /** Each that is held, and each folder in which names may come to be, with what tells whether it is still the same. */
+  /** Each held path, and each folder in which names may come to be, with a text that tells if it is still the same. */
   readonly seen: ReadonlyMap<string, string>;
   readonly folders: ReadonlyMap<string, string>;
 }
 
 /** A place to write to instead of the workspace, seen as the workspace by a job. */
 export interface Layer {
-  /** Outside of the workspace, and nobody else's; what is written is looked for in its folder `upper`. */
+  /** A folder outside of the workspace, and nobody else's; what is written is looked for in its folder `upper`. */
   readonly folder: string;
   /** Folders in `folder` that are seen above the workspace and not written, topmost first. */
   readonly above: readonly string[];
@@ -102,13 +102,13 @@ export interface Layer {
 /** A layer that outlives the call and the process, until somebody removes it. */
 export interface KeptLayer {
   readonly folder: string;
-  /** The time by the clock of the file system since which what others change there is theirs. */
+  /** The time, by the clock of the file system, since which changes of others count as theirs. */
   readonly begun: bigint;
   /** That time by our own clock, in epoch milliseconds. */
   readonly at: number;
-  /** Hashes of contents that came from this layer, by path: where a file holds one of them, nobody else has changed it. */
+  /** Hashes of contents that came from this layer, by path: nobody else has changed a file that holds one. */
   readonly written: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Folders of the workspace as they were when it was begun, by path; of those that are missing nothing is known. */
+  /** Folders of the workspace as they were when the layer was begun, by path; none is known where one is missing. */
   readonly folders: ReadonlyMap<string, FolderBefore>;
 }
 
@@ -119,11 +119,11 @@ export interface FolderBefore {
   readonly names: ReadonlySet<string>;
 }
 
-/** How a job on a layer is taken. */
+/** Options of a job on a layer. */
 export interface LayerOptions {
-  /** The layer that it works on; left out: a new one, which goes with the call. */
+  /** The layer that the job works on; left out: a new one, which goes with the call. */
   readonly kept?: KeptLayer;
-  /** Whether what it wrote waits as a pending set instead of being written: no file is touched, whatever becomes of it. */
+  /** Whether the job's writes wait as a pending set instead: no file is touched, whatever becomes of the set. */
   readonly waits?: boolean;
   /** Whether the layer is still written to: folders outside of undo are then left to a later time. */
   readonly live?: boolean;
@@ -131,7 +131,7 @@ export interface LayerOptions {
 
 export interface LayerResult<T> {
   readonly value: T;
-  /** What the folders that were written to hold in the end, below the workspace's own. */
+  /** The final contents of the folders that were written to, below the workspace's own. */
   readonly merged: ReadonlySet<string>;
 }
 
@@ -149,15 +149,15 @@ export interface LayerOutcome<T> {
   readonly outside: readonly string[];
   /** Pipes, sockets and devices, which are not kept. */
   readonly odd: readonly string[];
-  /** Whose modes were not taken over as they were set: the workspace's own folder, files that would lend rights. */
+  /** Paths whose modes were not taken over as set: the workspace's own folder, files that would lend rights. */
   readonly modes: readonly string[];
   /** Paths that others changed since the layer was begun. */
   readonly foreign: readonly string[];
   /** Paths that others changed, too, and that now hold the lines of both; only of a layer that was kept. */
   readonly merged: readonly string[];
-  /** Paths that are left out, for the policy hides them; only of what waits, all else is refused as a whole. */
+  /** Paths left out because the policy hides them; only in a set that waits, otherwise the whole is refused. */
   readonly unseen: readonly string[];
-  /** What is staged now, for people and models. */
+  /** The diff of what is staged now, for people and models. */
   diff(): Promise<string>;
   /** Takes nothing over after all. */
   drop(): void;
@@ -185,14 +185,14 @@ export interface FileStat {
 
 export interface FileReadOptions {
   readonly maxBytes?: number;
-  /** Whether the bytes may be those that others are given too, which nobody may change; saves a copy of a large file. */
+  /** Whether the bytes may be shared with others, who may not change them either; saves a copy of a large file. */
   readonly shared?: boolean;
 }
 
 export interface FileContent {
-  /** Where it is: its real path, and its name in the workspace. */
+  /** The file's real path, and its name in the workspace. */
   readonly path: ResolvedPath;
-  /** All of it; a `TextDecoder` makes text of them. */
+  /** All bytes of the file; a `TextDecoder` makes text of them. */
   readonly bytes: Uint8Array;
   /** The size, the time and the like, as they were when the file was read. */
   readonly stat: FileStat;
@@ -200,7 +200,7 @@ export interface FileContent {
 
 export interface FolderEntry extends FileStat {
   readonly name: string;
-  /** Where a symbolic link points, as written. */
+  /** The path that a symbolic link points to, as written. */
   readonly target?: string;
 }
 
@@ -217,9 +217,9 @@ export interface FindQuery {
 }
 
 export interface FindResult {
-  /** Workspace-relative paths with what is known of each. */
+  /** Workspace-relative paths, each with its size, time and kind. */
   readonly entries: readonly (FileStat & { readonly path: string })[];
-  /** All that matched, also beyond the limit. */
+  /** The number of all matches, also beyond the limit. */
   readonly total: number;
 }
 
@@ -238,7 +238,7 @@ export interface SearchQuery {
   readonly ignored?: boolean;
   /** Longer lines are cut to this many characters. */
   readonly maxColumns?: number;
-  /** Stops reading once so many matching lines were found. */
+  /** The number of matching lines after which reading stops. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
 }

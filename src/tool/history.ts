@@ -20,7 +20,7 @@ export type UndoAction =
   | { readonly kind: 'redo' };
 
 export interface HistoryQuery {
-  /** The id of the only set that is wanted. */
+  /** The id of the only change set that is wanted. */
   readonly id?: string;
   readonly path?: string;
   readonly sessionID?: string;
@@ -28,7 +28,7 @@ export interface HistoryQuery {
   readonly sessions?: readonly string[];
   readonly turn?: number;
   readonly limit?: number;
-  /** Older than this set's id. */
+  /** Only change sets older than the one with this id. */
   readonly before?: string;
   /** Whether a unified diff for each file is wanted. */
   readonly diffs?: boolean;
@@ -62,11 +62,11 @@ export interface RecordedSet {
   readonly at: number;
   readonly status: 'intent' | 'committed' | 'rolled_back' | 'planned' | 'pending';
   readonly undone: boolean;
-  /** This set is itself an undo (or redo) of that one. */
+  /** The change set that this undo (or redo) takes back. */
   readonly undoes?: string;
-  /** What it is where it takes back or brings back others; its diff is that of doing so. */
+  /** Whether the set takes back or brings back other sets; its diff is then that of doing so. */
   readonly action?: 'undo' | 'redo';
-  /** The set that took it back, where one has done so alone. */
+  /** The set that took this one back, where a single set has done so. */
   readonly undoneBy?: string;
   readonly changes: readonly RecordedChange[];
 }
@@ -74,7 +74,7 @@ export interface RecordedSet {
 export interface RecordedChange {
   readonly path: string;
   readonly operation: 'create' | 'write' | 'delete' | 'mkdir' | 'rmdir' | 'symlink' | 'chmod';
-  /** Where a move came from or went to. */
+  /** The path before a move. */
   readonly movedFrom?: string;
   readonly added: number;
   readonly removed: number;

@@ -6,7 +6,7 @@ let used = pool.length;
 let lastTime = 0;
 let counter = 0;
 
-/** An id is written here and read as a whole: put together of pieces, it would keep them, and very many may be held. */
+/** The bytes of an id, read as a whole: a text put together would keep its pieces, and very many ids may be held. */
 const text = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 /** The places of the bytes that are random; the first of them holds the variant. */
@@ -19,7 +19,7 @@ export function newId(now = Date.now()): string {
     writeTime(now);
     counter = pool.readUInt16BE(used) & 0x7ff;
   } else if (++counter > 0xfff) {
-    // More than the counter holds within a millisecond: borrow from the next one.
+    // The counter is used up within the millisecond: borrow from the next one.
     writeTime(lastTime + 1);
     counter = 0;
   }
@@ -38,7 +38,7 @@ export function newHex(bytes: number): string {
   return pool.toString('hex', used - bytes, used);
 }
 
-/** Sees to it that so many bytes of the pool have not been used yet. */
+/** Makes sure that so many bytes of the pool are still unused. */
 function fill(bytes: number): void {
   if (used + bytes <= pool.length) return;
   fillRandomly(pool);

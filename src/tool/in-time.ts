@@ -1,12 +1,12 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** Milliseconds. Patterns and references of others can take longer than anyone lives. */
+/** The longest time in milliseconds: patterns and references of others can take longer than anyone lives. */
 const LONGEST = 1_000;
 
 const RUN = new Script('run()');
 let room: Context | undefined;
 
-/** Gives what it is given, or throws `LATE`: the only way to leave work that never pauses. */
+/** Returns what the function returns, or throws `LATE`: the only way to leave work that never pauses. */
 export function inTime<T>(run: () => T): T {
   room ??= createContext({});
   room.run = run;

@@ -1,10 +1,10 @@
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with what some work makes: at once where it is there, else when it has come. */
+/** Goes on with the result of some work: at once where it is there, else when it has come. */
 export const goOn = <T, R>(made: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
   made instanceof Promise ? made.then(next) : next(made);
 
-/** Does some work, or else what is to be done where it fails, at once or later. */
+/** Does some work, or the second function where the work fails, at once or later. */
 export function orElse<T>(work: () => MaybePromise<T>, failed: (error: unknown) => MaybePromise<T>): MaybePromise<T> {
   try {
     const made = work();
@@ -15,8 +15,8 @@ export function orElse<T>(work: () => MaybePromise<T>, failed: (error: unknown) 
 }
 
 /**
- * Does some work, and at its end what is to be done then, however it ends. Thousands may wait in here: of each an async
- * function would keep twice as much.
+ * Does some work, and then `end`, however the work ends. Thousands may wait in here: an async function would keep twice
+ * as much for each.
  */
 export function inTheEnd<T>(work: () => MaybePromise<T>, end: () => void): Promise<T> {
   let made: MaybePromise<T>;
@@ -31,7 +31,7 @@ export function inTheEnd<T>(work: () => MaybePromise<T>, end: () => void): Promi
   return Promise.resolve(made);
 }
 
-/** The same for work that is under way. */
+/** Does `end` when work that is under way has ended, however it ends. */
 export const endLater = <T>(made: Promise<T>, end: () => void): Promise<T> =>
   made.then(
     value => {

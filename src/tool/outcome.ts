@@ -19,12 +19,12 @@ interface OutcomeFacts {
   readonly attachments: readonly Attachment[];
 }
 
-/** What a call comes to. Success and failure have the same keys. */
+/** The outcome of a call. Success and failure have the same keys. */
 export type Outcome<V = unknown> =
   | (OutcomeFacts & { readonly ok: true; readonly value: V; readonly error: undefined })
   | (OutcomeFacts & { readonly ok: false; readonly value: undefined; readonly error: Failure });
 
-/** What people call the end of a call; `exit` is one that went well, whose program says that it did not. */
+/** Names for the end of a call; `exit` is a call that went well, whose program says that it did not. */
 export const OUTCOME_NAMES = ['ok', 'exit', 'failed', 'denied', 'conflict'] as const;
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 
@@ -34,7 +34,7 @@ interface NamedEnd {
   readonly exitCode?: number | undefined;
 }
 
-/** The one place that names it, for lists, terminals and pages. Undefined while there is no outcome. */
+/** The name of an outcome, made here alone, for lists, terminals and pages. Undefined while there is no outcome. */
 export function nameOutcome({ ok, error, exitCode }: NamedEnd): OutcomeName | undefined {
   if (ok === undefined) return undefined;
   if (ok) return exitCode === undefined ? 'ok' : 'exit';
@@ -46,8 +46,8 @@ export function nameOutcome({ ok, error, exitCode }: NamedEnd): OutcomeName | un
 const NAMES = ['exitCode', 'exit_code', 'return_code'] as const;
 
 /**
- * How the program that a call ran has ended, where that is not zero: what its result says under one of the usual names.
- * A call that runs nothing tells of others' programs, which is no end of its own.
+ * The exit code of the program that a call ran, where it is not zero: the result says it under one of the usual names.
+ * A call that runs nothing tells of others' programs, whose end is not its own.
  */
 export function exitCodeIn(outcome: Outcome, effects: Effects): number | undefined {
   if (effects !== 'everything' && !effects.some(({ kind }) => kind === 'execute')) return undefined;
@@ -61,6 +61,6 @@ export function exitCodeIn(outcome: Outcome, effects: Effects): number | undefin
   return undefined;
 }
 
-/** Zero is nothing to tell. Some programs say a signal as a negative number; a shell adds 128 to it. */
+/** The code as a shell has it; zero says nothing. Some programs give a signal as a negative number; shells add 128. */
 const toShellCode = (code: number): number | undefined =>
   code === 0 ? undefined : code < 0 && code >= -64 ? 128 - code : code;

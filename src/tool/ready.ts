@@ -10,14 +10,14 @@ export interface ReadyTool {
   readonly id: string;
   readonly definition: Definition;
   readonly description: string;
-  /** The description for one who stands there, where it came from a file. */
+  /** The description for a reader at this place, where it came from a file. */
   readonly describe?: (place: InitContext) => string;
   readonly parameters: CompiledSchema;
   readonly returns: CompiledSchema | undefined;
   readonly permissions: Permissions | undefined;
-  /** Somebody here has registered it: what it says of its own danger counts. */
+  /** Somebody here has registered the tool: what it says of its own danger counts. */
   readonly vouched: boolean;
-  /** Changes when what the model sees of the tool changes. */
+  /** A text that changes when what the model sees of the tool changes. */
   readonly fingerprint: string;
 }
 
@@ -25,14 +25,14 @@ export interface ReadyOptions {
   readonly init: InitContext;
   readonly permissions?: Permissions;
   readonly vouched?: boolean;
-  /** Replaces the description, with the module that named it. */
+  /** The file that replaces the description, with the module that named it. */
   readonly descriptionFile?: { readonly file: string | URL; readonly module: string | undefined };
   readonly readText: (file: URL) => MaybePromise<string>;
-  /** Hears where a description file is missing and the inline one stands in for it. */
+  /** Called where a description file is missing and the inline one stands in for it. */
   readonly report?: (id: string, error: ToolError) => void;
 }
 
-/** Sync where the definition is static and its description needs no file. */
+/** Makes a tool ready; sync where the definition is static and its description needs no file. */
 export function readyTool(info: Info, options: ReadyOptions): MaybePromise<ReadyTool> {
   const { definition } = info;
   if (typeof definition === 'function') {
@@ -97,7 +97,7 @@ function compile(
     returns: definition.returns && compileOutputSchema(definition.returns),
     permissions: options.permissions ?? definition.permissions,
     vouched: options.vouched ?? false,
-    // Only a question and a tool of others need it.
+    // Only a question and a tool of others need the fingerprint.
     get fingerprint() {
       fingerprint ??= hashText(JSON.stringify([id, text, parameters.json]));
       return fingerprint;

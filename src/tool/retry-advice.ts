@@ -14,7 +14,7 @@ export function adviseOnRetry({ id, definition }: Info): void {
 
 const MEND = 'If a second run does no more than the first, say idempotent: true';
 
-/** What a call touches is known with its arguments alone; without `effects` it may be anything. */
+/** Why no call is repeated. What a call touches is known with its arguments; without `effects` it may be anything. */
 function whyNotRepeated({ idempotent, staged, readOnly, effects }: Definition): string | undefined {
   if (idempotent) return undefined;
   if (!effects) return `no call of it is tried again, since it does not say what it touches. ${MEND}`;

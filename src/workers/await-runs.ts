@@ -5,7 +5,7 @@ import { ToolError } from '../tool/error.ts';
 const POLL = 100;
 const LONGEST_POLL = 1000;
 
-/** Resolves with runs when they have ended: one look for all that are waited for. */
+/** Resolves with runs when they have ended: one look for all runs that are waited for. */
 export class AwaitedRuns {
   readonly #runs: RunStore;
   readonly #waiting = new Map<string, Set<(row: RunRow) => void>>();
@@ -44,7 +44,7 @@ export class AwaitedRuns {
     this.#looking = false;
   }
 
-  /** A store that does not answer now may do so later. */
+  /** Looks which runs have ended now. A store that does not answer now may do so later. */
   async #endedNow(): Promise<boolean> {
     try {
       const rows = await this.#runs.list({ ids: [...this.#waiting.keys()] });

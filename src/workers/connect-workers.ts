@@ -11,10 +11,10 @@ import { announceWorker, areWorkersThere } from './workers-there.ts';
 export interface ConnectOptions {
   /** The gate's store: `postgres://…`. */
   readonly url: string;
-  /** Types and models; they also run agents in this very process where no worker is there. */
+  /** Types and models; they also run agents in this very process where there is no worker. */
   readonly agents: Agents;
   readonly onProblem?: (message: string) => void;
-  /** Hears of each run that an agent of this process has workers do. */
+  /** Called with each run that an agent of this process has workers do. */
   readonly onSpawn?: (runID: string) => void;
 }
 
@@ -24,7 +24,7 @@ export interface Workers extends Pick<Dispatch, 'submit' | 'ended' | 'cancel'> {
   spawner(gate: AgentGate): Spawner;
   /** Makes this process a worker, too. */
   start(options?: Pick<WorkerOptions, 'slots' | 'onRun'>): Promise<Worker>;
-  /** Closes the connection, before the gate is closed. What a worker here had goes on elsewhere. */
+  /** Closes the connection, before the gate is closed. Runs that a worker here had go on elsewhere. */
   close(): Promise<void>;
 }
 

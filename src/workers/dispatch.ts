@@ -16,7 +16,7 @@ import type { AgentSpec, CallSpec } from './run-spec.ts';
 interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
   readonly engine: Pick<QueueEngine, 'send'>;
-  /** Hears of each run that an agent of this process starts, before it begins. */
+  /** Called with each run that an agent of this process starts, before the run begins. */
   readonly onSpawn?: ((runID: string) => void) | undefined;
   readonly now?: () => number;
 }
@@ -25,19 +25,19 @@ interface DispatchOptions {
 export interface RunAbove {
   readonly id: string;
   readonly rootID: string;
-  /** The process leaves the run, which goes on elsewhere: what is below it goes on too. */
+  /** Whether the process leaves the run, which goes on elsewhere: so do the runs below it. */
   readonly isLeft: () => boolean;
   waitFor<T>(work: Promise<T>): Promise<T>;
 }
 
 type LocalRuns = (sessionID: string) => RunAbove | undefined;
 
-/** Hands work to whichever worker is free. */
+/** Hands work to any free worker. */
 export interface Dispatch {
   /** Has some worker make these calls; gives the ids of their runs. */
   submit(gate: AgentGate, calls: readonly CallRequest[]): Promise<readonly string[]>;
   ended(id: string, abort?: AbortSignal): Promise<RunRow>;
-  /** Cancels a run and all that it has started. Who has it ends it within a second. */
+  /** Cancels a run and all that it has started. The worker that has the run ends it within a second. */
   cancel(id: string): Promise<readonly string[]>;
   /** Makes the spawner for `createToolgate`: agents below run on workers. */
   spawner(agents: LocalAgents, runsHere?: LocalRuns): (gate: AgentGate) => Spawner;
@@ -54,7 +54,7 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
     try {
       await engine.send(rows.map(({ id, jobID }) => ({ id: jobID, runID: id })));
     } catch (error) {
-      // The run is there: a worker finds it without its job, after a while. Nobody may be told that it failed.
+      // The run is stored: a worker finds it without its job, after a while. Nobody may be told that it failed.
       process.emitWarning(`A job could not be sent: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -122,7 +122,7 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
   };
 }
 
-/** Nothing is handed over by a gate that plans: workers would write for real. */
+/** Refuses a gate that plans: workers would write for real. */
 function refusePlanned({ planned }: AgentGate): void {
   if (planned)
     throw new ToolError('PERMISSION_DENIED', 'In plan mode nothing is handed to workers, which write for real', {
@@ -130,9 +130,9 @@ function refusePlanned({ planned }: AgentGate): void {
     });
 }
 
-/** The same call of the same run starts the same agent, however often it is made. */
+/** The id of an agent's run: the same call of the same run starts the same agent, however often the call is made. */
 export function childID(runID: string, step: string): string {
   const hex = createHash('sha256').update(`${runID} ${step}`).digest('hex');
-  // Sorted by time like the others: the first part is its parent's.
+  // The id sorts by time like the others: its first part is the parent's.
   return `${runID.slice(0, 14)}7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }

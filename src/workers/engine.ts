@@ -1,4 +1,4 @@
-/** A job that this process has been given, and which attempt at it that is. */
+/** A job that this process has been given, and the number of this attempt. */
 export interface QueueJob {
   readonly id: string;
   readonly attempt: number;
@@ -6,22 +6,22 @@ export interface QueueJob {
 }
 
 interface NewJob extends Pick<QueueJob, 'id' | 'runID'> {
-  /** Goes before those that wait: its run was begun, and holds what others may wait for. */
+  /** Whether the job goes before waiting ones: its run was begun, and holds things that others may wait for. */
   readonly first?: boolean;
 }
 
 /**
- * The queue between processes: it hands each job to one of them, and to another one when that is no longer heard of.
- * All that counts is in the store; a job only says which run to look at.
+ * The queue between processes: it hands each job to one of them, and to another one when the first is no longer heard
+ * of. Only the store counts; a job only says which run to look at.
  */
 export interface QueueEngine {
-  /** Jobs that are there already stay as they are. */
+  /** Sends jobs; jobs that are there already stay as they are. */
   send(jobs: readonly NewJob[]): Promise<void>;
   fetch(most: number): Promise<readonly QueueJob[]>;
   /** Says that these jobs are still worked on. Gives those that have been handed to someone else. */
   touch(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]>;
   complete(jobs: readonly QueueJob[]): Promise<void>;
-  /** Those of these jobs that nobody has or will get any more. */
+  /** Finds the jobs that nobody has or will get any more. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }

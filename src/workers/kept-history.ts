@@ -13,7 +13,7 @@ interface SaverOptions {
   readonly onLost: () => void;
 }
 
-/** Saves the messages that are new, or another, since the last time. */
+/** Saves the messages that are new or have changed since the last time. */
 export function historySaver(runs: RunStore, run: RunHandle, { from, onLost }: SaverOptions) {
   let saved: readonly unknown[] = from?.messages ?? [];
   return async ({ messages, ...head }: AgentHistory): Promise<void> => {

@@ -26,7 +26,7 @@ export class KeptPolicies {
     return layers.map(({ version }) => String(version));
   }
 
-  /** Refuses what is not there or not what its version says: half a policy allows too much. */
+  /** Finds a policy. A layer that is missing or not what its version says is refused: half a policy allows too much. */
   find(versions: readonly string[]): Promise<RuntimePolicy> {
     const key = versions.join();
     let policy = this.#known.get(key);

@@ -12,13 +12,13 @@ interface PgBossOptions {
 }
 
 const SCHEMA = 'toolgate_jobs';
-/** Seconds without a sign of life until a job is given to another; the engine takes no less. */
+/** Seconds without a sign of life until a job is given to another worker; the engine takes no less. */
 const HEARTBEAT = 10;
 /** Seconds between two looks for such jobs. */
 const SUPERVISE = 5;
-/** A run that waits for a person may take days; its job is then handed on, and the run goes on elsewhere. */
+/** Seconds until a job is handed on: a run that waits for a person may take days, and then goes on elsewhere. */
 const LONGEST = 24 * 3600 - 1;
-/** The run decides whether it is tried again, not its job. */
+/** The most retries of a job: the run decides whether it is tried again, not its job. */
 const RETRIES = 1_000_000;
 const KEPT = 3600;
 /** Milliseconds for which the database may be away when a process starts. */
@@ -62,7 +62,7 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
   };
 }
 
-/** A database that is being restarted is waited for, as the store does. */
+/** Starts the queue. A database that is being restarted is waited for, as the store does. */
 async function startPatiently(url: string, queue: string, onProblem: (message: string) => void): Promise<PgBoss> {
   for (const until = performance.now() + PATIENCE; ; await sleep(PAUSE * (0.5 + Math.random()))) {
     const boss = await create(url, onProblem);

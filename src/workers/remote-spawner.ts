@@ -11,7 +11,7 @@ import type { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { type AgentReport, type AgentSpec, finite } from './run-spec.ts';
 
-/** Agents of this process, which those on workers stand below. */
+/** Agents of this process; agents on workers stand below them. */
 export type LocalAgents = Pick<Agents, 'types' | 'running'>;
 
 interface RemoteSpawnerOptions {
@@ -73,7 +73,7 @@ export function createRemoteSpawner(gate: AgentGate, { agents, policies, store, 
 
 const shortOf = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 6);
 
-/** What an agent has used and seen counts for the one above, also where it has failed. */
+/** Counts an agent's use, and what it has seen, for the agent above, also where the agent has failed. */
 function countUse({ result }: RunRow, session: Session): typeof NOTHING {
   if (!result) return NOTHING;
   const { calls, tokens, outputTokens, tainted, privateRead } = result as unknown as AgentReport;
@@ -85,7 +85,7 @@ function countUse({ result }: RunRow, session: Session): typeof NOTHING {
 
 const NOTHING = { calls: 0, tokens: 0 };
 
-/** A gate that was limited to no packs has all that there are, also those that a worker has of its own. */
+/** The packs of a gate. A gate without a limit has all packs that there are, also a worker's own. */
 function packsOf(gate: AgentGate, wanted: readonly string[] | undefined): readonly string[] | undefined {
   if (!gate.packs) return undefined;
   const there = gate.registry.listPackNames();

@@ -6,14 +6,14 @@ interface Use {
   readonly tokens: number;
 }
 
-/** An agent elsewhere gets a part of what is left, so that several at once cannot use more than there is. */
+/** An agent elsewhere gets this part of what is left, so that several at once cannot use more than there is. */
 const PART = 4;
-/** But not so little that it could do nothing, as long as there is something. */
+/** The least share: with less the agent could do nothing, as long as there is something. */
 const LEAST: Use = { calls: 20, tokens: 100_000 };
 
 interface Reservation {
   readonly given: Use;
-  /** What was not used is there again. */
+  /** Gives back the part that was not used. */
   settle(used: Use): void;
 }
 

@@ -7,7 +7,7 @@ interface EndingOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Ends of runs on their way into the store. Those that come at the same time are written together. */
+/** Ends of runs on their way into the store. Ends that come at the same time are written together. */
 export class RunEndings {
   readonly #options: EndingOptions;
   readonly #waiting: { readonly end: RunEnd | undefined; readonly job: QueueJob }[] = [];
@@ -17,7 +17,7 @@ export class RunEndings {
     this.#options = options;
   }
 
-  /** Without an end the job alone is done: the run has ended before, or is somebody else's. */
+  /** Adds the end of a run. Without an end the job alone is done: the run has ended before, or is somebody else's. */
   add(job: QueueJob, end?: RunEnd): void {
     this.#waiting.push({ end, job });
     this.#writing ??= this.#write().finally(() => {
@@ -29,7 +29,7 @@ export class RunEndings {
     await this.#writing;
   }
 
-  /** First that a run has ended, then that its job is done. */
+  /** Writes first that runs have ended, then that their jobs are done. */
   async #write(): Promise<void> {
     const { runs, engine, onError } = this.#options;
     await new Promise(setImmediate);

@@ -1,21 +1,21 @@
 import type { AgentRole } from '../tool/context.ts';
 import { ToolError } from '../tool/error.ts';
 
-/** Who asks, as far as another process must know it. */
+/** The asker, as far as another process must know it. */
 interface Asker {
   /** The name in events and changes. */
   readonly agent: string;
-  /** Levels above it. */
+  /** The number of levels above the asker. */
   readonly depth: number;
   readonly role: AgentRole;
-  /** What whoever asks may do, by the versions of its layers (see KeptPolicies); the worker's own policy holds too. */
+  /** The asker's policy, by the versions of its layers (see KeptPolicies); the worker's own policy holds too. */
   readonly policy: readonly string[];
-  /** Packs that it may have; left out: all. */
+  /** Packs that the asker may have; left out: all. */
   readonly packs?: readonly string[];
-  /** What it works with may come from strangers, or holds what is private. */
+  /** Whether its material may come from strangers, or hold private data. */
   readonly tainted?: boolean;
   readonly privateRead?: boolean;
-  /** The name of what it knows of where values come from. */
+  /** The name of its knowledge of where values come from. */
   readonly conversation?: string;
   /** Trace context, as its headers are named. */
   readonly trace: Readonly<Record<string, string>>;
@@ -34,17 +34,17 @@ export interface AgentSpec extends Asker {
 export interface CallSpec extends Asker {
   readonly name: string;
   readonly args: unknown;
-  /** The conversation that it belongs to. */
+  /** The conversation that the run belongs to. */
   readonly sessionID: string;
 }
 
-/** What a run of an agent came to. */
+/** The result of a run of an agent. */
 export interface AgentReport {
   readonly text: string;
   readonly steps: number;
   readonly calls: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** Tokens of the outputs of its calls. */
+  /** Tokens of the outputs of the run's calls. */
   readonly outputTokens: number;
   readonly tainted: boolean;
   readonly privateRead: boolean;
@@ -53,12 +53,12 @@ export interface AgentReport {
 /** The job of a run that stays with the person who started it: no worker takes it. */
 export const NO_JOB = '';
 
-/** Rows are written by this program alone, perhaps by an older one. */
+/** The spec in a row. Rows are written by this program alone, perhaps by an older version. */
 export function specOf<T extends Asker>(spec: Readonly<Record<string, unknown>>): T {
   if (typeof spec.agent === 'string' && typeof spec.depth === 'number' && Array.isArray(spec.policy))
     return spec as unknown as T;
   throw new ToolError('INVALID_ARGUMENTS', 'The run was written by another version, or is damaged');
 }
 
-/** JSON has no infinity. */
+/** A limit as a finite number: JSON has no infinity. */
 export const finite = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER);

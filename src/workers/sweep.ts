@@ -4,18 +4,18 @@ import { newId } from '../tool/id.ts';
 import type { QueueEngine } from './engine.ts';
 import { NO_JOB } from './run-spec.ts';
 
-/** Milliseconds in which whoever started a run should have sent its job. */
+/** Milliseconds in which the process that started a run should have sent its job. */
 const SENT_WITHIN = 5_000;
 const MOST = 200;
 
 /**
- * Sees to runs that nobody has: their process has died, or it died before it could send their job. The queue would hand
- * out the first kind too, after a while.
+ * Sees to runs that nobody has: their process has died, or the one that started them died before it could send their
+ * job. The queue would hand out the first kind too, after a while.
  */
 export async function sweep({ gate, engine }: { gate: Toolgate; engine: QueueEngine }): Promise<void> {
   const { runs, processes } = gate.store;
   const running = (await runs.list({ status: ['running'], limit: MOST * 5 })).filter(({ jobID }) => jobID !== NO_JOB);
-  // Processes that died without a run count too: what they claimed, and calls that they have not ended, are in the way.
+  // Processes that died without a run count too: their claims, and calls that they have not ended, are in the way.
   await gate.recover();
   const alive = new Set((await processes.list()).map(({ id }) => id));
   await again(running.filter(({ processID }) => processID !== undefined && !alive.has(processID)));

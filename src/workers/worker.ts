@@ -16,22 +16,22 @@ export interface WorkerOptions {
   readonly gate: Toolgate;
   readonly agents: Agents;
   readonly engine: QueueEngine;
-  /** Runs at once; those that wait for a person or for other runs do not count. */
+  /** Runs at once; runs that wait for a person or for other runs do not count. */
   readonly slots?: number;
   readonly onProblem?: (message: string) => void;
-  /** A line for people: what began and what ended. */
+  /** Receives lines for people on runs that began and ended. */
   readonly onRun?: (line: string) => void;
 }
 
 export interface Worker {
   /** The run that a session of this worker's gate belongs to, for the gate's spawner. */
   runOf(sessionID: string): RunAbove | undefined;
-  /** Takes no more, lets what runs come to a good point within these milliseconds, and gives it back. */
+  /** Takes no more runs, lets the present ones come to a good point within these milliseconds, and gives them back. */
   stop(grace?: number): Promise<void>;
 }
 
 const SLOTS = 20;
-/** Milliseconds for which what was taken ahead may wait for a slot; then others may have it. */
+/** Milliseconds for which a run that was taken ahead may wait for a slot; then others may have it. */
 const LONGEST_AHEAD = 1_000;
 const POLL = 250;
 const BEAT = 3_000;
@@ -39,15 +39,15 @@ const LOOK = 300;
 const SWEEP = 2_000;
 const GRACE = 10_000;
 
-/** Does what the queue hands out, until it is stopped. */
+/** Does the work that the queue hands out, until it is stopped. */
 export const startWorker = (options: WorkerOptions): Worker => new QueueWorker(options);
 
 class QueueWorker implements Worker {
   readonly #services: RunServices;
   readonly #held: HeldRuns;
-  /** No more runs are taken. */
+  /** Aborted when no more runs are taken. */
   readonly #stopping = new AbortController();
-  /** No run is left. */
+  /** Aborted when no run is left. */
   readonly #stopped = new AbortController();
   readonly #serving: Promise<void>;
   readonly #loops: readonly Promise<void>[];
@@ -117,7 +117,7 @@ class QueueWorker implements Worker {
     }
   }
 
-  /** Ends early when there is room for more. */
+  /** Pauses; the pause ends early when there is room for more. */
   async #pause(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await new Promise<void>(resolve => {
@@ -156,7 +156,7 @@ class QueueWorker implements Worker {
     return jobs.length;
   }
 
-  /** A slot may have become free. */
+  /** Begins the next run, where a slot has become free. */
   #beginNext(): void {
     for (let run = this.#held.next(); run; run = this.#held.next()) void this.#begin(run);
     if (this.#held.room > 0) this.#wake();
@@ -179,7 +179,7 @@ class QueueWorker implements Worker {
     this.#beginNext();
   }
 
-  /** What was taken ahead and would have to wait goes back to those who have a slot. */
+  /** Gives runs that were taken ahead and would have to wait back to workers that have a slot. */
   async #giveBackAhead(upTo: number): Promise<void> {
     for (const run of this.#held.takeLate(upTo)) {
       run.park();
@@ -188,7 +188,7 @@ class QueueWorker implements Worker {
     }
   }
 
-  /** An agent is a session of its own; a call is named by its step. */
+  /** The run that an event belongs to. An agent is a session of its own; a call is named by its step. */
   #asking({ sessionID, data }: ActivityEvent): HeldRun | undefined {
     return this.#held.get(sessionID) ?? this.#held.get(String(data.step));
   }

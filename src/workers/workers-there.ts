@@ -7,7 +7,7 @@ const PREFIX = 'worker:';
 export const announceWorker = ({ store, processID }: Toolgate): Promise<void> =>
   store.state.set(`${PREFIX}${processID}`, Date.now());
 
-/** Whether someone would take work now. Those that are gone are forgotten. */
+/** Whether a worker would take work now. Workers that are gone are forgotten. */
 export async function areWorkersThere({ state, processes }: Pick<Store, 'state' | 'processes'>): Promise<boolean> {
   const announced = await state.keys(PREFIX);
   if (announced.length === 0) return false;

@@ -6,7 +6,7 @@ import { noteDenials } from './denials.ts';
 import { argumentsOf, findOfferedTool, gateToolOf } from './gate-tool.ts';
 import { takeOnce } from './take-once.ts';
 
-/** What the SDK tells of a call, as far as it is needed; so it fits any set of tools. */
+/** The parts of the SDK's call that are needed; so any set of tools fits. */
 interface SdkCall {
   readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
   readonly tools: object | undefined;
@@ -15,9 +15,9 @@ interface SdkCall {
 }
 
 /**
- * For `toolApproval` of a request, beside tools made with `approvals: 'sdk'`: what the policy asks about is put before
- * the user by the SDK, with the diff in its reason. What it denies, and what would fail before anyone is asked, is left
- * to run, so that the gate refuses and records it. Tools of others in the same set keep their own `needsApproval`.
+ * For `toolApproval` of a request, beside tools made with `approvals: 'sdk'`: the SDK puts the policy's questions
+ * before the user, with the diff in the reason. A call that is denied, or would fail before anyone is asked, is left to
+ * run, so that the gate refuses and records it. Tools of others in the same set keep their own `needsApproval`.
  */
 export function toAISDKApproval(gate: Toolgate): (asked: SdkCall) => Promise<ToolApprovalStatus> {
   return async asked => {
@@ -41,7 +41,7 @@ async function needsApproval(tool: unknown, { toolCall, toolsContext, messages }
 
 /**
  * Answers for a user who has said yes in the SDK's own way, to the very question that was shown there, and once. Any
- * other one is left to the gate's own approver.
+ * other question is left to the gate's own approver.
  */
 export function approverFrom(
   gate: Toolgate,
@@ -76,7 +76,7 @@ function approvedIn(messages: readonly ModelMessage[], toolCallId: string): Give
   return undefined;
 }
 
-/** A yes counts once: this is another call that has the id of an earlier one. */
+/** Whether a yes is used up, for it counts once: then this is another call that has the id of an earlier one. */
 const isAnswered = (messages: readonly ModelMessage[], toolCallId: string): boolean =>
   messages.some(
     ({ role, content }) =>

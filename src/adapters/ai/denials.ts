@@ -3,7 +3,7 @@ import type { Toolgate } from '../../index.ts';
 import { argumentsOf, findOfferedTool, gateToolOf } from './gate-tool.ts';
 import { takeOnce } from './take-once.ts';
 
-/** What the SDK tells when a request starts, as far as it is needed. */
+/** The parts of the SDK's word on a starting request that are needed. */
 interface RequestStart {
   readonly tools: object | undefined;
   readonly messages: readonly ModelMessage[];
@@ -19,7 +19,7 @@ interface Denial {
 
 /**
  * For `onStart` of a request, beside tools made with `approvals: 'sdk'`: a call that a person denied never reaches its
- * tool, so it is put on the gate's record here, once, however often the conversation comes again.
+ * tool, so the denial is put on the gate's record here, once, however often the conversation comes again.
  */
 export function toAISDKDenials(gate: Toolgate): (started: RequestStart) => Promise<void> {
   return started => noteDenials(gate, started);

@@ -1,6 +1,6 @@
 import type { ActivityEvent, ActivityListener, Outcome } from '../../index.ts';
 
-/** How far a call is: what it said of itself, and the end of what it printed. */
+/** The progress of a call: what it said of itself, and the end of its output. */
 export interface Progress {
   readonly running: true;
   readonly title?: string;
@@ -12,17 +12,17 @@ export interface Progress {
 const MOST = 10_000;
 
 /**
- * What a tool made here gives: the outcome without its value. Callers that know nothing of outcomes show a model the
- * whole of it, so the cut text stands in it once, and nothing that is not cut.
+ * The result of a tool made here: the outcome without its value. Callers that know nothing of outcomes show a model the
+ * whole result, so the cut text stands in it once, and nothing that is not cut.
  */
 export type ToldOutcome = Omit<Outcome, 'value'>;
 
-/** Progress, as often as it is asked for, and at the end the outcome; who waits instead of following gets that alone. */
+/** Progress, as often as it is asked for, and at the end the outcome; a caller that only waits gets just that. */
 export interface FollowedCall extends AsyncIterable<Progress | ToldOutcome>, PromiseLike<ToldOutcome> {}
 
 type Run = (onEvent: ActivityListener) => Promise<Outcome>;
 
-/** Begins when it is followed or waited for, once. */
+/** A call that begins when it is followed or waited for, once. */
 export function followCall(run: Run): FollowedCall {
   let progress: Progress = { running: true, output: '', metadata: {} };
   let news = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export function followCall(run: Run): FollowedCall {
       progress = next;
       news.resolve();
     }).then(withoutValue);
-    // Whoever follows no longer must not find it unhandled.
+    // A caller that follows no longer must not leave the rejection unhandled.
     begun.catch(() => {});
     return begun;
   };
@@ -44,7 +44,7 @@ export function followCall(run: Run): FollowedCall {
     async *[Symbol.asyncIterator]() {
       const ended = begin();
       for (;;) {
-        // News go first: the last of them too comes before the outcome.
+        // News go first: the last news, too, come before the outcome.
         const outcome = await Promise.race([news.promise, ended]);
         if (outcome) {
           yield outcome;

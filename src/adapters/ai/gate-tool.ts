@@ -3,7 +3,7 @@ import type { LoweredSchema } from '../../schema/lowering/lower-schema.ts';
 import { unreadableIn } from '../mark-unreadable.ts';
 import { recordOf } from '../read-said.ts';
 
-/** What a tool made here carries with it, also where it was copied into another set. */
+/** The facts that a tool made here carries with it, also where it was copied into another set. */
 interface GateTool {
   readonly gate: Toolgate;
   readonly lowered: LoweredSchema;
@@ -25,6 +25,6 @@ export function gateToolOf(gate: Toolgate, tool: unknown): GateTool | undefined 
   return facts?.gate === gate ? facts : undefined;
 }
 
-/** The model's input in the tool's own shape; or the text again, where there was one. */
+/** The model's input in the tool's own shape; or its text, where that is no JSON. */
 export const argumentsOf = ({ lowered }: GateTool, input: unknown): unknown =>
   unreadableIn(input) ?? lowered.lift(input);

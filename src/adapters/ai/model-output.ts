@@ -7,7 +7,7 @@ import { readSaidList, recordOf } from '../read-said.ts';
 type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
 type Content = Extract<ModelOutput, { type: 'content' }>['value'][number];
 
-/** What the model gets of an outcome: its text, and what is attached. Some frameworks hand over the output alone. */
+/** The model's view of an outcome: its text, and what is attached. Some frameworks hand over the output alone. */
 export function toModelOutput(given: { readonly output: unknown } | unknown): ModelOutput {
   const output = isOutcome(given) ? given : recordOf(given).output;
   if (!isOutcome(output)) return { type: 'text', value: JSON.stringify(output) ?? '' };
@@ -17,7 +17,7 @@ export function toModelOutput(given: { readonly output: unknown } | unknown): Mo
   return { type: 'content', value: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts] };
 }
 
-/** An outcome, which may come back from where a conversation was kept. */
+/** Whether a value is an outcome, which may come back from where a conversation was kept. */
 const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'attachments'> =>
   isRecord(value) &&
   typeof value.ok === 'boolean' &&
@@ -25,7 +25,7 @@ const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'at
   readSaidList(value.attachments).every(isRecord) &&
   Array.isArray(value.attachments);
 
-/** An address is only named: the SDK would fetch it from here, past the policy of the gate. */
+/** An attachment for the model. An address is only named: the SDK would fetch it from here, past the policy. */
 function partOf({ name, mediaType, data }: Tool.Attachment): Content | undefined {
   return data === undefined ? undefined : { type: 'file', mediaType, filename: name, data: { type: 'data', data } };
 }

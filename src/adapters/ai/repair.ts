@@ -5,8 +5,8 @@ import { recordOf } from '../read-said.ts';
 import { findOfferedTool, gateToolOf } from './gate-tool.ts';
 
 /**
- * For `repairToolCall` of a request: calls that the SDK would refuse by itself reach the gate too, which mends what can
- * be mended and explains the rest. Another name of a tool, or none, is called by way of `call_tool`.
+ * For `repairToolCall` of a request: calls that the SDK would refuse by itself reach the gate too, which mends them if
+ * it can and explains the rest. Another name of a tool, or a name of none, is called by way of `call_tool`.
  */
 export function toAISDKRepair(gate: Toolgate): ToolCallRepairFunction<ToolSet> {
   return async ({ toolCall, tools }) => {

@@ -4,13 +4,13 @@ import { checkSlotOptions, gateCalls, type SlotOptions } from '../slots/gate-cal
 import { gateFiles, type SlotFile } from '../slots/gate-files.ts';
 import { gateShell, type SlotCommand, type StartedCommand } from '../slots/gate-shell.ts';
 
-/** A process for all forms of `spawn`: the one with standard input never comes to its end. */
+/** A process for all forms of `spawn`: its type fits the form with standard input too, whose input never comes. */
 type UnfedProcess = Experimental_SandboxProcess & { readonly stdin: never };
 type RunOptions = Parameters<Experimental_SandboxSession['run']>[0];
 
 /**
- * For `experimental_sandbox` of a request: tools of others that work in a sandbox then work through the gate. Each method
- * is a call of the gate's own tools, and rejects with what it was refused with; `spawn` is a background command.
+ * For `experimental_sandbox` of a request: tools of others that work in a sandbox then work through the gate. Each
+ * method is a call of the gate's own tools, and rejects with the gate's refusal; `spawn` is a background command.
  */
 export function toAISDKSandbox(gate: Toolgate, options: SlotOptions = {}): Experimental_SandboxSession {
   checkSlotOptions('toAISDKSandbox', options);

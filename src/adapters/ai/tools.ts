@@ -18,19 +18,19 @@ import { toModelOutput } from './model-output.ts';
 
 type Context = ToolExecutionOptions<unknown>;
 
-/** Who calls a tool by hand may say nothing of where it stands. */
+/** The context of a tool that is called by hand, which may say nothing of where it stands. */
 const ALONE = { messages: [] } as unknown as Context;
 
 export interface AISDKToolsOptions {
   /** Who asks people: the gate, or the SDK, with `toolApproval: toAISDKApproval(gate)`. Default the gate. */
   readonly approvals?: 'gate' | 'sdk';
-  /** What the schemas are lowered for; the SDK itself sends them as they are. Default `openai`, which most take. */
+  /** The profile of the schemas; the SDK itself sends them as they are. Default `openai`, which most take. */
   readonly profile?: Profile;
-  /** Hears what of the schemas the model will not be held to. */
+  /** Receives the parts of the schemas that the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
-  /** Whether calls tell how far they are, as preliminary results; false: each gives a plain promise. Default true. */
+  /** Whether calls tell their progress, as preliminary results; false: each gives a plain promise. Default true. */
   readonly progress?: boolean;
   /** Options of every call: the session, the agent, an approver. */
   readonly call?: CallOptions;
@@ -38,7 +38,7 @@ export interface AISDKToolsOptions {
 
 /**
  * The tools of a gate for the AI SDK, and for frameworks that take its tools. Their output is the outcome, without its
- * value; while they run, their progress.
+ * value; while a tool runs, its progress.
  */
 export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = {}): Promise<ToolSet> {
   checkOptions('toAISDKTools', options, {

@@ -16,7 +16,7 @@ export type ContentBlock =
       source: { type: 'base64'; media_type: 'application/pdf'; data: string } | { type: 'url'; url: string };
     };
 
-/** Images and PDF documents; undefined for anything else. */
+/** The block for an image or a PDF document; undefined for any other attachment. */
 export function partOf({ name, mediaType, data, url: given }: Tool.Attachment): ContentBlock | undefined {
   const url = webAddress(given);
   const image = IMAGES.find(type => type === mediaType);

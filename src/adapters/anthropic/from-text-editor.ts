@@ -9,7 +9,7 @@ export const TEXT_EDITOR = 'str_replace_based_edit_tool';
 type Input = Readonly<Record<string, unknown>>;
 type TranslatedCall = Pick<CallRequest, 'name' | 'args'>;
 
-/** What the provider's text editor is asked for, as a call of ours. What is no command of it stays as it is: unknown. */
+/** A command of the provider's text editor as a call of ours. An unknown command stays unknown. */
 export function fromTextEditor(input: unknown, root: string): TranslatedCall | Insertion {
   const { command, ...given } = recordOf(input);
   switch (command) {
@@ -29,7 +29,7 @@ export function fromTextEditor(input: unknown, root: string): TranslatedCall | I
   }
 }
 
-/** A range is a pair of lines, the last of which may be -1, the end. */
+/** A view as a call. A range is a pair of lines, the last of which may be -1, the end. */
 function view({ path, view_range }: Input, root: string): TranslatedCall {
   if (isFolder(path, root)) return { name: 'list_directory', args: { path } };
   if (view_range === undefined || view_range === null) return { name: 'read_file', args: { path } };
@@ -38,7 +38,7 @@ function view({ path, view_range }: Input, root: string): TranslatedCall {
   return { name: 'read_file', args: { path, offset: first, ...end } };
 }
 
-/** Whether a path is a folder. This only chooses the tool; whether it may look there is for the gate. */
+/** Whether a path is a folder. The answer only chooses the tool; whether the call may look there is for the gate. */
 function isFolder(path: unknown, root: string): boolean {
   try {
     return typeof path === 'string' && statSync(resolve(root, path)).isDirectory();
@@ -47,7 +47,7 @@ function isFolder(path: unknown, root: string): boolean {
   }
 }
 
-/** What is no place or no text is no edit either; the gate then says what is missing. */
+/** An insertion; without a place or a text it becomes a plain edit, and the gate says what is missing. */
 function insertion({ path, insert_line: line, insert_text, new_str }: Input): TranslatedCall | Insertion {
   const text = insert_text ?? new_str;
   const fits = typeof line === 'number' && Number.isInteger(line) && line >= 0 && typeof text === 'string';

@@ -1,7 +1,7 @@
 import type { CallRequest, Outcome } from '../../index.ts';
 import { readSaidText, recordOf } from '../read-said.ts';
 
-/** Lines around the place that are repeated, so that it is found and is still the same. */
+/** Lines around the place that are repeated, so that the edit finds the place and sees that it is still the same. */
 const AROUND = 10;
 
 export interface Insertion {

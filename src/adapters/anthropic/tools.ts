@@ -32,7 +32,7 @@ export interface ToolResultBlock {
 }
 
 export interface AnthropicOptions {
-  /** Hold the model to each schema that strict mode can take; default false, for all of them make one grammar. */
+  /** Hold the model to each schema that strict mode can take; default false, since all make one grammar. */
   readonly strict?: boolean;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
@@ -46,9 +46,9 @@ export type AnthropicSaid = { readonly content: readonly object[] | string } | r
 export interface AnthropicTools {
   /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<AnthropicTool[]>;
-  /** What of the schemas the model will not be held to. */
+  /** The parts of the schemas that the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
-  /** Runs all `tool_use` of a message and gives the content of the next one: a result for each, in their order. */
+  /** Runs all `tool_use` of a message and gives the content of the next message: a result for each, in their order. */
   run(said: AnthropicSaid, options?: ReplyOptions): Promise<ToolResultBlock[]>;
 }
 
@@ -94,7 +94,7 @@ const functionTool = ({ name, description, lowered }: OfferedTool): AnthropicFun
 const blocksOf = (said: AnthropicSaid): readonly unknown[] =>
   Array.isArray(said) ? said : readSaidList(recordOf(said).content);
 
-/** The last block of such a message may be only the beginning of one. */
+/** Reasons for an early end: the last block of such a message may be only the beginning of one. */
 const ENDED_EARLY: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
 
 const endedEarly = (said: AnthropicSaid): boolean => ENDED_EARLY.has(recordOf(said).stop_reason);
@@ -109,7 +109,7 @@ const readUse = ({ id, name, input }: Use): CallRequest => ({
   args: input,
 });
 
-/** What the provider's own tools take becomes what ours take; a tool of one's own of that name comes first. */
+/** Plans a call: the provider's own tools become ours; a tool of one's own of that name comes first. */
 function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[number] {
   if (call.name === 'bash' && registry.find('bash')?.tool.origin === 'built-in')
     return plainly({ ...call, ...fromBash(call.args, workspace.root) });

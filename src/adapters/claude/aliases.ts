@@ -1,4 +1,4 @@
-/** Claude Code's own tools, and those of a gate that do the same. */
+/** Claude Code's own tools, and the gate's tools that do the same. */
 const SAME: Readonly<Record<string, string>> = {
   Bash: 'bash',
   BashOutput: 'bash_output',

@@ -19,11 +19,11 @@ export interface ClaudeOptionsInput<Asked extends ClaudeAsked = ClaudeAsked, Ans
   /** The name of the server: the model sees `mcp__NAME__bash`. Default `toolgate`. */
   readonly name?: string;
   /**
-   * Who is asked where the policy asks, with the question and its diff in `description`; and about other tools than the
-   * gate's, where they may run at all. Without it the gate asks its own approver.
+   * The person who is asked where the policy asks, with the question and its diff in `description`; also about tools
+   * beside the gate's, where they may run at all. Left out: the gate asks its own approver.
    */
   readonly canUseTool?: ClaudeCanUseTool<Asked, Answer>;
-  /** Names of tools beside the gate's that may run, such as `mcp__other__look`; the gate sees nothing of them. Default none. */
+  /** Tools beside the gate's that may run, such as `mcp__other__look`; the gate sees nothing of them. Default none. */
   readonly others?: readonly string[];
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
@@ -45,7 +45,7 @@ export interface ClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, Answer =
 
 /**
  * The tools of a gate in the place of Claude Code's own, for `query` of the Claude Agent SDK: a server in this process,
- * under the names that the model knows, questions with their diff, and a hook that lets nothing pass the gate by.
+ * under the names that the model knows, questions with their diff, and a hook that lets no call pass the gate by.
  */
 export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission>(
   gate: Toolgate,
@@ -75,7 +75,7 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
     if (!isOurs) return canUseTool(toolName, input, context);
     const request = { id: context.toolUseID, name: toolName.slice(prefix.length), args: input };
     const question = await questionOn(gate, request, call);
-    // What the policy denies, and what fails before anyone is asked, goes on to the gate, which says so and records it.
+    // A call that is denied, or fails before anyone is asked, goes on to the gate, which says so and records it.
     if (!question) return allow(input);
     const shown = showQuestion(question);
     await asked.note(keyOf(context.toolUseID), shown);
@@ -83,7 +83,7 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
     const answer = await canUseTool(toolName, input, told);
     const { behavior, message } = recordOf(answer);
     if (behavior === 'allow') return answer;
-    // The call will not come; so it is put on record here.
+    // The denied call will not come to the gate; so it is put on record here.
     await gate.execute(request, { ...call, refused: typeof message === 'string' ? { message } : {} });
     return answer;
   }
@@ -116,7 +116,7 @@ const notOurs = (tool: string): ClaudePermission => ({ behavior: 'deny', message
 
 const sayNotOurs = (tool: string): string => `${tool} does not go through the gate. Use one of the tools of the gate.`;
 
-/** A callback that throws would let the call run. */
+/** A hook that blocks: a callback that throws would let the call run. */
 const blocking = (hook: ClaudeHook['hooks'][number]): ClaudeHook => ({ hooks: [hook], onFailure: 'block' });
 
 interface GateNames {
@@ -125,7 +125,7 @@ interface GateNames {
   readonly others: readonly string[];
 }
 
-/** Rules and modes of the host may let a tool run unasked; what is neither the gate's nor named is denied here. */
+/** Denies tools that are neither the gate's nor named: rules and modes of the host may let a tool run unasked. */
 function refuseOthers(
   { tool_name, mcp_server }: Readonly<Record<string, unknown>>,
   { name, prefix, others }: GateNames,

@@ -16,15 +16,15 @@ interface ServerParts {
   readonly approver: (toolUseID: string) => Approver;
 }
 
-/** Where Claude Code says which call of the model a request is. */
+/** The key under which Claude Code names the model's call that a request is for. */
 const TOOL_USE = 'claudecode/toolUseId';
 
-/** Without this Claude Code may hide tools behind a search. */
+/** The word that keeps Claude Code from hiding tools behind a search. */
 const ALWAYS = { 'anthropic/alwaysLoad': true };
 
 /**
- * The tools of a gate as a server in this process. The SDK's own would check arguments before the gate has mended them,
- * so the calls would neither run nor be on record.
+ * The tools of a gate as a server in this process. The SDK's own server would check arguments before the gate has
+ * mended them, so the calls would neither run nor be on record.
  */
 export function createClaudeServer(gate: Toolgate, { name, call, tools, approver }: ServerParts): McpServer {
   const { root } = gate.workspace;

@@ -1,4 +1,4 @@
-/** What the Claude Agent SDK takes and tells, as far as it is needed: its package is large, and not needed to run this. */
+/** The types of the Claude Agent SDK, as far as they are needed: its package is large, and not needed to run this. */
 export interface ClaudeServer {
   readonly type: 'sdk';
   readonly name: string;
@@ -26,7 +26,7 @@ export type ClaudeCanUseTool<Asked extends ClaudeAsked = ClaudeAsked, Answer = C
   asked: Asked,
 ) => Promise<Answer>;
 
-/** A hook that is sure to block what it guards when it breaks. */
+/** A hook that is sure to block its calls when it breaks. */
 export interface ClaudeHook {
   hooks: ((input: object) => Promise<ClaudeHookAnswer>)[];
   onFailure: 'block';

@@ -7,14 +7,14 @@ import { type GateFiles, gateFiles } from '../slots/gate-files.ts';
 import { CANNOT_RUN, gateShell } from '../slots/gate-shell.ts';
 import { fromRootedPath } from '../slots/rooted-path.ts';
 
-/** Files, matches and lines that are told of at once, at most. */
+/** The most files, matches and lines that are told of at once. */
 const MOST_FOUND = 5_000;
 const MOST_MATCHES = 2_000;
 const MOST_LINES = 500;
 
 /**
- * The files of a gate as a backend of Deep Agents: each method is a call of the gate's own tools, and what it is refused
- * with stands in `error`. Paths may begin at `/`, which is the workspace; what is told of are real paths.
+ * The files of a gate as a backend of Deep Agents: each method is a call of the gate's own tools, and `error` holds the
+ * gate's refusal. Paths may begin at `/`, which is the workspace; the answers name real paths.
  */
 export function toDeepAgentsBackend(gate: Toolgate, options: SlotOptions = {}): BackendProtocolV2 {
   checkSlotOptions('toDeepAgentsBackend', options);
@@ -134,7 +134,7 @@ interface GrepValue {
   readonly truncated: boolean;
 }
 
-/** Lines of a text, or all bytes of what is none. */
+/** Lines of a text, or all bytes of a file that is none. */
 async function readPage(
   { calls, files }: { readonly calls: GateCalls; readonly files: GateFiles },
   path: string,
@@ -163,7 +163,7 @@ const infoOf = (path: string, { type, size, modified }: { type: string; size: nu
   return { path: is_dir ? `${path}/` : path, is_dir, size, modified_at: modified };
 };
 
-/** All that a refusal says is for the model, and this is the one place where the framework shows it. */
+/** The work's result, or a refusal with all its words for the model: the framework shows it only here. */
 async function orError<Result>(work: () => Promise<Result>): Promise<Result | { error: string }> {
   try {
     return await work();

@@ -43,7 +43,7 @@ export type GoogleSaid = object | readonly object[];
 export interface GoogleTools {
   /** The `functionDeclarations` of a tool; ask again before each request, for tools come and go. */
   definitions(): Promise<GoogleFunction[]>;
-  /** What of the schemas the model will not be held to. */
+  /** The parts of the schemas that the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /** Runs all function calls of a response and gives the parts of the next content: one for each, in their order. */
   run(said: GoogleSaid, options?: ReplyOptions): Promise<FunctionResponsePart[]>;
@@ -91,7 +91,7 @@ function callsOf(said: GoogleSaid): readonly unknown[] {
   return readSaidList(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
 }
 
-/** The call of a part; what is no part is taken for a call, so that it gets its answer. */
+/** The call of a part; an entry that is no part is taken for a call, so that it gets its answer. */
 function callOf(entry: unknown): unknown {
   if (!isRecord(entry)) return {};
   if ('functionCall' in entry) return entry.functionCall;
@@ -116,7 +116,7 @@ function responseOf({ id, name }: CallRequest, outcome: Outcome): FunctionRespon
   };
 }
 
-/** What a function's response may hold. */
+/** The media that a function's response may hold. */
 const MEDIA: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']);
 
 function mediaOf({ mediaType, data, url }: Tool.Attachment): Media | undefined {

@@ -15,13 +15,13 @@ interface InterruptInput {
   readonly save: () => Promise<void>;
 }
 
-/** What a person's answer makes of a call. */
+/** The effect of a person's answer on a call. */
 type AnswerOutcome = Pick<CallOptions, 'approver' | 'refused'>;
 
 /**
  * Asks before anything has happened: a graph that goes on runs the tool from its start, and `interrupt` then gives the
- * answers, one by one in the order of the questions. So each earlier question is put again. A yes counts for what was
- * shown with it: where that is no longer what would happen, the person is asked anew. A no is one whatever has changed.
+ * answers, one by one in the order of the questions. So each earlier question is put again. A yes counts for the text
+ * shown with it: where the call would now do something else, the person is asked anew. A no stays a no.
  */
 export async function askByInterrupt(gate: Toolgate, asked: InterruptInput): Promise<AnswerOutcome> {
   const { request, options, note } = asked;
@@ -42,7 +42,7 @@ export async function askByInterrupt(gate: Toolgate, asked: InterruptInput): Pro
   }
 }
 
-/** An answer came to a question that nobody has noted. */
+/** The note of a question that nobody has noted, though its answer came. */
 const UNKNOWN = '';
 
 /** The answer for a call that was to be asked about when the graph was stopped for something else. */
@@ -54,7 +54,7 @@ export function passOver(interrupt: Interrupt, { asked }: Note): void {
   for (const _ of asked) interrupt(null);
 }
 
-/** What is shown is noted before the graph stops. */
+/** Puts a question. The text is noted before the graph stops. */
 async function put(
   value: unknown,
   { place, shown }: { readonly place: number; readonly shown: string },
@@ -78,7 +78,7 @@ function interruptWith({ tool, args, reason, diff, effects, danger }: ShownQuest
   };
 }
 
-/** Any other question is left to the gate's own approver. */
+/** An approver for one question; others are left to the gate's own. */
 const approverOf =
   (shown: string, reply: Reply): Approver =>
   request =>

@@ -2,7 +2,7 @@ import { optionalPackage } from '../../index.ts';
 
 const need = { by: 'toolgate/langchain', since: '1.2.0' };
 
-/** What of `@langchain/core` this adapter needs; loaded with the first tools, so that `require` works too. */
+/** The parts of `@langchain/core` that this adapter needs; loaded with the first tools, so that `require` works too. */
 export async function loadLangChainCore() {
   const [{ StructuredTool }, { AIMessage, ToolMessage }] = await Promise.all([
     optionalPackage<typeof import('@langchain/core/tools')>('@langchain/core', {

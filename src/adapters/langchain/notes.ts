@@ -3,14 +3,14 @@ import type { Toolgate } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { readSaidList } from '../read-said.ts';
 
-/** What is kept of a call, for the graph may be stopped in the middle of its round, and go on in another process. */
+/** The notes on a call, for the graph may be stopped in the middle of its round, and go on in another process. */
 export interface Note {
   readonly call: string;
-  /** How far the graph is. */
+  /** The step of the graph. */
   readonly step: string;
-  /** Digests of the questions about it that a person was shown, the last one perhaps without an answer yet. */
+  /** Digests of the questions about the call that a person was shown, the last one perhaps without an answer yet. */
   asked: readonly string[];
-  /** When the gate was given the call, and which of our runs did so. */
+  /** When the gate was given the call, and which of our runs gave it. */
   started?: { readonly at: number; readonly by: string };
 }
 
@@ -19,7 +19,7 @@ export interface GraphNotes {
   save(): Promise<void>;
 }
 
-/** Calls of other steps that are known: graphs inside of a graph have steps of their own. */
+/** The most calls of other steps that are known: graphs inside of a graph have steps of their own. */
 const MOST_OTHERS = 50;
 
 /** The notes of a thread, read anew for each round: another process may have written them. */

@@ -11,11 +11,11 @@ interface EarlierCall {
   readonly at: number;
 }
 
-/** Rows that are looked through. */
+/** The most rows that are looked through. */
 const MOST = 1000;
 
 /**
- * What became of a call, by the gate's own record; undefined where it may be run: nothing of it happened, or it only
+ * The outcome of a call, by the gate's own record; undefined where it may be run: nothing of it happened, or it only
  * reads. The record holds the text for the model, shortened and with secrets masked, and neither value nor attachments.
  */
 export async function findRecorded(gate: Toolgate, { sessionID, id, at }: EarlierCall): Promise<Outcome | undefined> {
@@ -26,7 +26,7 @@ export async function findRecorded(gate: Toolgate, { sessionID, id, at }: Earlie
   return row.ok ? done(gate, row) : failed(row, row.error ?? UNDER_WAY);
 }
 
-/** What was aborted, and nothing of it is left or it can be run twice without doing more than once, is done now. */
+/** Whether a call may run again: it was aborted, and left nothing behind or does no more when it runs twice. */
 function mayRun({ status, error, repeatable, startedAt }: Row): boolean {
   if (status !== 'settled' || error?.code !== 'ABORTED') return false;
   return error.retryable || repeatable || startedAt === undefined;

@@ -1,6 +1,6 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 
-/** What LangChain tells of a call, as far as it is needed. */
+/** The parts of LangChain's word on a call that are needed. */
 interface Request {
   readonly toolCall: { readonly name: string; readonly args: unknown };
   readonly tool: unknown;
@@ -8,7 +8,7 @@ interface Request {
 
 /**
  * For `wrapToolCall` of a middleware: calls of tools that the agent does not have reach the gate too, by way of
- * `call_tool`. It knows the other names of tools and those that are loaded when needed, and suggests the nearest.
+ * `call_tool`, which knows the other names of tools and those that are loaded when needed, and suggests the nearest.
  */
 export function toLangChainRepair(tools: readonly StructuredToolInterface[]) {
   const calling = tools.find(({ name }) => name === 'call_tool');

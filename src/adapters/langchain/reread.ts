@@ -5,7 +5,7 @@ import { markUnreadable } from '../mark-unreadable.ts';
 import { recordOf } from '../read-said.ts';
 import { loadLangChainCore } from './load.ts';
 
-/** What LangChain tells when the model has answered, as far as it is needed. */
+/** The parts of LangChain's state after an answer of the model that are needed. */
 interface State {
   readonly messages: readonly unknown[];
 }
@@ -13,9 +13,9 @@ interface State {
 type ToolCall = NonNullable<Message['tool_calls']>[number];
 
 /**
- * For `afterModel` of a middleware. Calls whose arguments are no JSON reach the gate too: LangChain sets them aside, and
- * the agent would end there without a word. And the last call of an answer that was cut off is refused: LangChain closes
- * what is open in it, so that half a file would be written as if it were the whole.
+ * For `afterModel` of a middleware. Calls whose arguments are no JSON reach the gate too: LangChain sets them aside,
+ * and the agent would end there without a word. And the last call of an answer that was cut off is refused: LangChain
+ * closes its open parts, so that half a file would be written as if it were the whole.
  */
 export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
   const own = new Set(tools.map(({ name }) => name));
@@ -43,7 +43,7 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
 
 const halved = (call: ToolCall): ToolCall => ({ ...call, args: markUnreadable(String(cutOff(call).args)) });
 
-/** A message with other calls and the same id, so that it takes the place of the one that came. */
+/** The message with other calls and the same id, so that it takes the place of the first one. */
 function withCalls(message: Message, tool_calls: ToolCall[]) {
   const { id, name, content, additional_kwargs, response_metadata, usage_metadata } = message;
   const kept = (message.invalid_tool_calls ?? []).filter(call => !tool_calls.some(one => one.id === call.id));

@@ -6,16 +6,16 @@ import { findRecorded } from './recorded.ts';
 type Queue = ReturnType<Toolgate['queue']>;
 type OwnOutcomes = NonNullable<Parameters<Queue['add']>[1]>;
 
-/** Where in a graph a call stands. */
+/** The place of a call in a graph. */
 interface GraphPlace {
   /** The conversation, if the graph keeps it. */
   readonly thread: string | undefined;
-  /** How far it is. */
+  /** The step of the graph. */
   readonly step: string;
   /** The run of a node that the call belongs to; the same when the graph goes on there. */
   readonly task: string;
   readonly options: CallOptions;
-  /** What the call brings along; may stop the graph by throwing, and then nothing of the call has happened. */
+  /** Prepares what the call brings along; may stop the graph by throwing, before anything of the call has happened. */
   readonly prepare: (note: Note, save: () => Promise<void>) => Promise<OwnOutcomes>;
   /** Passes over the questions of a call that was done before the graph was stopped. */
   readonly passOver: (note: Note) => void;
@@ -40,10 +40,10 @@ interface ComingCall {
   readonly place: GraphPlace;
 }
 
-/** Outcomes by the ids of calls, also of those under way. */
+/** Outcomes by the ids of calls, also of calls under way. */
 type CallOutcomes = Map<string, Promise<Outcome>>;
 
-/** Conversations that may be stopped at a time. */
+/** The most conversations that may be stopped at a time. */
 const MOST_STOPPED = 1000;
 
 const made = new WeakMap<Toolgate, Rounds>();
@@ -56,17 +56,17 @@ export function roundsOf(gate: Toolgate): Rounds {
 }
 
 /**
- * LangChain runs each call by itself. Calls of one round that come while others of it are under way are one turn, and
- * keep their order where they conflict. A graph that was stopped may run all calls of the round again when it goes on:
- * those that were done then are not done twice, and after a restart the gate's own record tells what became of them.
- * Others do not wait for the one that stops it, which waits for them.
+ * The rounds of a gate. LangChain runs each call by itself. Calls of one round that come while others of it are under
+ * way are one turn, and keep their order where they conflict. A graph that was stopped may run all calls of the round
+ * again when it goes on: finished calls are not done twice, and after a restart the gate's own record tells their
+ * outcomes. The call that stops the graph waits for the others, and they do not wait for it.
  */
 function createRounds(gate: Toolgate): Rounds {
   const self = randomUUID();
   const open = new Map<string, Round>();
   const done = new Map<string, CallOutcomes>();
 
-  /** Makes a call; one that was done already, here or in another process, only passes over its questions. */
+  /** Makes a call; a call that was done already, here or in another process, only passes over its questions. */
   async function enter(
     round: Round,
     before: CallOutcomes,
@@ -83,7 +83,7 @@ function createRounds(gate: Toolgate): Rounds {
     const own = await place.prepare(note, notes.save);
     note.started = { at: Date.now(), by: self };
     await notes.save();
-    // By this name a script that was stopped goes on from its own record.
+    // By this key a script that was stopped goes on from its own record.
     const outcome = round.queue.add(call, { step: { key: same }, ...own });
     if (call.id !== undefined) before.set(same, outcome);
     return { outcome };
@@ -129,7 +129,7 @@ function createRounds(gate: Toolgate): Rounds {
     }
   }
 
-  /** When the graph stops the process may end: what has begun comes to its end first, and is on record. */
+  /** Waits for the calls that have begun, and their records: when the graph stops, the process may end. */
   async function settle(round: Round, before: CallOutcomes): Promise<void> {
     await round.entry;
     await Promise.allSettled(before.values());

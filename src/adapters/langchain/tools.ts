@@ -15,9 +15,9 @@ export interface LangChainToolsOptions {
    * own human-in-the-loop middleware does. Default the gate.
    */
   readonly approvals?: 'gate' | 'interrupt';
-  /** What the schemas are lowered for; LangChain itself sends them as they are. Default `langchain`, any JSON Schema. */
+  /** The profile of the schemas; LangChain itself sends them as they are. Default `langchain`, any JSON Schema. */
   readonly profile?: Profile;
-  /** Hears what of the schemas the model will not be held to. */
+  /** Receives the parts of the schemas that the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** Options of every call: the session, the agent, an approver. Without a session the thread of the graph is one. */
   readonly call?: CallOptions;
@@ -27,8 +27,8 @@ type Presenter = NonNullable<LangChainOptions['present']>;
 type Config = Parameters<ReturnType<Presenter>['run']>[1];
 
 /**
- * The tools of a gate for LangChain. The content of their messages is for the model, the artifact is the outcome;
- * what they tell while they run goes to the graph's writer.
+ * The tools of a gate for LangChain. The content of their messages is for the model, the artifact is the outcome; their
+ * progress goes to the graph's writer.
  */
 export async function toLangChainTools(
   gate: Toolgate,
@@ -80,7 +80,7 @@ export async function toLangChainTools(
   return [...tools];
 }
 
-/** What a call prints and says of itself, for `streamMode: 'custom'`. */
+/** Tells the prints and words of a call, for `streamMode: 'custom'`. */
 function tell(writer: (chunk: unknown) => void, { id, name }: CallRequest, { type, data }: ActivityEvent): void {
   if (type === 'tool_output_chunk') writer({ tool: name, toolCallId: id, chunk: data.chunk });
   if (type !== 'tool_call_update') return;

@@ -9,7 +9,7 @@ import { loadMastraWorkspace, type MastraWorkspace } from './load.ts';
 
 /**
  * The files of a gate as the filesystem of a workspace of Mastra: each method is a call of the gate's own tools. `/` is
- * the gate's workspace. What is missing or in the way is thrown as Mastra's own errors, a refusal with the gate's words.
+ * the gate's workspace. Mastra's own errors tell of missing files and files in the way, a refusal has the gate's words.
  */
 export async function toMastraFilesystem(gate: Toolgate, options: SlotOptions = {}): Promise<WorkspaceFilesystem> {
   checkSlotOptions('toMastraFilesystem', options);
@@ -44,7 +44,7 @@ async function found({ files, errors }: FilesystemParts, path: string): Promise<
   return facts;
 }
 
-/** What is in the way of a file that is written. */
+/** Throws for an entry in the way of a file that is written. */
 async function makeRoom({ files, errors }: FilesystemParts, path: string, overwrite = true): Promise<void> {
   const there = await files.stat(path);
   if (there?.kind === 'directory') throw new errors.IsDirectoryError(path);
@@ -196,7 +196,7 @@ async function refuseStale(errors: MastraWorkspace, { files, path, expectedMtime
 const joined = (before: Buffer | undefined, content: FileContent): FileContent =>
   before ? Buffer.concat([before, Buffer.from(content as Uint8Array)]) : content;
 
-/** All entries to a depth, named from where it was asked. */
+/** All entries to a depth, named from the folder that was asked for. */
 async function listBelow(files: GateFiles, path: string, depth: number): Promise<FileEntry[]> {
   const entries = (await files.list(path)) ?? [];
   const listed = entries.map(toEntry);

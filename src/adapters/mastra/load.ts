@@ -4,7 +4,7 @@ const need = { by: 'toolgate/mastra', since: '1.71.0' };
 
 export type MastraWorkspace = typeof import('@mastra/core/workspace');
 
-/** What of `@mastra/core` this adapter needs; its errors and processes are told apart by their classes. */
+/** The parts of `@mastra/core` that this adapter needs; Mastra tells errors and processes apart by their classes. */
 export const loadMastraWorkspace = (): Promise<MastraWorkspace> =>
   optionalPackage('@mastra/core', { ...need, load: () => import('@mastra/core/workspace') });
 

@@ -46,7 +46,7 @@ export async function toMastraSandbox(gate: Toolgate, options: SlotOptions = {})
       return `Commands run in the workspace ${calls.root}, in a sandbox; a gate judges each, and what it changes can be undone.`;
     }
 
-    /** Arguments are words of their own, whatever is in them; without any the command is a line of a shell. */
+    /** Runs a command. Each argument is one word, whatever is in it; without any the command is a line of a shell. */
     override async executeCommand(
       command: string,
       args: string[] = [],

@@ -12,13 +12,13 @@ import { loadMastraTools } from './load.ts';
 
 export interface MastraToolsOptions {
   /**
-   * Who asks people: the gate, or Mastra, where the tool suspends with the question and its diff, and goes on with
-   * `{ approved, message? }`. Default the gate.
+   * Who asks people: the gate, or Mastra, where the tool suspends with the question and its diff, and goes on with `{
+   * approved, message? }`. Default the gate.
    */
   readonly approvals?: 'gate' | 'suspend';
-  /** What the schemas are lowered for; Mastra itself sends them as they are. Default `openai`, which most take. */
+  /** The profile of the schemas; Mastra itself sends them as they are. Default `openai`, which most take. */
   readonly profile?: Profile;
-  /** Hears what of the schemas the model will not be held to. */
+  /** Receives the parts of the schemas that the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
@@ -60,7 +60,7 @@ export async function toMastraTools(
         call.onEvent?.(event);
         if (event.type !== 'tool_output_chunk') return;
         const data = { tool: request.name, toolCallId: request.id, output: event.data.chunk };
-        // Whoever reads the stream may have gone; the call goes on.
+        // The reader of the stream may have gone; the call goes on.
         void writer?.custom({ type: 'data-toolgate-output', data, transient: true })?.catch(() => {});
       },
     });
@@ -83,7 +83,7 @@ export async function toMastraTools(
   return Object.fromEntries(tools.map(tool => [tool.name, toolOf(tool)]));
 }
 
-/** The model is told of the schema; what it sends reaches the gate as it is, which mends it, checks it and says why not. */
+/** A schema that only the model sees: the gate gets the input as it is, mends it, checks it and says why not. */
 const unchecked = (schema: object) => ({
   '~standard': {
     version: 1,
@@ -102,7 +102,7 @@ interface Asking {
 
 /**
  * Suspends where the policy asks, before anything has happened. Mastra then runs the tool again with the answer: a yes
- * counts for what was shown with it, and where that is no longer what would happen, the person is asked anew.
+ * counts for the text shown with it, and where the call would now do something else, the person is asked anew.
  */
 async function askBySuspending(gate: Toolgate, { request, options, context, asked }: Asking) {
   const { agent = context } = context;

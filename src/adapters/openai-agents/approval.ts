@@ -15,11 +15,11 @@ export interface OpenAIAgentsApproval {
   readonly call?: CallOptions;
 }
 
-/** Whether calls are to stop the run, and who answers for those that have. */
+/** Whether calls are to stop the run, and who answers for the calls that have. */
 interface SdkApprovals {
-  /** Whether a person is to be asked about one of them; what is then shown is noted. */
+  /** Whether a person is to be asked about one of the calls; the question that is then shown is noted. */
   needed(calls: readonly CallRequest[]): Promise<boolean>;
-  /** Says yes to what a person was shown and the SDK then let run. */
+  /** Says yes to the question that a person was shown, where the SDK then let the call run. */
   approver(call: CallRequest): Approver | undefined;
 }
 
@@ -29,7 +29,7 @@ export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: 
   return {
     async needed(calls) {
       const shown = await Promise.all(calls.map(one => questionFor(gate, one, call)));
-      // The SDK asks again before it honours a yes; what counts is what the person has seen.
+      // The SDK asks again before it honours a yes; the question that the person has seen is the one that counts.
       for (const [index, text] of shown.entries())
         if (text !== undefined)
           await asked.note(keyOf(calls[index]!, call), text, { keep: calls[index]!.id !== undefined });
@@ -40,8 +40,8 @@ export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: 
 }
 
 /**
- * What a person is asked by an interruption of a run, with the diff; undefined where nobody needs to be. A yes of the SDK
- * then counts for this very text: where it is no longer what would happen, the gate's own approver is asked.
+ * The question of an interruption of a run, with the diff; undefined where nobody needs to be asked. A yes of the SDK
+ * then counts for this very text: where the call would now do something else, the gate's own approver is asked.
  */
 export async function toOpenAIAgentsQuestion(
   gate: Toolgate,
@@ -66,7 +66,7 @@ async function questionFor(gate: Toolgate, one: CallRequest, options: CallOption
   return question && showQuestion(question);
 }
 
-/** A call is known by its id; the SDK tells a shell and an editor none, so what is asked of them stands for it. */
+/** The key of a call: its id. The SDK gives a shell and an editor none, so their name and arguments stand for it. */
 const keyOf = ({ id, name, args }: CallRequest, { sessionID }: CallOptions): unknown =>
   id === undefined ? [sessionID, name, args] : [sessionID, id, name];
 
@@ -79,7 +79,7 @@ async function callsOf(gate: Toolgate, rawItem: unknown): Promise<readonly CallR
   if (type === 'apply_patch_call') return [patchCall(recordOf(operation))];
   if (type !== 'function_call') return [];
   const call = { id: readSaidText(callId), name: readSaidText(name), args };
-  // Arguments are the same for whichever model the tools were lowered, where they are strict or not.
+  // The arguments are the same for every model that the tools were lowered for, strict or not.
   return offerTools(gate, { profile: 'openai-strict' }).lift([call]);
 }
 

@@ -8,7 +8,7 @@ export interface OpenAIAgentsEditor {
   readonly needsApproval: (context: unknown, operation: object) => Promise<boolean>;
 }
 
-/** For `applyPatchTool`: each change of a file is a call of `apply_patch`, and a refusal is a failed one. */
+/** For `applyPatchTool`: each change of a file is a call of `apply_patch`, and a refusal is a failed change. */
 export function toOpenAIAgentsEditor(gate: Toolgate, options: OpenAIAgentsApproval = {}): OpenAIAgentsEditor {
   checkOptions('toOpenAIAgentsEditor', options, { approvals: true, call: true });
   const approvals = sdkApprovals(gate, options);

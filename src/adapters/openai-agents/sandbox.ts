@@ -25,13 +25,13 @@ const loadSandbox = (): Promise<AgentsSandbox> =>
 
 /**
  * A gate as the sandbox of a `SandboxAgent`: its commands, reads and patches are calls of the gate's own tools, in the
- * gate's workspace. There is one for each gate, and it outlives the runs: nothing is made or removed with a session.
+ * gate's workspace. Each gate has one sandbox, which outlives the runs: nothing is made or removed with a session.
  */
 export function toOpenAIAgentsSandbox(gate: Toolgate, options: SlotOptions = {}): SandboxClient {
   checkSlotOptions('toOpenAIAgentsSandbox', options);
   return {
     backendId: 'toolgate',
-    // Whoever goes on elsewhere has the same files through their own gate.
+    // A run that goes on elsewhere has the same files through its own gate.
     serializedSessionStateRequiresFreshCreation: true,
     async create(...args: unknown[]) {
       const { Manifest: Manifested, normalizeSandboxClientCreateArgs } = await loadSandbox();
@@ -86,7 +86,7 @@ function sessionOf(gate: Toolgate, { options, manifest }: SessionParts): Sandbox
         const { output, exitCode, wallTimeSeconds } = await exec(args);
         return `Wall time: ${wallTimeSeconds.toFixed(1)} seconds\nProcess exited with code ${exitCode}\nOutput:\n${output}`;
       } catch (refused) {
-        // What is thrown here is hidden from the model, which is to know why.
+        // An error that is thrown here is hidden from the model, which is to know the reason.
         if (refused instanceof ToolError) return refused.message;
         throw refused;
       }

@@ -9,7 +9,7 @@ export interface OpenAIAgentsShell {
   readonly needsApproval: (context: unknown, action: object) => Promise<boolean>;
 }
 
-/** For `shellTool`: each command is a call of `bash`, one after the other; one that is refused ends with 126. */
+/** For `shellTool`: each command is a call of `bash`, one after the other; a refused command ends with 126. */
 export function toOpenAIAgentsShell(gate: Toolgate, options: OpenAIAgentsApproval = {}): OpenAIAgentsShell {
   checkOptions('toOpenAIAgentsShell', options, { approvals: true, call: true });
   const approvals = sdkApprovals(gate, options);

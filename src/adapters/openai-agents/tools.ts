@@ -8,7 +8,7 @@ import { type OpenAIAgentsApproval, sdkApprovals } from './approval.ts';
 export interface OpenAIAgentsToolsOptions extends OpenAIAgentsApproval {
   /** Hold the model to each schema that strict mode can take; default true. */
   readonly strict?: boolean;
-  /** Hears what of the schemas the model will not be held to. */
+  /** Receives the parts of the schemas that the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;

@@ -15,7 +15,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   delete_file: 'Delete File',
 };
 
-/** The provider's own patches of one file: the same as ours, without their envelope. */
+/** Plans the provider's own patch of one file: the same as ours, without the envelope. */
 export function planApplyPatch(item: Readonly<Record<string, unknown>>): PlannedCall<ApplyPatchOutput> {
   const call_id = readSaidText(item.call_id);
   const call: CallRequest = { id: call_id, name: 'apply_patch', args: { patch: envelopeOf(recordOf(item.operation)) } };
@@ -30,7 +30,7 @@ export function planApplyPatch(item: Readonly<Record<string, unknown>>): Planned
   };
 }
 
-/** The patch of one operation; undefined for what is none on one file, and the gate then says what is missing. */
+/** The patch of one operation; undefined for one that is not on one file, and the gate then says what is missing. */
 export function envelopeOf({ type, path, diff, moveTo }: Readonly<Record<string, unknown>>): string | undefined {
   const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
   if (header === undefined || !isOneLine(path)) return undefined;

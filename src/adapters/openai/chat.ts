@@ -49,16 +49,16 @@ export type ChatSaid =
 export interface OpenAIChatTools {
   /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<ChatFunctionTool[]>;
-  /** What of the schemas the model will not be held to. */
+  /** The parts of the schemas that the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /**
    * Runs all calls of a reply and gives the messages to append: one for each call, in their order, and one more with
-   * what they attached, if anything.
+   * their attachments, if there are any.
    */
   run(said: ChatSaid, options?: ReplyOptions): Promise<(ChatToolMessage | ChatAttachmentsMessage)[]>;
 }
 
-/** The tools of a gate for OpenAI's chat completions, and for all who speak that protocol. */
+/** The tools of a gate for OpenAI's chat completions, and for all servers that speak that protocol. */
 export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): OpenAIChatTools {
   checkOptions('toOpenAIChatTools', options, { strict: true, vocabulary: true });
   const { strict = true, vocabulary } = options;
@@ -102,8 +102,8 @@ function callsOf(said: ChatSaid): readonly unknown[] {
 }
 
 /**
- * The last call of such a reply may be only the beginning of one. The gate itself sees that of a text, unless there is
- * none yet: no arguments at all are those of a tool that takes none.
+ * Whether a reply ended early: its last call may be only the beginning of one. The gate itself sees the cut of a text,
+ * unless there is no text yet: no arguments at all are those of a tool that takes none.
  */
 function endedEarly(said: ChatSaid): boolean {
   const [first] = readSaidList(recordOf(said).choices);
@@ -111,7 +111,7 @@ function endedEarly(said: ChatSaid): boolean {
   return finish_reason === 'length' || finish_reason === 'content_filter';
 }
 
-/** A function's call, or one of a custom tool, whose input is a text. */
+/** A call of a function, or of a custom tool, whose input is a text. */
 function readCall(call: unknown) {
   const { id, function: called, custom } = recordOf(call);
   const { name, arguments: args } = recordOf(called);

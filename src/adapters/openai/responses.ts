@@ -42,7 +42,7 @@ export interface CustomOutput {
 }
 
 export type ResponsesOutput = (FunctionOutput | CustomOutput | ShellOutput | ApplyPatchOutput) & {
-  /** The program of the model's that made the call, where one did. */
+  /** The program of the model's that made the call, where a program did. */
   caller?: { type: 'program'; caller_id: string };
 };
 
@@ -57,7 +57,7 @@ export interface ResponsesOptions extends OpenAIOptions {
 export interface OpenAIResponsesTools {
   /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<ResponsesTool[]>;
-  /** What of the schemas the model will not be held to. */
+  /** The parts of the schemas that the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
   /** Runs all calls of a response and gives the items to send back: one for each call, in their order. */
   run(said: ResponsesSaid, options?: ReplyOptions): Promise<ResponsesOutput[]>;
@@ -114,7 +114,7 @@ const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A shell call for a container of the provider's is answered there. */
+/** Whether an item is a call for us. A shell call for a container of the provider's is answered there. */
 function isCall(item: unknown): item is Item {
   if (!isRecord(item) || !CALLS.has(item.type)) return false;
   return item.type !== 'shell_call' || recordOf(item.environment).type !== 'container_reference';
@@ -126,13 +126,15 @@ const readCall = (item: Item): CallRequest => ({
   args: item.type === 'custom_tool_call' ? item.input : item.arguments,
 });
 
-/** The beginning of a call is not run. The gate itself sees that of a text, unless there is none yet. */
+/**
+ * The call without its end, so that half of it is not run. The gate sees the cut of a text, unless there is none yet.
+ */
 const withoutEnd = ({ calls, answer }: PlannedCall<ResponsesOutput>): PlannedCall<ResponsesOutput> => ({
   calls: calls.map(call => (typeof call.args === 'string' && call.args !== '' ? call : cutOff(call))),
   answer,
 });
 
-/** What a program of the model's called goes back to that program. */
+/** Plans a call. The answer to a call of the model's program goes back to that program. */
 function plan(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
   const { calls, answer } = planFor(item, call);
   const { type, caller_id } = recordOf(item.caller);

@@ -15,12 +15,12 @@ export interface ShellOutput {
   max_output_length?: number;
 }
 
-/** What a shell says of a command that it may not run. */
+/** The exit code of a shell for a command that it may not run. */
 const CANNOT_RUN = 126;
-/** Characters of each stream, where the model gave no limit. */
+/** The most characters of each stream, where the model gave no limit. */
 const MOST = 50_000;
 
-/** The provider's own shell: each of its commands is a call of `bash`, one after the other. */
+/** Plans a call of the provider's own shell: each of its commands is a call of `bash`, one after the other. */
 export function planShell(item: Readonly<Record<string, unknown>>): PlannedCall<ShellOutput> {
   const { commands, timeout_ms, max_output_length } = recordOf(item.action);
   const call_id = readSaidText(item.call_id);
@@ -43,7 +43,7 @@ export function shellCalls(commands: unknown, timeoutMs: unknown): readonly Call
   return wanted.map(command => ({ name: 'bash', args: { command, ...limit } }));
 }
 
-/** How a command ended, and what it printed, shortened to as many characters as the model wants. */
+/** The end of a command and its output, shortened to as many characters as the model wants. */
 export function shellRun({ ok, value, output, error }: Outcome, wanted: unknown): ShellRun {
   const most = positive(wanted) ?? MOST;
   if (!ok) {
@@ -62,7 +62,7 @@ export function shellRun({ ok, value, output, error }: Outcome, wanted: unknown)
   };
 }
 
-/** Beginning and end stay. */
+/** A text with its beginning and end. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `\n[… ${text.length - most} characters left out …]\n`;

@@ -7,11 +7,11 @@ import { sortKeys } from '../sort-keys.ts';
 
 /** Questions that a framework has put to a person, and whose yes comes as a call that runs. */
 export interface AskedQuestions {
-  /** Notes what is shown for a call; `keep`: unless something was shown for it before, which then is what counts. */
+  /** Notes the question shown for a call; `keep`: unless one was shown for it before, which then counts. */
   note(key: unknown, shown: string, options?: { readonly keep?: boolean }): Promise<void>;
-  /** Whether this is what was last shown for the call. */
+  /** Whether this text is the last that was shown for the call. */
   isShown(key: unknown, shown: string): Promise<boolean>;
-  /** Answers yes to the very question that was shown for the call, and once. Any other is left to the gate's approver. */
+  /** Answers yes to the very question shown for the call, and once. Others are left to the gate's approver. */
   approver(key: unknown): Approver;
 }
 
@@ -54,7 +54,7 @@ export function askedQuestions(gate: Toolgate, framework: string): AskedQuestion
   };
 }
 
-/** Frameworks may keep arguments and give them back with their keys in another order. */
+/** A digest of a value. Frameworks may keep arguments and give them back with their keys in another order. */
 const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value, sortKeys) ?? '')

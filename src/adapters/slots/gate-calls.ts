@@ -6,10 +6,10 @@ export interface SlotOptions {
   readonly call?: CallOptions;
 }
 
-/** What one call brings along. */
+/** The options of one call. */
 export interface OwnCall {
   readonly abort?: AbortSignal | undefined;
-  /** Hears what a command prints. */
+  /** Receives the output of a command. */
   readonly onPrinted?: ((text: string) => void) | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface GateCalls {
   readonly sessionID: string;
   /** Makes a call; its outcome may be a refusal. */
   outcome(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Outcome>;
-  /** The value of a call that went well; throws what it was refused with. */
+  /** The value of a call that went well; throws the refusal of any other. */
   value<Value>(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Value>;
 }
 
 /**
- * Calls for a framework that brings its own tools and wants files and commands below them. Each stands alone: the
- * framework waits for what it depends on, and those that change the same are kept apart by the gate.
+ * Calls for a framework that brings its own tools and wants files and commands below them. Each call stands alone: the
+ * framework waits for the results that it needs, and the gate keeps apart calls that change the same.
  */
 export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls {
   const outcome: GateCalls['outcome'] = (name, args, { abort, onPrinted } = {}) =>
@@ -58,7 +58,7 @@ export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls
 /** A refusal as frameworks throw it: its message is all that the model is to read. */
 export function toRefusal(outcome: Extract<Outcome, { ok: false }>, abort?: AbortSignal | undefined): Error {
   const { error, output } = outcome;
-  // Whoever has stopped a call knows it by their own reason.
+  // A caller that has stopped a call knows it by its own reason.
   if (error.code === 'ABORTED' && abort?.aborted && abort.reason instanceof Error) return abort.reason;
   const { code, type, details, retryable } = error;
   return new ToolError(code, output, { type, retryable, ...(details ? { details } : {}) });

@@ -9,7 +9,7 @@ export interface SlotFile {
   readonly path: string;
   readonly kind: EntryKind;
   readonly size: number;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly modified: string;
   readonly created: string;
   readonly mime?: string;
@@ -25,17 +25,17 @@ export interface SlotEntry {
   readonly target?: string;
 }
 
-/** The files of a gate, each method a call. What is missing is undefined; whatever else does not work throws. */
+/** The files of a gate, each method a call. A missing file is undefined; every other failure throws. */
 export interface GateFiles {
   readBytes(path: string, own?: OwnCall): Promise<Buffer | undefined>;
-  /** The text as the gate decodes it; of bytes that are no text, as UTF-8. */
+  /** The text as the gate decodes it; bytes that are no text count as UTF-8. */
   readText(path: string, own?: OwnCall): Promise<string | undefined>;
   /** Writes a text, so that people and rules can read it, or bytes as they are; with missing folders. */
   write(path: string, content: string | Uint8Array, own?: OwnCall): Promise<void>;
   stat(path: string, own?: OwnCall): Promise<SlotFile | undefined>;
-  /** All entries of a folder; throws where the path is none. */
+  /** All entries of a folder; throws where the path is no folder. */
   list(path: string, own?: OwnCall): Promise<readonly SlotEntry[] | undefined>;
-  /** Deletes one entry, a link itself; false where none is. A folder only where it is said so. */
+  /** Deletes one entry, a link itself; false where there is none. A folder is deleted only where the options say so. */
   remove(path: string, options?: RemoveOptions, own?: OwnCall): Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ interface RanCommand {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
-  /** Whether bytes in the middle of its output are not kept. */
+  /** Whether bytes in the middle of the output are not kept. */
   readonly isCut: boolean;
   /** Milliseconds. */
   readonly duration: number;
@@ -25,23 +25,23 @@ interface RanCommand {
 export interface StartedCommand {
   /** The gate's name of the job. */
   readonly job: string;
-  /** Tells what it prints; all of it before `done`. */
+  /** Listens to the output; all of it comes before `done`. */
   listen(listener: (text: string, stream: 'stdout' | 'stderr') => void): void;
   readonly done: Promise<{ readonly exitCode: number; readonly output: string; readonly duration: number }>;
   stop(): Promise<void>;
 }
 
-/** The shell of a gate: a command is a call, and one that goes on is a job of the gate. Refusals are thrown. */
+/** The shell of a gate: a command is a call, and a command that goes on is a job of the gate. Refusals are thrown. */
 export interface GateShell {
   run(command: SlotCommand): Promise<RanCommand>;
   start(command: SlotCommand): Promise<StartedCommand>;
 }
 
-/** Exit codes by which shells tell of what may not run, and of what ran too long. */
+/** Exit codes by which shells tell of a command that may not run, and of one that ran too long. */
 export const CANNOT_RUN = 126;
 const TOO_LONG = 124;
 
-/** Seconds: the longest that a command may be given. */
+/** The longest time of a command, in seconds. */
 const LONGEST = 24 * 3600;
 
 export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
@@ -100,8 +100,8 @@ interface RanBash {
 }
 
 /**
- * Variables stand in the command itself: so the gate judges what they change, such as where programs are looked for,
- * and people see it.
+ * Puts variables into the command itself: so the gate judges their effect, such as where programs are looked for, and
+ * people see it.
  */
 function withVariables(command: string, env: SlotCommand['env'] = {}): string {
   const given = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);

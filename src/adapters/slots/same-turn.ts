@@ -3,8 +3,8 @@ import type { CallOptions, Toolgate } from '../../index.ts';
 type Queue = ReturnType<Toolgate['queue']>;
 
 /**
- * For frameworks that run each call by itself and do not say which of them belong together: calls that come while others
- * of the session are under way are one turn, and keep their order where they conflict.
+ * Queues for frameworks that run each call by itself and do not say which calls belong together: calls that come while
+ * others of the session are under way are one turn, and keep their order where they conflict.
  */
 export function sameTurn(gate: Toolgate): (options: CallOptions) => Queue {
   const open = new Map<string, { readonly queue: Queue; running: number }>();

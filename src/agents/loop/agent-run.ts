@@ -17,26 +17,26 @@ export interface ToolOffer {
 }
 
 export interface RunAgentOptions {
-  /** The gate that the agent starts from. It gets a gate of its own below it, with the policy, packs, role and limits of its type. */
+  /** The gate that the agent starts from. Its own lies below, with the policy, packs, role and limits of its type. */
   readonly gate: AgentGate;
   readonly type: AgentType;
   readonly model: LanguageModelV4;
   readonly prompt: string;
   /** Text that stands before the prompt, under a heading. */
   readonly context?: string | undefined;
-  /** Where an earlier run stopped; the prompt is then the one that it has. */
+  /** The history where an earlier run stopped; its prompt is then the one that counts. */
   readonly history?: AgentHistory | undefined;
-  /** Saves the history; awaited after each answer of the model and after each round of calls. Not called any more after an abort. */
+  /** Saves the history; awaited after each answer of the model and each round of calls. Not called after an abort. */
   readonly save?: ((history: AgentHistory) => Promise<void>) | undefined;
-  /** At a resume: what a call came to that had no reply yet, by the id that the gate was given as its label. */
+  /** At a resume: the outcome of a call that had no reply yet, by the id that the gate was given as its label. */
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
   readonly step?: ((callID: string) => Step) | undefined;
   readonly abort?: AbortSignal | undefined;
-  /** Asked before each round of calls: a signal that ends the calls of this round, and not the run. The model is told that a person did. */
+  /** Asked before each round: a signal that ends its calls, and not the run. The model is told that a person did it. */
   readonly stopCalls?: (() => AbortSignal) | undefined;
-  /** The session of an earlier run: the agent goes on with what that had seen, used and noted. Left out: a new one. */
+  /** The session of an earlier run, with all that the run had seen, used and noted. Left out: a new one. */
   readonly sessionID?: string | undefined;
-  /** The agent that started this one. Left out: it stands at the place of the gate, under its name. */
+  /** The agent that started this one. Left out: this agent stands at the place of the gate, under its name. */
   readonly below?: BelowAgent | undefined;
   /** Called before the agent begins. */
   readonly onStart?: ((started: StartedAgent) => void) | undefined;
@@ -77,7 +77,7 @@ export const RUN_AGENT_OPTIONS: Readonly<Record<keyof RunAgentOptions, true>> = 
   now: true,
 };
 
-/** How an agent stands below the one that started it. */
+/** The place of an agent below the one that started it. */
 export interface BelowAgent extends AgentPlace {
   /** The budget of the agent above. */
   readonly budget?: Budget | undefined;
@@ -89,7 +89,7 @@ export interface StartedAgent {
   readonly budget: Budget;
 }
 
-/** What a run came to. A failure is data, with the text that was said until then. */
+/** The result of a run. A failure is data, with the text that was said until then. */
 export interface AgentResult {
   readonly ok: boolean;
   readonly text: string;

@@ -6,7 +6,7 @@ import { startSpan } from '../../activity/span.ts';
 interface TracedAgent {
   /** The type's name. */
   readonly name: string;
-  /** The name under which its events are found. */
+  /** The name under which the agent's events are found. */
   readonly agent: string;
   readonly description: string;
   readonly sessionID: string;
@@ -43,7 +43,7 @@ export async function withAgentSpan<T extends AgentEnd>(agent: TracedAgent, run:
   }
 }
 
-/** The trace that is under way, as text that can go along with a job. Empty where none is. */
+/** The trace that is under way, as text that can go along with a job. Empty where there is none. */
 export function traceCarrier(): Readonly<Record<string, string>> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);

@@ -8,16 +8,16 @@ interface AnswerReceipt {
   readonly history: AgentHistory;
   /** Tokens that the answer has cost. */
   readonly cost: number;
-  /** Why the run cannot go on. */
+  /** The reason why the run cannot go on. */
   readonly problem?: ToolError;
 }
 
-/** How often a model that stops in the middle, or says nothing, is asked to go on. */
+/** The most times that a model that stops in the middle, or says nothing, is asked to go on. */
 const NUDGES = 3;
 const GO_ON = '[Your answer was cut off at its longest. Go on from exactly where it stopped.]';
 const SAY_SOMETHING = '[You have said nothing. Go on with the task, or answer in plain text if it is done.]';
 
-/** The history with an answer, and with a word to the model where the answer is none. */
+/** The history with an answer, and with a word to the model where there was no real answer. */
 export function appendAnswer(before: AgentHistory, { parts, finish, usage }: ModelAnswer): AnswerReceipt {
   const said = named(before, parts);
   const input = usage.input ?? 0;
@@ -45,7 +45,7 @@ const failed = (message: string): ToolError => new ToolError('EXECUTION_ERROR', 
 const isNudge = (message: AgentMessage | undefined): boolean =>
   message?.role === 'user' && (message.text === GO_ON || message.text === SAY_SOMETHING);
 
-/** Ids of our own, and those of the provider made unique: a weak model gives the same one twice. */
+/** Parts with ids: our own, and those of the provider made unique, since a weak model gives the same id twice. */
 function named({ messages }: AgentHistory, parts: ModelAnswer['parts']): SaidPart[] {
   const taken = new Set(messages.flatMap(message => callsOf(message).map(({ toolCallId }) => toolCallId)));
   return parts.map(part => {
@@ -57,13 +57,13 @@ function named({ messages }: AgentHistory, parts: ModelAnswer['parts']): SaidPar
   });
 }
 
-/** The model has answered, and nothing is left to be run. */
+/** Whether the model has answered, and no call is left to run. */
 export function isFinished({ messages }: AgentHistory): boolean {
   const last = messages.at(-1);
   return last?.role === 'assistant' && callsOf(last).length === 0;
 }
 
-/** What the model has said last; an answer that was cut and gone on with is one. */
+/** The model's last answer; an answer that was cut and continued is one. */
 export function saidInTheEnd(history: AgentHistory): string {
   const { messages } = history;
   let text = lastText(history);

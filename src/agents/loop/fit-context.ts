@@ -3,16 +3,16 @@ import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { type AgentMessage, callsOf, type Shortening } from './history.ts';
 import { shownMessages } from './to-prompt.ts';
 
-/** What an image costs, roughly, at any provider. */
+/** The tokens of an image, roughly, at any provider. */
 const IMAGE = 1_600;
-/** Tokens of each message for what stands around it. */
+/** Tokens around each message. */
 const AROUND = 8;
-/** How far it is brought down once it is too much: what stays the same from step to step is cheap for providers. */
+/** The size after a cut: a text that stays the same from step to step is cheap for providers. */
 const TARGET = 0.7;
 
 /**
- * What to leave out so that the conversation fits: first the outputs of the oldest calls, then the oldest rounds as a
- * whole, then the middle of what is left. The first prompt and the last round stay, and calls keep their results.
+ * The parts to leave out so that the conversation fits: first the outputs of the oldest calls, then the oldest rounds
+ * as a whole, then the middle of the rest. The first prompt and the last round stay, and calls keep their results.
  */
 export function fitContext(messages: readonly AgentMessage[], given: Shortening, room: number): Shortening {
   const sizes = new Sizes(messages);
@@ -29,7 +29,7 @@ export function fitContext(messages: readonly AgentMessage[], given: Shortening,
   return now;
 }
 
-/** The last answer that called something, where nothing was said since. */
+/** The last answer that called a tool, where nothing was said since. */
 function lastRound(messages: readonly AgentMessage[]): number {
   const at = messages.findLastIndex(message => callsOf(message).length > 0);
   return at < 0 ? messages.length : at;

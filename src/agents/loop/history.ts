@@ -2,9 +2,9 @@ import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
 
 /** A call as the model wrote it. */
 export interface SaidCall {
-  /** Ours, unique; the gate is given it as the call's label. */
+  /** Our id of the call, unique; the gate is given it as the call's label. */
   readonly callID: string;
-  /** The provider's, unique in the conversation. */
+  /** The provider's id of the call, unique in the conversation. */
   readonly toolCallId: string;
   readonly name: string;
   /** The text that the model wrote; may be no JSON. */
@@ -19,11 +19,11 @@ export type SaidPart =
 interface ShownImage {
   readonly name: string;
   readonly mediaType: string;
-  /** Base64. */
+  /** The content in base64. */
   readonly data: string;
 }
 
-/** What a call came to, as the model is told. */
+/** The outcome of a call, as the model is told. */
 export interface Reply {
   readonly callID: string;
   readonly toolCallId: string;
@@ -38,19 +38,19 @@ export type AgentMessage =
   | { readonly role: 'assistant'; readonly parts: readonly SaidPart[] }
   | { readonly role: 'tool'; readonly replies: readonly Reply[] };
 
-/** What of the conversation the model is no longer shown in full, to keep under its limit. */
+/** The parts of a conversation that the model is no longer shown in full, to keep under its limit. */
 export interface Shortening {
-  /** Outputs in messages before this one are left out. */
+  /** The first message whose outputs are kept: outputs before it are left out. */
   readonly leftOut: number;
   /** Messages from the second one up to this one are left out as a whole. */
   readonly dropped: number;
-  /** Characters that are shown of an output at most. */
+  /** The most characters of an output that are shown. */
   readonly most: number | null;
-  /** The model takes no images. */
+  /** Whether the model takes no images. */
   readonly blind: boolean;
 }
 
-/** A conversation and what it has used up. Plain JSON: it can be stored, and gone on with elsewhere. */
+/** A conversation and the means that it has used. Plain JSON: it can be stored, and continued elsewhere. */
 export interface AgentHistory {
   readonly version: 1;
   /** The first one is the prompt. */
@@ -63,7 +63,7 @@ export interface AgentHistory {
   readonly elapsed: number;
 }
 
-/** What a run has used up that begins now. */
+/** The use of a run that begins now. */
 const NOTHING_USED = { steps: 0, calls: 0, tokens: { input: 0, output: 0 }, elapsed: 0 } as const;
 
 export function startHistory(prompt: string, context?: string): AgentHistory {
@@ -77,8 +77,8 @@ export function startHistory(prompt: string, context?: string): AgentHistory {
 }
 
 /**
- * The history with a further message, and with nothing used up: whoever asks for more has not been given an end to it.
- * All calls must have their replies, but for those that the next run makes again.
+ * The history with a further message, and with nothing used up: a user may ask for more without end. All calls must
+ * have their replies, except those that the next run makes again.
  */
 export const goOnWith = (history: AgentHistory, text: string | undefined): AgentHistory => ({
   ...history,
@@ -90,7 +90,7 @@ export const goOnWith = (history: AgentHistory, text: string | undefined): Agent
 export const turnOf = ({ messages }: AgentHistory): number =>
   messages.filter(({ role }) => role === 'assistant').length;
 
-/** Calls for messages before the last: they count for the session, and not for what is asked of it now. */
+/** Calls for messages before the last: they count for the session, and not for the present question. */
 export const callsBefore = ({ messages, calls }: AgentHistory): number =>
   Math.max(0, messages.reduce((sum, message) => sum + callsOf(message).length, 0) - calls);
 
@@ -118,7 +118,7 @@ export function withReplies(history: AgentHistory, replies: readonly Reply[]): A
   return { ...history, messages: [...history.messages.slice(0, at + 1), { role: 'tool', replies: inOrder }, ...rest] };
 }
 
-/** What an answer says in words, calls and thoughts left out. */
+/** The words of an answer, without calls and thoughts. */
 export const textOfParts = (parts: readonly { readonly type: string; readonly text?: string }[]): string =>
   parts.map(part => (part.type === 'text' ? part.text : '')).join('');
 

@@ -4,14 +4,14 @@ import { namesPack } from '../../registry/packs/names-pack.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import type { AgentType } from '../types/agent-type.ts';
 
-/** Where an agent stands, as far as its type does not say it. */
+/** The place of an agent, as far as its type does not say it. */
 export interface AgentPlace {
   /** The agent's own name. */
   readonly agent: string;
   readonly depth: number;
   /** The session of the agent that started it. */
   readonly parentSessionID?: string | undefined;
-  /** Role, packs and policy of the one that started it, where that is in another process: they hold too. */
+  /** Role, packs and policy of the agent that started this one, where that is in another process: they hold too. */
   readonly role?: AgentRole | undefined;
   readonly packs?: readonly string[] | undefined;
   readonly within?: RuntimePolicy | undefined;
@@ -20,7 +20,7 @@ export interface AgentPlace {
 interface OpenAgentOptions {
   readonly place: AgentPlace;
   readonly sessionID?: string | undefined;
-  /** Calls that are left for those above it. */
+  /** Calls that are left for the agents above. */
   readonly calls?: number | undefined;
   /** Calls of the session that count no longer. */
   readonly callsBefore?: number | undefined;
@@ -28,8 +28,8 @@ interface OpenAgentOptions {
 }
 
 /**
- * The gate of an agent, and the only way to one: below the given gate, so never looser, and within the policy, the packs,
- * the role and the limits of its type. It is to be closed when the agent is done.
+ * The gate of an agent, and the only way to one: below the given gate, so never looser, and within the policy, the
+ * packs, the role and the limits of its type. The gate is to be closed when the agent is done.
  */
 export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAgentOptions): AgentGate {
   const { place, sessionID, calls = Infinity, callsBefore = 0, abort } = options;

@@ -32,8 +32,8 @@ const USUAL_CONTEXT = 120_000;
 const FOR_THE_ANSWER = 0.15;
 
 /**
- * Runs an agent to its end, on a gate of its own that ends with it, and so do the commands that it left running. Never
- * throws for what a model or a tool did; what `save` or `recall` throw is thrown.
+ * Runs an agent to its end, on a gate of its own that ends with it, as do the commands that it left running. Never
+ * throws for a failure of a model or a tool; errors of `save` or `recall` are thrown.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   checkOptions('runAgent', options, RUN_AGENT_OPTIONS);
@@ -63,12 +63,12 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   }
 }
 
-/** Milliseconds. */
+/** The shortest timer, in milliseconds. */
 const LEAST_TIMER = 5;
-/** Characters of an answer that an event holds. */
+/** The most characters of an answer that an event holds. */
 const MOST_TOLD = 20_000;
 
-/** One run: a history that grows, and what it may still use. */
+/** One run: a history that grows, and the means that are left. */
 class Run {
   readonly #options: RunAgentOptions;
   readonly #gate: AgentGate;
@@ -103,7 +103,7 @@ class Run {
     this.#abort = abort ? AbortSignal.any([abort, this.#deadline.signal]) : this.#deadline.signal;
   }
 
-  /** Time in which it was paused is left when the timer fires. */
+  /** Sets the timer. A timer that fires after a pause finds time left, and is set again. */
   #setTimer(): void {
     const wait = Math.min(Math.max(this.#budget.time, LEAST_TIMER), 2 ** 31 - 1);
     this.#timer = setTimeout(() => (this.#budget.time > 0 ? this.#setTimer() : this.#deadline.abort()), wait);
@@ -132,7 +132,7 @@ class Run {
     }
   }
 
-  /** All calls of the last answer that have no reply; so no request ever goes out with one. */
+  /** Runs all calls of the last answer that have no reply; so no request ever goes out with one. */
   async #runCalls(): Promise<void> {
     const calls = danglingCalls(this.#history);
     if (calls.length === 0) return;
@@ -156,7 +156,7 @@ class Run {
     await this.#save();
   }
 
-  /** Stops what has no means left, before anything is asked for. */
+  /** Throws where the means are used up, before anything is asked for. */
   #checkLeft(): void {
     if (this.#abort.aborted) throw new ToolError('ABORTED', 'The agent was stopped');
     if (this.#budget.tokens === 0) throw outOf('tokens');
@@ -171,7 +171,7 @@ class Run {
     return steps === limits.steps - 1 || this.#budget.calls === 0;
   }
 
-  /** What fits is sent; a model that says it was too much, or takes no images, is asked again with less. */
+  /** Sends the messages that fit; a model that says it was too much, or takes no images, is asked again with less. */
   async #ask(last: boolean): Promise<ModelAnswer> {
     const { model, type, contextTokens = USUAL_CONTEXT, onText, onReasoning, onRetry, retry } = this.#options;
     const tools = await this.#tools();
@@ -238,7 +238,7 @@ class Run {
     });
   }
 
-  /** After an abort what was under way stays without a reply, for whoever goes on with it. */
+  /** Saves the history. After an abort the calls under way stay without a reply, for whoever goes on with them. */
   async #save(): Promise<void> {
     this.#history = { ...this.#history, elapsed: this.#budget.elapsed };
     if (!this.#abort.aborted) await this.#options.save?.(this.#history);

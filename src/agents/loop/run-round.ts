@@ -17,15 +17,15 @@ interface RoundOptions {
   readonly abort: AbortSignal;
   /** Fires when a person ends these calls, and not the run. */
   readonly stop?: AbortSignal | undefined;
-  /** What an earlier run of the same call came to, where that is known. */
+  /** The outcome of an earlier run of the same call, where that is known. */
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
   /** The step of a call that is part of work that outlives the process. */
   readonly step?: ((callID: string) => Step) | undefined;
-  /** Arguments in the shape that the provider was sent become the tool's own. */
+  /** Turns arguments in the shape that the provider was sent into the tool's own. */
   readonly lift?: ((calls: readonly CallRequest[]) => Promise<readonly CallRequest[]>) | undefined;
 }
 
-/** The calls of one answer, side by side where nothing conflicts. Every one gets a reply, also those there is no room for. */
+/** Runs the calls of one answer, side by side where nothing conflicts. Each gets a reply, also one without room. */
 export async function runRound(calls: readonly SaidCall[], options: RoundOptions): Promise<readonly Reply[]> {
   const { gate, budget, turn, abort, stop, recall, step } = options;
   const remembered = await Promise.all(calls.map(({ callID }) => recall?.(callID)));
@@ -50,7 +50,7 @@ export async function runRound(calls: readonly SaidCall[], options: RoundOptions
   });
 }
 
-/** While a person is asked, no time counts. */
+/** Stops the clock while a person is asked. */
 function pausedByQuestions(budget: Budget): { readonly onEvent: ActivityListener; readonly end: () => void } {
   let goOn: (() => void) | undefined;
   const end = () => {
@@ -90,7 +90,7 @@ function replyOf(call: SaidCall, { ok, output, attachments }: Outcome): Reply {
   };
 }
 
-/** An address is only named: fetching it is a call of its own. */
+/** Names an attachment's address: fetching it is a call of its own. */
 function sayUnshown({ name, mediaType, url, path }: Attachment): string {
   const place = url ?? path;
   return `[Attached, but not shown here: ${name} (${mediaType})${place === undefined ? '' : `, ${place}`}]`;

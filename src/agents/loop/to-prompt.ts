@@ -15,7 +15,7 @@ export function toPrompt(
   return prompt;
 }
 
-/** What the model is shown of a message: nothing for what is dropped, but a note in the place of the first. */
+/** The shown part of a message: nothing of a dropped one, but a note in the place of the first. */
 export function shownMessages(message: AgentMessage, index: number, shortened: Shortening): LanguageModelV4Message[] {
   if (index > 0 && index < shortened.dropped) return index === 1 ? [userText(droppedNote(shortened))] : [];
   const old = index < shortened.leftOut;
@@ -46,11 +46,11 @@ const userText = (text: string): LanguageModelV4Message => ({
   content: [{ type: 'text', text: text.toWellFormed() }],
 });
 
-/** Some providers refuse a text without letters, and with it the whole conversation from then on. */
+/** Whether a part has letters: some providers refuse a text without any, and the whole conversation from then on. */
 const isSaid = (part: SaidPart): boolean =>
   part.type === 'call' || part.text.trim() !== '' || (part.type === 'reasoning' && part.metadata !== undefined);
 
-/** A name that a provider takes. One that no tool can have was made up by the model, which was told so. */
+/** A name that a provider takes. The model made up a name that no tool can have, and was told so. */
 const plainName = (name: string): string =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 
@@ -72,12 +72,12 @@ function saidPart(part: SaidPart, old: boolean): AssistantPart {
   };
 }
 
-/** Providers take nothing but an object; what is none is shown as the text that it was. */
+/** The input of a call. Providers take nothing but an object; any other input is shown as the text that it was. */
 export function inputOf(written: string): JSONObject {
   const text = written.toWellFormed();
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    // Providers write it again, and what is nested too deeply can be read but not written.
+    // Providers write the value again, and a value that is nested too deeply can be read but not written.
     JSON.stringify(value);
     if (isRecord(value)) return value as JSONObject;
   } catch {
@@ -99,7 +99,7 @@ function shortInput(input: JSONObject): JSONObject {
   );
 }
 
-/** Below this a line that stands for it would be no shorter. */
+/** The least size of an output to leave out: the line in its place would be no shorter. */
 const SMALL = 60;
 
 function replyText({ name, text }: Reply, old: boolean, { most }: Shortening): string {

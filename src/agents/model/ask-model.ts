@@ -17,7 +17,7 @@ export interface ModelAnswer {
   readonly finish: LanguageModelV4FinishReason['unified'];
   /** Tokens; undefined where the provider does not tell. */
   readonly usage: { readonly input: number | undefined; readonly output: number | undefined };
-  /** What the provider tells of its answer; the model may be another than was asked for. */
+  /** The provider's word on its answer; the model may be another than was asked for. */
   readonly response?: { readonly id?: string; readonly model?: string };
 }
 
@@ -26,10 +26,10 @@ export interface Listener {
   onReasoning?(delta: string): void;
 }
 
-/** The stream ended in the middle: nothing of the answer may be acted on. */
+/** An error for a stream that ended in the middle: nothing of the answer may be acted on. */
 export class CutOffError extends Error {
   override readonly name = 'CutOff';
-  /** The answer went on and on; asked again the model would do the same. */
+  /** Whether the answer went on and on; asked again the model would do the same. */
   readonly endless: boolean;
 
   constructor(message: string, endless = false) {
@@ -41,7 +41,9 @@ export class CutOffError extends Error {
 /** Milliseconds in which a model has to say something. */
 const PATIENCE = 10 * 60_000;
 
-/** Characters of one answer, thoughts and arguments included; a model that has lost its way says the same for ever. */
+/**
+ * The most characters of one answer, with thoughts and arguments; a model that lost its way repeats itself for ever.
+ */
 const MOST_SAID = 2_000_000;
 /** Characters that a part of an answer counts for, however short it is. */
 const LEAST_PART = 100;
@@ -68,7 +70,7 @@ export async function askModel(
   return heard.answer();
 }
 
-/** Providers may be slow to notice, and a scripted one may not look at all. */
+/** The work's result, unless aborted. Providers may be slow to notice, and a scripted one may not look at all. */
 function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => end(() => reject(callAborted()));
@@ -123,7 +125,7 @@ class AnswerCollector {
         this.#count(part.delta.length);
         break;
       case 'tool-call':
-        // What the provider has run itself is its own affair.
+        // A call that the provider has run itself is its own affair.
         if (!part.providerExecuted) this.#parts.push(callOf(part));
         break;
       case 'error':
@@ -183,7 +185,7 @@ class AnswerCollector {
   }
 }
 
-/** A count that is none would give a budget back, or use it up for ever. */
+/** A valid count of tokens. A count that is none would give a budget back, or use it up for ever. */
 const tokens = (count: number | undefined): number | undefined =>
   Number.isSafeInteger(count) && count! >= 0 ? count : undefined;
 

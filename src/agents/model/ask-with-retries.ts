@@ -7,19 +7,19 @@ import { withChatSpan } from './chat-span.ts';
 import { type ModelFailure, toModelFailure } from './failure.ts';
 
 export interface RetryOptions {
-  /** How often a model is asked at most before its failure is the agent's. */
+  /** The most times that a model is asked before its failure is the agent's. */
   readonly attempts?: number;
-  /** Milliseconds before the second attempt; doubles each time. */
+  /** Milliseconds before the second attempt; doubled each time. */
   readonly delay?: number;
   /** The longest that a provider may ask to wait, in milliseconds. */
   readonly longest?: number;
 }
 
 export interface Retrying {
-  /** Milliseconds. */
+  /** Milliseconds until the next attempt. */
   readonly wait: number;
   readonly message: string;
-  /** Text of the failed answer was passed on already. */
+  /** Whether text of the failed answer was passed on already. */
   readonly said: boolean;
 }
 
@@ -43,7 +43,7 @@ export class NoAnswer extends Error {
 const USUAL = { attempts: 7, delay: 500, longest: 5 * 60_000 };
 const LONGEST_BACKOFF = 60_000;
 
-/** Asks again while the provider is busy, after the time that it names; a failure that stays is thrown as `NoAnswer`. */
+/** Asks again while the provider is busy, after the time that it names; a lasting failure is thrown as `NoAnswer`. */
 export async function askWithRetries(
   model: LanguageModelV4,
   request: LanguageModelV4CallOptions,
@@ -76,7 +76,7 @@ export async function askWithRetries(
   }
 }
 
-/** Milliseconds to wait, with some chance in them, so that many agents do not come back at the same instant. */
+/** Milliseconds to wait, partly random, so that many agents do not come back at the same instant. */
 const backoff = (delay: number, attempt: number): number =>
   Math.min(LONGEST_BACKOFF, delay * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 

@@ -3,7 +3,7 @@ import { providerName } from '../../activity/conventions.ts';
 import { startSpan } from '../../activity/span.ts';
 import type { ModelAnswer } from './ask-model.ts';
 
-/** Asks a model within a span, `chat MODEL`; one for each attempt. What it is asked and what it says is not told. */
+/** Asks a model within a span, `chat MODEL`; one for each attempt. The question and the answer are not told. */
 export async function withChatSpan(
   { provider, modelId }: { readonly provider: string; readonly modelId: string },
   ask: () => Promise<ModelAnswer>,

@@ -3,7 +3,7 @@ import { nearest } from '../../tool/text/nearest.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
 export interface ModelConfig {
-  /** The provider; left out, the one that the entry is named after, or `openai-compatible`. */
+  /** The provider; left out: the one that the entry is named after, or `openai-compatible`. */
   readonly provider?: string;
   /** The provider's own name of the model; left out where it stands behind a slash: `NAME/model`. */
   readonly model?: string;
@@ -11,12 +11,12 @@ export interface ModelConfig {
   /** The variable that holds the key. The key itself has no place in a config. */
   readonly apiKeyEnv?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Tokens that it takes in one request. */
+  /** Tokens that the model takes in one request. */
   readonly contextTokens?: number;
 }
 
 export interface ModelSettings {
-  /** The usual one. */
+  /** The usual model. */
   readonly model?: string | undefined;
   readonly models?: Readonly<Record<string, ModelConfig>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -62,13 +62,13 @@ export function keyOf(config: ModelChoice, provider: Provider, env: ModelSetting
   return key;
 }
 
-/** A server of one's own may want no key; the provider's own address does. */
+/** Whether a model is at the provider's own address, which wants a key; a server of one's own may want none. */
 const isHosted = (config: ModelChoice, provider: Provider, env: ModelSettings['env']): boolean =>
   config.baseURL === undefined &&
   addressOfProvider(provider, env) === undefined &&
   config.provider !== 'openai-compatible';
 
-/** OLLAMA_HOST is a host and a port; others are whole addresses. */
+/** The address in the environment. OLLAMA_HOST is a host and a port; others are whole addresses. */
 export function addressOfProvider({ address }: Provider, env: ModelSettings['env']): string | undefined {
   const said = address === undefined ? undefined : env[address] || undefined;
   if (said === undefined || address !== 'OLLAMA_HOST') return said;

@@ -2,16 +2,16 @@ import { ToolError } from '../../tool/error.ts';
 import { maskText, shortenText } from '../../tool/text/mask.ts';
 import { CutOffError } from './ask-model.ts';
 
-/** What went wrong with a model, and what may help. */
+/** A failure of a model, and the remedy. */
 export interface ModelFailure {
   readonly error: ToolError;
-  /** `again`: it may pass. `shorter`: the conversation is too long. `other`: it will not help to ask again. */
+  /** `again`: the failure may pass. `shorter`: the conversation is too long. `other`: asking again will not help. */
   readonly remedy: 'again' | 'shorter' | 'other';
   /** Milliseconds that the provider asks to wait. */
   readonly wait?: number;
-  /** How often in all it is worth a try; left out: as often as one likes. */
+  /** The most attempts that are worth it; left out: any number. */
   readonly tries?: number;
-  /** A request that the provider refuses as it is. */
+  /** Whether the provider refuses the request as it is. */
   readonly refused: boolean;
 }
 
@@ -29,7 +29,7 @@ const TOO_LONG =
   /context.{0,20}(?:length|window|size)|maximum.{0,30}tokens|too (?:long|many tokens)|prompt.{0,20}long/i;
 const NOBODY_THERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Reads what a provider threw or sent. */
+/** Reads an error that a provider threw or sent. */
 export function toModelFailure(thrown: unknown, now: number): ModelFailure {
   const cut = cutOffOf(thrown);
   if (cut) return cut.endless ? other(cut.message) : again(cut.message);
@@ -71,7 +71,7 @@ const failing =
 const again = failing('again');
 const other = failing('other');
 
-/** What is known of a failure: from the SDK's own error, from what a stream carried, or from anything else. */
+/** The facts of a failure: from the SDK's own error, from one in a stream, or from anything else. */
 function factsOf(thrown: unknown): Facts {
   const error = recordOf(thrown);
   const inner = recordOf(error.error);
@@ -89,7 +89,7 @@ function factsOf(thrown: unknown): Facts {
   };
 }
 
-/** What came was no answer: cut, empty, no JSON, or not of the form that it should have. */
+/** Errors for a bad answer: cut, empty, no JSON, or not of the form that it should have. */
 const GARBLED: ReadonlySet<unknown> = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
@@ -105,7 +105,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** A network error lies a few causes deep. */
+/** The code of a network error, which lies a few causes deep. */
 function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
   for (let at: unknown = error, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++) {
     const { code, errors } = recordOf(at);
@@ -128,7 +128,7 @@ function bodyMessage(body: unknown): string | undefined {
   }
 }
 
-/** `Retry-After` as seconds or a date, or the finer one that some providers send. */
+/** Milliseconds to wait, from `Retry-After` as seconds or a date, or the finer header that some providers send. */
 function waitOf(headers: Facts['headers'], now: number): number | undefined {
   const fine = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (fine >= 0) return fine;

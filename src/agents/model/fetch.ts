@@ -1,22 +1,22 @@
 import { createGuardedFetch } from '../../network/create-guarded-fetch.ts';
 import { CutOffError } from './ask-model.ts';
 
-/** Bytes of one answer, unpacked: far more than any answer has, with all that a stream wraps around its words. */
+/** The most bytes of one answer, unpacked: far more than any has, with all that a stream wraps around its words. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_SENT = 256 * 1024 * 1024;
-/** Milliseconds: some think for long, and say so all the while. */
+/** The longest time in milliseconds: some models think for long, and say so all the while. */
 const LONGEST = 3_600_000;
 
 /**
- * How a model's server is asked. The one that the user names may be on this machine or its network, all others are
- * public. It may be anybody's: what it sends is cut off where memory would suffer, and it cannot send the conversation,
- * and a key in a header of its own, on to another server.
+ * The fetch for a model's server. A server that the user names may be on this machine or its network, all others are
+ * public. The server may be anybody's: its answer is cut off where memory would suffer, and it cannot send the
+ * conversation, and a key in a header of its own, on to another server.
  */
 export function modelFetch(address?: string, most = MOST_BYTES): typeof fetch {
   const door = createGuardedFetch({
     allow: ['*'],
     private: address === undefined ? [] : [address],
-    // Bytes are counted below, where too many are told as what they are.
+    // Bytes are counted below, where too many get an error that says so.
     maxBytes: Number.MAX_SAFE_INTEGER,
     maxRequestBytes: MOST_SENT,
     timeoutMs: LONGEST,

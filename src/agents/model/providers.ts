@@ -1,18 +1,18 @@
 /** A package of the AI SDK, or an address that speaks as OpenAI does. */
 export interface Provider {
-  /** A package that is not installed by default; it is loaded when it is there. */
+  /** The provider's package; where it is not installed by default, it is loaded when it is there. */
   readonly package?: string;
-  /** The function in it that makes the provider. */
+  /** The function in the package that makes the provider. */
   readonly create?: string;
   /** Variables that may hold the key; the first one is the usual. */
   readonly keys: readonly string[];
   /** The variable that names another address. */
   readonly address?: string;
-  /** Where it speaks as OpenAI does; then no package is needed. */
+  /** The address where the provider speaks as OpenAI does; then no package is needed. */
   readonly compatible?: string;
-  /** Where its package sends everything, if no address is named. */
+  /** The host that the package sends everything to, if no address is named. */
   readonly host?: string;
-  /** What schemas are lowered for. */
+  /** The profile that schemas are lowered for. */
   readonly profile: 'openai' | 'anthropic' | 'google';
 }
 

@@ -3,7 +3,9 @@ import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed } fro
 import { PROVIDERS } from './providers.ts';
 import { openAICompatible } from './resolve-model.ts';
 
-/** `provider/name`, or a name of the config's `models`, as a model that gives vectors; of servers that speak as OpenAI does. */
+/**
+ * A model that gives vectors, by `provider/name` or a name of the config's `models`; of servers that speak like OpenAI.
+ */
 export async function resolveEmbeddingModel(name: string, settings: ModelSettings): Promise<EmbeddingModelV4> {
   const config = chosenModel(name, settings.models);
   const provider = PROVIDERS[config.provider]!;

@@ -15,18 +15,20 @@ import { PROVIDERS, type Provider } from './providers.ts';
 export interface ResolvedModel {
   readonly name: string;
   readonly model: LanguageModelV4;
-  /** Where everything is sent, as rules name it. */
+  /** The host that everything is sent to, as rules name it. */
   readonly host: string;
   readonly contextTokens: number | undefined;
   readonly profile: Provider['profile'];
 }
 
 interface ResolveModelOptions {
-  /** Answers are to follow a schema; a server that cannot refuses the request, and is asked in another way then. */
+  /**
+   * Whether answers are to follow a schema; a server that cannot refuses the request, and is then asked another way.
+   */
   readonly structured?: boolean;
 }
 
-/** `provider/name`, or a name of the config's `models`, as a model that can be asked. */
+/** A model that can be asked, by `provider/name` or a name of the config's `models`. */
 export async function resolveModel(
   name: string | undefined,
   settings: ModelSettings,
@@ -84,7 +86,7 @@ export async function openAICompatible(
   { provider, headers }: ModelChoice,
   { key, baseURL, structured }: CompatibleServer,
 ) {
-  // What is not needed is not loaded.
+  // Code that is not needed is not loaded.
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({
     name: provider,
@@ -99,7 +101,7 @@ export async function openAICompatible(
 
 type ModelMaker = (options: object) => (model: string) => LanguageModelV4;
 
-/** The model of a provider's package; undefined where that is not installed and is not needed. */
+/** The model of a provider's package; undefined where the package is not installed and is not needed. */
 async function fromPackage(
   config: ModelChoice,
   { package: name = '', create = '', compatible }: Provider,

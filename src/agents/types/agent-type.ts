@@ -5,7 +5,7 @@ import type { AgentRole } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 
-/** What one run of an agent may use up. */
+/** The means that one run of an agent may use up. */
 export interface AgentLimits {
   /** Answers of the model. */
   readonly steps: number;
@@ -14,11 +14,11 @@ export interface AgentLimits {
   /** Tokens to and from the model, those of the agents below it included. */
   readonly tokens: number;
   readonly seconds: number;
-  /** How many levels of agents there may be below it. */
+  /** The number of levels of agents that there may be below this one. */
   readonly depth: number;
 }
 
-/** What an agent is, as one writes it. */
+/** An agent as one writes it. */
 export interface AgentInput {
   readonly name: string;
   /** A sentence for whoever chooses among agents. */
@@ -40,7 +40,7 @@ export interface AgentType extends Required<Pick<AgentInput, 'name' | 'descripti
   readonly policy: PresetName | PolicyInput | undefined;
   readonly model: string | undefined;
   readonly limits: AgentLimits;
-  /** Whether its policy lets it change nothing and run nothing. */
+  /** Whether the agent's policy lets it change nothing and run nothing. */
   readonly readOnly: boolean;
 }
 
@@ -78,7 +78,7 @@ const KEYS: Readonly<Record<keyof AgentInput, Check>> = {
 
 const NEEDED = ['name', 'description', 'prompt'] as const;
 
-/** An agent type from its description. A mistake in it is thrown with its place and what to write instead. */
+/** An agent type from its description. A mistake is thrown with its place and the right thing to write. */
 export function defineAgent(input: AgentInput, where = `agent ${shown(input)}`): AgentType {
   const refuse = (problem: string, suggestion?: string) =>
     new ToolError('INVALID_ARGUMENTS', `${where}: ${problem}`, { suggestion });
@@ -125,7 +125,7 @@ function limitsProblem(value: unknown): string | undefined {
   return undefined;
 }
 
-/** What the policy is wrong about is told here, and not when the agent is first started. */
+/** Whether an agent only reads. A mistake in the policy is told here, and not when the agent is first started. */
 function isReadOnly(
   policy: AgentInput['policy'],
   refuse: (problem: string, suggestion?: string) => ToolError,

@@ -12,14 +12,14 @@ export interface AgentSource {
 
 export interface AgentTypes {
   readonly all: readonly AgentType[];
-  /** What took the place of what, one line each. */
+  /** Lines on which type took the place of which. */
   readonly notes: readonly string[];
   find(name: string): AgentType | undefined;
   /** Throws `UNKNOWN_AGENT` with the nearest names. */
   get(name: string): AgentType;
 }
 
-/** The built-in types and those of the sources; `only` leaves the others out. */
+/** The built-in types and those of the sources; `only` names the types to keep. */
 export function createAgentTypes(sources: readonly AgentSource[] = [], only?: readonly string[]): AgentTypes {
   const types = new Map<string, { type: AgentType; where: string }>();
   const notes: string[] = [];

@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { Attachment, Context, Metadata } from '../../tool/context.ts';
 import { type Definition, define, type Info } from '../../tool/define.ts';
 
-/** What a running tool of this door is given; behind a gate it is the gate's whole context. */
+/** The context of a running tool of this door; behind a gate it is the gate's whole context. */
 export interface ToolContext<M extends Metadata = Metadata> {
   sessionID: string;
   messageID: string;
@@ -20,7 +20,7 @@ export interface TitledResult<M extends Metadata = Metadata> {
   attachments?: Attachment[];
 }
 
-/** What tools answered before they gave results with a title; kept for code that still reads it. */
+/** The answer of a tool from before results with a title; kept for code that still reads it. */
 export type ToolResponse<T = unknown> =
   | { success: true; result: T; message: string }
   | { success: false; error: string; message: string };

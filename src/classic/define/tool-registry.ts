@@ -38,7 +38,7 @@ interface KnownTool {
   readonly permissions: Permissions;
 }
 
-/** The tools of the process: those that come along, and those that code registers. Calls run through one gate. */
+/** The tools of the process: built-in ones, and those that code registers. Calls run through one gate. */
 class ProcessRegistry {
   readonly #tools: Map<string, KnownTool>;
   readonly #gate: LateGate;
@@ -52,7 +52,7 @@ class ProcessRegistry {
     this.#tools = new Map(builtIn.map(tool => [tool.name, this.#known(tool)]));
   }
 
-  /** How the gate is made: its workspace, policy, approver. Before the first call. */
+  /** Sets the options of the gate: its workspace, policy, approver. Before the first call. */
   configure(options: DoorOptions): void {
     this.#gate.configure(options);
   }
@@ -120,7 +120,7 @@ class ProcessRegistry {
   }
 }
 
-/** A failure says its code in the metadata. */
+/** The result of an outcome; a failure has its code in the metadata. */
 function toTitledResult({ title, output, metadata, attachments, error }: Outcome): TitledResult {
   const said: Metadata = error ? { ...metadata, error: error.code } : metadata;
   return { title, output, metadata: said, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) };

@@ -6,11 +6,11 @@ import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { toFlatResult } from '../shared/results.ts';
 
-/** A built-in tool as a class. Among others it runs through their gate; alone it has one of its own. */
+/** A built-in tool as a class. Among others it runs through their gate; alone it has a gate of its own. */
 export class BuiltInTool extends BaseTool {
   readonly name: string;
   readonly description: string;
-  /** The gate asks where a call needs it. */
+  /** Always false: the gate asks where a call needs it. */
   readonly requiresConfirmation = false;
   readonly builtIn: BuiltIn;
   readonly #gate: LateGate;
@@ -29,7 +29,7 @@ export class BuiltInTool extends BaseTool {
     return { type: 'function', function: { name, description, parameters: builtIn.parameters } };
   }
 
-  /** What the fields of a result are called, where that differs from the value of the gate's tool. */
+  /** The result, with the names of fields where they differ from the value of the gate's tool. */
   resultOf(outcome: Outcome): ToolResult {
     return toFlatResult(outcome);
   }
@@ -47,7 +47,7 @@ export class BuiltInTool extends BaseTool {
     return this.resultOf(outcome);
   }
 
-  /** Ends the gate that calls of it alone have opened. */
+  /** Ends the gate that calls of this tool alone have opened. */
   close(): Promise<void> {
     return this.#gate.close();
   }
@@ -70,7 +70,7 @@ export class GlobTool extends classOf('glob') {}
 export class AgentTool extends classOf('agent') {}
 
 export class ReadTool extends classOf('read') {
-  /** The content is what a model reads: numbered, with a heading for each file. */
+  /** The result, whose content is as a model reads it: numbered, with a heading for each file. */
   override resultOf(outcome: Outcome): ToolResult {
     const result = super.resultOf(outcome);
     return outcome.ok ? { ...result, content: outcome.output } : result;

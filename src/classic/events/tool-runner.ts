@@ -6,7 +6,7 @@ import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { toFlatResult } from '../shared/results.ts';
 import { BuiltInTool } from './built-in-tools.ts';
 
-/** Runs class tools for a model, through a gate; what happens is told to the given stream. */
+/** Runs class tools for a model, through a gate; the given stream gets their events. */
 export class ToolManager {
   readonly #tools: ReadonlyMap<string, BaseTool>;
   readonly #stream: ActivityStream;
@@ -44,12 +44,12 @@ export class ToolManager {
     return tool instanceof BuiltInTool ? tool.resultOf(outcome) : toFlatResult(outcome);
   }
 
-  /** Begins another turn: reads are not answered from the last one. */
+  /** Begins another turn: reads are not answered from the last turn. */
   clearCurrentTurn(): void {
     this.#turn += 1;
   }
 
-  /** What comes next is another session. */
+  /** Begins another session. */
   clearState(): void {
     this.#sessionID = newId();
     this.#turn = 1;

@@ -2,10 +2,10 @@ import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { validate } from '../../tool/arguments/validate.ts';
 import type { BaseTool, FunctionDefinition } from '../../tool/base-tool.ts';
 
-/** Whether arguments are as a tool wants them; if not, all that is wrong, with an example. */
+/** Whether arguments are as a tool wants them; if not, all mistakes, with an example. */
 export interface ArgumentsVerdict {
   valid: boolean;
-  /** Empty where they are valid. */
+  /** The mistakes; empty where the arguments are valid. */
   error: string;
   error_type?: 'validation_error';
   suggestion?: string;

@@ -8,13 +8,13 @@ import type { Journal } from '../../workspace/journal.ts';
 import { findBuiltIn } from '../shared/built-in.ts';
 import { type ExecutorRegistry, usualRegistry } from './registry.ts';
 
-/** The calls as batches: all of one may run side by side, and the next waits. */
+/** Groups calls into batches: all of one may run side by side, and the next waits. */
 export const groupToolCallsIntoBatches = (
   calls: readonly CallRequest[],
   registry: ExecutorRegistry = usualRegistry,
 ): Promise<CallRequest[][]> => registry.group(calls);
 
-/** Other packs take paths too, but of many files or of none. */
+/** Packs whose tools name one file; other packs take paths too, but of many files or of none. */
 const OF_ONE_FILE: ReadonlySet<string | undefined> = new Set(['filesystem', 'history', undefined]);
 
 /** The file that a call names, as it is written there; null where it names none. */
@@ -25,7 +25,7 @@ export function extractToolFilePath(toolName: string, args: Readonly<Record<stri
   return typeof named === 'string' ? named : null;
 }
 
-/** JSON Schema, as models are shown it. */
+/** The JSON Schema of a schema, as models are shown it. */
 export const zodToJsonSchema = (schema: Schema): JsonSchema => compileSchema(schema).json;
 
 const read = (type: 'boolean' | 'string', value: unknown): unknown => {
@@ -39,10 +39,10 @@ const wanting = (type: string): JsonSchema => ({
 });
 const ONE_OF = { boolean: wanting('boolean'), string: wanting('string') };
 
-/** `"true"`, `"false"`, `"1"` and `"0"` as booleans; anything else as it came. */
+/** Reads `"true"`, `"false"`, `"1"` and `"0"` as booleans; gives any other value as it came. */
 export const coerceBoolean = (value: unknown): unknown => read('boolean', value);
 
-/** Numbers and booleans as text; anything else as it came. */
+/** Reads numbers and booleans as text; gives any other value as it came. */
 export const coerceString = (value: unknown): unknown => read('string', value);
 
 type Change = Parameters<Journal['recordChange']>[0];
@@ -54,7 +54,7 @@ export async function trackFileChange(change: Change, registry: ExecutorRegistry
 
 export const fileChangeTracker = { recordChange: (change: Change) => trackFileChange(change) };
 
-/** The syntax errors of a text that the one before it did not have. */
+/** The syntax errors of a text that the earlier text did not have. */
 export async function validateSyntax(
   path: string,
   content: string,

@@ -10,7 +10,7 @@ type Args = Record<string, unknown>;
 /** Whether a call may run, as the gate would decide it. */
 interface PermissionVerdict {
   allowed: boolean;
-  /** A person is asked first. */
+  /** Whether a person is asked first. */
   requiresApproval: boolean;
   reasons: string[];
 }
@@ -18,7 +18,7 @@ interface PermissionVerdict {
 const reasonsOf = (explained: Explanation): string[] =>
   explained.error ? [explained.error.message] : explained.reasons.map(({ text }) => text);
 
-/** Says of a call whether it may run, and whether a person is asked. */
+/** Tells whether a call may run, and whether a person is asked. */
 export class PermissionChecker {
   readonly #registry: ExecutorRegistry;
 
@@ -36,12 +36,12 @@ export class PermissionChecker {
 interface SafetyVerdict {
   safe: boolean;
   dangerLevel: Danger;
-  /** Whether what it runs is held by a sandbox. */
+  /** The sandbox that holds the call's programs. */
   sandbox: string;
   reasons: string[];
 }
 
-/** Says of a call how dangerous it is, and what holds it. */
+/** Tells how dangerous a call is, and what holds it. */
 export class SafetyManager {
   readonly #registry: ExecutorRegistry;
 

@@ -18,7 +18,7 @@ import {
 const NAMES = `read_file write_file edit_file list_files bash grep glob spawn_agent task_create task_update task_get
   task_list undo_file undo_turn search_files search_code get_file_info`.split(/\s+/);
 
-/** What happens in a registry. */
+/** An event of a registry. */
 export interface ToolEvent {
   type: 'register' | 'unregister' | 'execute' | 'error';
   tool: string;
@@ -30,11 +30,11 @@ export interface ToolEvent {
 export interface ExecutorOptions extends Omit<DoorOptions, 'toolResolver'> {
   /** Finds tools for names that are not registered. */
   toolResolver?: (toolName: string) => ToolDefinition | null;
-  /** For tools that are `safe`: only what changes nothing is run again. */
+  /** The retries of tools that are `safe`: only a call that changes nothing is run again. */
   retry?: Retry;
 }
 
-/** Tools by name, those that come along included; every call goes through the gate. */
+/** Tools by name, built-in ones included; every call goes through the gate. */
 export class ExecutorRegistry {
   readonly #tools: Map<string, ToolDefinition>;
   readonly #listeners = new Set<(event: ToolEvent) => void>();
@@ -75,29 +75,29 @@ export class ExecutorRegistry {
     return [...this.#tools.values()];
   }
 
-  /** What the tool returns; a failure is thrown, with its code. */
+  /** Runs a tool and gives its result; a failure is thrown, with its code. */
   async execute(name: string, args: Record<string, unknown>): Promise<unknown> {
     return this.#run(name, args);
   }
 
-  /** Gives back how to stop. */
+  /** Adds a listener; the returned function removes it. */
   subscribe(listener: (event: ToolEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What would be decided on a call; nothing runs. */
+  /** Explains what would be decided on a call; nothing runs. */
   async explain(name: string, args: Record<string, unknown>): Promise<Explanation> {
     return (await this.#gate.agent()).explain({ name, args });
   }
 
-  /** The calls as batches: all of one may run side by side. */
+  /** Groups calls into batches: all of one may run side by side. */
   async group(calls: readonly CallRequest[]): Promise<CallRequest[][]> {
     const batches = await (await this.#gate.agent()).groupToolCallsIntoBatches(calls);
     return batches.map(batch => [...batch]);
   }
 
-  /** The gate behind it, with its journal, store and policy. */
+  /** The gate behind the registry, with its journal, store and policy. */
   gate(): Promise<Toolgate> {
     return this.#gate.gate();
   }
@@ -106,7 +106,7 @@ export class ExecutorRegistry {
     return this.#gate.close();
   }
 
-  /** What a resolver gives is there from then on. */
+  /** Registers a tool that a resolver gave, which is there from then on. */
   #resolved(found: ToolDefinition | null): Info | null {
     return found && this.#add(found);
   }

@@ -5,7 +5,7 @@ import { ToolError } from '../../tool/error.ts';
 import { toReturned } from '../shared/results.ts';
 import { type ExecutorRegistry, usualRegistry } from './registry.ts';
 
-/** Runs work again when it fails, unless the failure says that again would be the same. Whoever calls it vouches that twice is harmless. */
+/** Repeats failed work, unless the failure says that this is useless. The caller vouches that twice is harmless. */
 export async function withRetry<T>(work: () => Promise<T>, retry: Partial<Retry> = {}): Promise<T> {
   const { attempts = 3, delay = 100 } = retry;
   for (let attempt = 1; ; attempt++) {
@@ -18,7 +18,7 @@ export async function withRetry<T>(work: () => Promise<T>, retry: Partial<Retry>
   }
 }
 
-/** Calls that failed for good. Nothing is run again by itself. */
+/** Calls that failed for good. None is run again by itself. */
 export class DeadLetterQueue {
   readonly #registry: ExecutorRegistry;
 

@@ -13,7 +13,7 @@ import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 import { builtInDefinition, runBy } from '../shared/tool-definition.ts';
 import { StaticToolRegistry } from './static-registry.ts';
 
-/** Where models come from, and the host that pictures are sent to. */
+/** The source of models, and the host that pictures are sent to. */
 export interface LLMProvider {
   languageModel(name: string): LanguageModelV4;
   readonly host: string;
@@ -25,14 +25,14 @@ export interface AgentTypeDefinition extends AgentInput {
 }
 
 export interface SpawnAgentToolDeps {
-  /** Beside the built-in types. */
+  /** Types beside the built-in ones. */
   agentTypes: readonly AgentTypeDefinition[];
   /** The model of that name, or the usual one. */
   model: (name: string | undefined) => Promise<ChosenModel>;
   /** The level of the agent that starts others, and the deepest that there may be. */
   currentDepth?: number;
   maxDepth?: number;
-  /** What the agent that starts others may do: none of them may do more. */
+  /** The policy of the agent that starts others: none of them may do more. */
   parentPolicy?: RuntimePolicy;
   /** Ends the agents that were started. */
   signal?: AbortSignal;
@@ -50,7 +50,7 @@ interface PackDeps extends Omit<DoorOptions, 'visionModel' | 'spawner'> {
   taskToolsDeps?: TaskToolsDeps;
 }
 
-/** `filesystem` always, the other packs where what they need was given. */
+/** Makes a registry: `filesystem` always, the other packs where the parts they need were given. */
 export function createStaticRegistry(options: PackDeps = {}): StaticToolRegistry {
   const { visionProvider, visionModel, spawnDeps, taskToolsDeps, ...rest } = options;
   const role = taskToolsDeps?.role;

@@ -18,7 +18,7 @@ interface Pack {
 /** Packs of tools for agents that are given definitions; each definition runs through the gate. */
 export class StaticToolRegistry implements PackRegistry {
   readonly #packs = new Map<string, Pack>();
-  /** Tools by name; of two the one that was registered last, which is the one that the gate has. */
+  /** Tools by name; of two the one that was registered last, which is also the gate's. */
   readonly #tools = new Map<string, ToolDefinition>();
   readonly #gate: LateGate;
 
@@ -35,7 +35,7 @@ export class StaticToolRegistry implements PackRegistry {
     );
   }
 
-  /** A pack that the gate brings along. */
+  /** Adds a built-in pack of the gate. */
   addBuiltIn(manifest: ToolPackManifest, tools: ToolDefinition[]): void {
     this.#add(manifest.name, tools, manifest);
   }

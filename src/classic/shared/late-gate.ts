@@ -14,16 +14,16 @@ import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { type BuiltIn, findBuiltIn, packsOf } from './built-in.ts';
 
-/** How the gate behind a door is made. The policy is `privileged` by default: nothing is there but what code put there. */
+/** Options of the gate behind a door. The policy is `privileged` by default: only tools that code put there exist. */
 export type DoorOptions = Omit<ToolgateOptions, 'packs' | 'tools'>;
 
-/** What a door itself adds to the gate. */
+/** The parts that a door itself adds to the gate. */
 interface DoorParts {
   readonly builtIn?: readonly BuiltIn[];
   readonly role?: AgentRole | undefined;
-  /** Ends its calls. */
+  /** Ends the gate's calls. */
   readonly abort?: AbortSignal | undefined;
-  /** Hears what happens in the gate's registry, once that is open. */
+  /** Receives the events of the gate's registry, once the gate is open. */
   readonly onEvent?: (event: RegistryEvent) => void;
 }
 
@@ -33,7 +33,7 @@ interface OpenedGate {
   readonly agent: AgentGate;
 }
 
-/** A gate that the first call opens: what the doors hand out is made at once, and a gate takes a moment. */
+/** A gate that the first call opens: doors hand out tools at once, and opening a gate takes a moment. */
 export class LateGate {
   readonly #own = new Map<string, { readonly info: Info; readonly options: RegisterOptions }>();
   readonly #gone = new Set<string>();
@@ -59,7 +59,7 @@ export class LateGate {
     this.#agent?.registry.register(info, options);
   }
 
-  /** Takes a tool away by any of its names: what is gone does not run, a tool that came along neither. */
+  /** Takes a tool away by any of its names: it runs no more, also where it is a built-in tool. */
   unregister(name: string): void {
     const builtIn = findBuiltIn(name)?.card.name ?? name;
     this.#own.delete(name);
@@ -80,7 +80,7 @@ export class LateGate {
     return (await this.agent()).execute(call, { abort: this.#parts.abort, ...options });
   }
 
-  /** What comes after is a gate of its own. */
+  /** Closes the gate; later calls open a new one. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -111,5 +111,5 @@ export class LateGate {
   }
 }
 
-/** Where no agents were given: a call that needs one is told that a model is missing. */
+/** The spawner where no agents were given: a call that needs one is told that a model is missing. */
 const modelless = createAgents({ types: createAgentTypes(), model: () => Promise.reject(noModel()) }).spawner;

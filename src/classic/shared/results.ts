@@ -17,7 +17,7 @@ function fieldsOf({ value, output }: Outcome): FlatFields {
   return isRecord(value) ? value : { result: value };
 }
 
-/** What the tool itself would have returned, or thrown. */
+/** The value that the tool itself would have returned, or its error, thrown. */
 export function toReturned(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.value ?? outcome.output;
   const { code, message, ...rest } = outcome.error;

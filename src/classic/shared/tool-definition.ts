@@ -15,17 +15,17 @@ type Args = Record<string, unknown>;
 export interface ToolDefinition {
   name: string;
   description: string;
-  /** JSON Schema. */
+  /** The parameters as JSON Schema. */
   parameters: Record<string, unknown>;
   execute: (args: Args) => Promise<unknown>;
   dangerLevel?: Danger;
   getDangerLevel?: (args: Args) => Danger;
 }
 
-/** A definition with parameters in any form that tools may have them, Zod's too. */
+/** A definition with parameters in any form that tools may have, Zod's too. */
 export type ToolDraft = Omit<ToolDefinition, 'parameters'> & { parameters: Schema };
 
-/** How a tool of a gate is run: what it returns, or a failure that is thrown with its code. */
+/** Runs a tool of a gate: gives its result, or throws a failure with its code. */
 type RunTool = (name: string, args: Args) => Promise<unknown>;
 
 export const runBy =
@@ -46,7 +46,7 @@ export function builtInDefinition({ name, card, parameters }: BuiltIn, run: RunT
   return { name, description, parameters, execute: args => run(name, args), ...level };
 }
 
-/** What a command is depends on its text. */
+/** The danger of a command, which depends on its text. */
 const commandDanger = (root = process.env.AGENT_WORKSPACE_ROOT ?? '.') => {
   const where = { root: resolve(root), cwd: resolve(root) };
   return ({ command }: Args): Danger => understandCommand(String(command), where).danger;

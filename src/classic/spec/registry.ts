@@ -6,7 +6,7 @@ import type { Outcome } from '../../tool/outcome.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 
-/** What went wrong, as data. */
+/** An error, as data. */
 export interface NestedError {
   code: string;
   message: string;
@@ -15,7 +15,7 @@ export interface NestedError {
 
 export type NestedResult<T> = { ok: true; value: T } | { ok: false; error: NestedError };
 
-/** A tool with schemas of what it takes and gives, and its own wish for approval. */
+/** A tool with schemas of its input and output, and its own wish for approval. */
 export interface SchemaTool {
   name: string;
   description: string;
@@ -37,7 +37,7 @@ interface SpecOptions extends Omit<DoorOptions, 'approver'> {
   approver?: (request: AskedPerson) => Promise<YesOrNo>;
 }
 
-/** Tools by name. What `get` and `list` hand out runs through the gate. */
+/** Tools by name. The tools of `get` and `list` run through the gate. */
 export class SpecRegistry {
   readonly #tools = new Map<string, SchemaTool>();
   readonly #gate: LateGate;
@@ -72,7 +72,7 @@ export class SpecRegistry {
     return this.#gate.close();
   }
 
-  /** Tools that the gate brings along. */
+  /** Adds built-in tools of the gate. */
   addBuiltIn(tools: readonly SchemaTool[]): this {
     for (const tool of tools) this.#tools.set(tool.name, tool);
     return this;
@@ -94,7 +94,7 @@ const NAMES =
   `list_directory read_file write_file delete_file move_file run_code web_fetch web_search git_status git_diff
   git_log git_commit git_push git_branch search_code run_tests format_code install_package`.split(/\s+/);
 
-/** A registry with the core tools; which of their calls need a person is the gate's to say, call by call. */
+/** A registry with the core tools; the gate says, call by call, which calls need a person. */
 export function createCoreRegistry(options: SpecOptions = {}): SpecRegistry {
   const builtIn = builtInTools(NAMES);
   const gate = new LateGate(options, { builtIn });

@@ -13,22 +13,22 @@ import { dirname, join, relative } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { ConfigError } from '../config-error.ts';
 
-/** The code of a config as it was read: what is hashed, shown, trusted and run are these bytes, and no others. */
+/** The code of a config as it was read: exactly these bytes are hashed, shown, trusted and run. */
 export interface BoundCode {
   /** The bytes of each file, by absolute path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Changes when any of them does, or one comes or goes. */
+  /** A hash that changes when any of the files does, or one comes or goes. */
   readonly hash: string;
 }
 
-/** What a module can be, or import: nothing else is loaded for it. */
+/** The endings of a module and its imports: no other file is loaded for it. */
 const ENDINGS = /\.(?:m?[jt]s|json)$/;
 const MOST_FILES = 200;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * All code in the folders of these files. A module may import what lies in its own folder and below, and packages; so what
- * it does hangs on these files and on `node_modules`, which is not bound.
+ * All code in the folders of these files. A module may import files in its own folder and below, and packages; so its
+ * work depends on these files and on `node_modules`, which is not bound.
  */
 export function readBoundCode(named: readonly string[], root: string): BoundCode {
   const files = new Map<string, Uint8Array>();
@@ -48,7 +48,7 @@ export function readBoundCode(named: readonly string[], root: string): BoundCode
   return { files, hash: hash.digest('hex') };
 }
 
-/** A link on the way could lead somewhere else a moment later; a root holds much that is no code of a tool. */
+/** Checks a folder. A link on the way could lead elsewhere a moment later; a root holds much that is no tool's code. */
 function checkFolder(file: string, folder: string, root: string): void {
   if (folder === root || !isBelow(folder, root))
     throw new ConfigError(

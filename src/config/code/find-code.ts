@@ -6,7 +6,7 @@ import type { Env } from '../folders.ts';
 import type { CodeConfig } from '../keys/own-code.ts';
 import { type OwnCode, projectCode, userCode } from './own-code.ts';
 
-/** What a config names, or why it cannot be read. */
+/** The code that a config names, or why it cannot be read. */
 export interface FoundCode {
   readonly code?: OwnCode | undefined;
   readonly problem?: ConfigError;
@@ -21,7 +21,7 @@ interface FindOptions {
 }
 
 interface CombinedCode {
-  /** The user's own, and a project's where it is trusted as it is now. Nothing of it has run. */
+  /** The user's own code, and a project's where it is trusted as it is now. Nothing of it has run. */
   readonly mayRun: readonly OwnCode[];
   readonly ofProject: FoundCode;
   readonly warnings: readonly string[];

@@ -3,7 +3,7 @@ import { type RegisterHooksOptions, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { BoundCode } from './bound-code.ts';
 
-/** By URL: the bytes that were looked at. A file that is changed meanwhile is not read again. */
+/** The bytes that were looked at, by URL. A file that is changed meanwhile is not read again. */
 const bound = new Map<string, Uint8Array>();
 let hooked = false;
 
@@ -40,7 +40,7 @@ const load: Load = (url, context, next) => {
 
 const served = (url: string): ReturnType<Resolve> => ({ url, format: formatOf(url), shortCircuit: true });
 
-/** Always modules: what a package.json says beside them is not bound. */
+/** The format of a file, always that of a module: a package.json beside it is not bound. */
 const formatOf = (url: string): string =>
   url.endsWith('.json') ? 'json' : /\.m?ts$/.test(url) ? 'module-typescript' : 'module';
 
@@ -49,7 +49,7 @@ const unbound = (specifier: string, parent: string): Error =>
     `${parent} imports ${specifier}, which is neither in its folder nor a package, so trust would not hold for it`,
   );
 
-/** The very package that runs: it need not be installed beside the tools, and there is one copy of its classes. */
+/** Resolves this very package: it need not be installed beside the tools, and there is one copy of its classes. */
 const ourselves: Resolve = (specifier, context, next) => {
   const here = import.meta.url;
   if (!here.endsWith('.ts')) return next(specifier, { ...context, parentURL: here });

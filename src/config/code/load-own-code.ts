@@ -22,13 +22,13 @@ export interface LoadedCode {
 }
 
 interface LoadCodeOptions {
-  /** A pack that it does not allow is left out before any of its code runs. */
+  /** The policy; a pack that it does not allow is left out before any of its code runs. */
   readonly policy: RuntimePolicy;
   /** Names of packs; undefined: all. */
   readonly packs: readonly string[] | undefined;
   /** Names that stay with the built-in tools, and with the built-in packs. */
   readonly reserved: { readonly tools: Iterable<string>; readonly packs: Iterable<string> };
-  /** What cannot be loaded is left out and told; the rest goes on. */
+  /** Receives the reason why code cannot be loaded; that code is left out, and the rest goes on. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -68,7 +68,7 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
         async () => resolverIn(await exported(own, toolResolver)),
         loaded => void resolvers.push(loaded),
       );
-    // What the user has comes first, and a project takes none of its names: their rules and grants go by them.
+    // The user's tools come first, and a project takes none of their names: rules and grants of the user go by them.
     const [firstTool, firstPack] = before;
     for (const tool of [...tools.slice(firstTool), ...packs.slice(firstPack).flatMap(pack => pack.tools)])
       for (const name of namesOf(tool)) taken.tools.add(folded(name));
@@ -77,7 +77,7 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
   return { tools, packs, toolResolver: resolvers.length === 0 ? undefined : firstOf(resolvers) };
 }
 
-/** Milliseconds. A module that waits for ever would keep every command from its work. */
+/** Milliseconds for one module: a module that waits for ever would keep every command from its work. */
 const PATIENCE = 10_000;
 
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Code may throw anything, also what cannot be made into text. */
+/** A thrown value in words; some cannot be made into text. */
 function wordsOf(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);
@@ -126,7 +126,7 @@ async function exported({ code }: OwnCode, file: string): Promise<unknown> {
   return made;
 }
 
-/** One tool or a list of them. None takes a name that is taken: rules and habits go by names. */
+/** One tool or a list of them. No tool may have a name that is taken: rules and habits go by names. */
 function toolsIn(made: unknown, taken: ReadonlySet<string>): readonly Info[] {
   const tools = (Array.isArray(made) ? made : [made]).map(tool => infoOf(tool as Info | ForeignTool));
   const name = tools.flatMap(namesOf).find(one => taken.has(folded(one)));
@@ -134,7 +134,7 @@ function toolsIn(made: unknown, taken: ReadonlySet<string>): readonly Info[] {
   return tools;
 }
 
-/** What people read as the same name. */
+/** A name in the form in which people take two names for the same. */
 const folded = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 const namesOf = ({ id, definition }: Info): readonly string[] => [

@@ -26,11 +26,11 @@ export function projectCode(config: CodeConfig, root: string): OwnCode | undefin
   return named && { source: 'project', ...named, code: readBoundCode(filesOf(named), root) };
 }
 
-/** The user's own. Links are theirs to make; what calls may change is not theirs alone. */
+/** The user's own code. Links are theirs to make; a file that calls may change is not theirs alone. */
 export function userCode(config: CodeConfig, folder: string, workspace: string): OwnCode | undefined {
   const named = namedBy(config, path => realFile(resolve(folder, path)));
   if (!named) return undefined;
-  // What a module may import lies in its folder and below, so a workspace in there is as bad.
+  // A module may import from its folder and below, so a workspace in there is as bad.
   const inside = filesOf(named).find(file => isBelow(file, workspace) || isBelow(workspace, dirname(file)));
   if (inside !== undefined)
     throw new ConfigError(

@@ -5,7 +5,7 @@ import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
 import { readConfigText } from './read-config.ts';
 
-/** A file that describes an agent; what it says is read elsewhere. */
+/** A file that describes an agent; its content is read elsewhere. */
 export interface AgentFile {
   /** The agent's name. */
   readonly name: string;
@@ -21,7 +21,7 @@ const PROMPT = {
 };
 const FILE_NAME = /^([a-z][a-z0-9-]{0,31})\.md$/;
 
-/** Agents of the workspace. A link on the way is refused: what it leads to, calls may change unasked. */
+/** Agents of the workspace. A link on the way is refused: calls may change its target unasked. */
 export function projectAgentFiles(root: string): readonly AgentFile[] {
   const outer = join(root, '.toolgate');
   return isFolder(outer, false) ? readAgents(join(outer, 'agents'), false) : [];
@@ -31,7 +31,7 @@ export function projectAgentFiles(root: string): readonly AgentFile[] {
 export const userAgentFiles = (env: Env): readonly AgentFile[] =>
   readAgents(join(userConfigFolder(env), 'agents'), true);
 
-/** A hash that changes when any of the files does; undefined where there is none. */
+/** A hash that changes when any of the files does; undefined where there are none. */
 export function hashAgentFiles(files: readonly AgentFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const hash = createHash('sha256');

@@ -23,7 +23,7 @@ interface Owners {
 
 const OWNERS: Owners = { me: process.getuid?.(), of: path => lstatSync(path).uid };
 
-/** Finds the root by a flag or variable, the nearest config, `AGENT_WORKSPACE_ROOT`, `.git`, or where we are. */
+/** Finds the root by a flag or variable, the nearest config, `AGENT_WORKSPACE_ROOT`, `.git`, or our own place. */
 export function findWorkspace(options: { flag?: string; env: Env; cwd: string; owners?: Owners }): FoundWorkspace {
   const { flag, env, cwd, owners = OWNERS } = options;
   const passedOver: string[] = [];
@@ -53,8 +53,8 @@ const nameIn = (folder: string, names: readonly string[]): string | undefined =>
   names.find(name => isThere(join(folder, name)));
 
 /**
- * Whether a file is ours. Anyone may put one into a shared folder above us, and so make all of that folder the
- * workspace. Someone else's counts only inside a folder of theirs that we stand in.
+ * Whether a file is ours. Anyone may put a file into a shared folder above us, and so make all of that folder the
+ * workspace. A file of someone else counts only inside a folder of theirs that we stand in.
  */
 function isOurs(name: string, { folder, cwd, owners }: { folder: string; cwd: string; owners: Owners }): boolean {
   if (owners.me === undefined) return true;
@@ -63,7 +63,7 @@ function isOurs(name: string, { folder, cwd, owners }: { folder: string; cwd: st
   return owner === owners.of(folder) && owner === owners.of(cwd);
 }
 
-/** Whether a path is there, also as a link that leads nowhere: a config that cannot be read is not the same as none. */
+/** Whether a path is there, also as a link that leads nowhere: an unreadable config is not the same as none. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

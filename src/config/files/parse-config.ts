@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { ConfigError } from '../config-error.ts';
 
-/** Words for people for what the parser calls its errors. */
+/** The parser's errors in words for people. */
 const WORDS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word or a sign that does not belong here',
   PropertyNameExpected: 'a key in double quotes is missing',

@@ -36,7 +36,7 @@ export async function readProject(workspace: FoundWorkspace, env: Env): Promise<
 export function projectConfigText({ root, configFile: file = '' }: FoundWorkspace): string {
   if (lstatSync(file).isSymbolicLink()) {
     const target = realPath(file);
-    // The link is guarded like any config, what it leads to is not.
+    // The link is guarded like any config, its target is not.
     if (`${target}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`))
       throw new ConfigError(
         `${file} is a link to ${target} in the same workspace, which calls may change unasked`,

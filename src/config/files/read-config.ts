@@ -6,7 +6,7 @@ interface TextBounds {
   readonly bytes: number;
   /** The same size in the words of people. */
   readonly size: string;
-  /** What to do where it is larger. */
+  /** The advice where the file is larger. */
   readonly advice: string;
   /** Whether a link is followed; it may lead anywhere. */
   readonly links: boolean;
@@ -19,7 +19,7 @@ const CONFIG: TextBounds = {
   links: true,
 };
 
-/** Reads a config file; undefined when there is none. What is no plain, small text file is an error. */
+/** Reads a config file; undefined when there is none. A file that is no plain, small text file is an error. */
 export function readConfigText(file: string, { bytes, size, advice, links } = CONFIG): string | undefined {
   let fd: number;
   try {

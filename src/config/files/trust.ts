@@ -7,7 +7,7 @@ import { ToolError } from '../../tool/error.ts';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';
 
-/** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
+/** The workspaces that a user trusts, each with a config file: a changed file is to be trusted anew. */
 type TrustRecord = Record<string, { config: string; at: string; agents?: string; code?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');

@@ -3,7 +3,7 @@ import { isObject } from '../is-object.ts';
 
 type KeyCheck<T> = (value: unknown) => value is T;
 
-/** Keys with what their value must be, and the words for it. */
+/** Keys with the check of their value, and the words for it. */
 type KeyChecks = Readonly<Record<string, readonly [KeyCheck<unknown>, string]>>;
 
 /** An object whose keys were checked by such a table; each may be left out. */
@@ -25,7 +25,7 @@ export const isWebAddress = (value: unknown): value is string => {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };
 
-/** The problem with an object of entries by name, or undefined; each entry is asked for its own. */
+/** The problem with an object of entries by name, or undefined; each entry is asked for its own problem. */
 export function entriesProblem(
   entries: object,
   problemOf: (entry: unknown, name: string) => string | undefined,

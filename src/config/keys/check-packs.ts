@@ -1,7 +1,7 @@
 import { nearest } from '../../tool/text/nearest.ts';
 import { ConfigError } from '../config-error.ts';
 
-/** Throws where a pack is named that is not there; `where` says what names it. */
+/** Throws for an unknown pack; `where` says where it is named. */
 export function checkPacks(packs: readonly string[], known: readonly string[], where: string): void {
   const unknown = packs.find(name => !known.includes(name));
   if (unknown === undefined) return;

@@ -32,9 +32,9 @@ interface CombinedPolicy {
 }
 
 /**
- * Combines policies. The user's own word is the ceiling. Where there is none a trusted project decides, and any other
- * only tightens. What is said for this one run, by a flag or a variable, goes before the preset that a project extends,
- * not before what else the project says.
+ * Combines policies. The user's own word is the ceiling. Without it a trusted project decides, and any other only
+ * tightens. A flag or a variable, which is for this one run, goes before the preset that a project extends, not before
+ * the project's other words.
  */
 export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
   const options = { tools, home: home || undefined };
@@ -52,7 +52,7 @@ export function combinePolicy({ own, project, trusted, tools, home }: CombineOpt
   });
 }
 
-/** A project's policy without `sandbox: off`: it turns nobody's sandbox off, trusted or not. */
+/** A project's policy without `sandbox: off`: a project turns nobody's sandbox off, trusted or not. */
 function withSandbox({ policy, where }: WrittenPolicy, warnings: string[]): PresetName | PolicyInput {
   if (typeof policy === 'string' || policy.sandbox !== 'off') return policy;
   const { sandbox, ...rest } = policy;
@@ -66,7 +66,7 @@ function withoutPreset(policy: PresetName | PolicyInput): PolicyInput {
   return rest;
 }
 
-/** Makes something, and names the file where a mistake is. */
+/** Runs a function, and names the file in the error of a mistake. */
 function blaming<T>({ where, source }: WrittenPolicy, make: () => T): T {
   try {
     return make();
@@ -85,12 +85,12 @@ function withheldOf(base: RuntimePolicy, asked: PresetName | PolicyInput): reado
   const lines = loosenings(base, asked).filter(line => !line.startsWith('rules['));
   if (typeof asked === 'string') return lines;
   const { rules = [], danger = {} } = asked;
-  // An allow beside asks of its own is an exception to those, and holds.
+  // An allow beside asks of the policy's own is an exception to those, and holds.
   const asks = rules.some(rule => rule.verdict === 'ask') || Object.values(danger).includes('ask');
   return asks ? lines : [...lines, ...rules.filter(rule => rule.verdict === 'allow').map(describeRule)];
 }
 
-/** Warnings about names of tools. One may come later; one that is nearly the name of a known tool is told. */
+/** Warnings about names of tools. An unknown tool may come later; a name close to that of a known tool is told. */
 function oddNames({ policy, where }: WrittenPolicy, tools: ToolNames): readonly string[] {
   const rules = typeof policy === 'string' ? [] : (policy.rules ?? []);
   const known = new Set(tools.names());

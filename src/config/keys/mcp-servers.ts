@@ -13,7 +13,7 @@ const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
 const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 86_400;
 
-/** The keys by which the user says something of a server's tool. */
+/** The keys of the user's word on a server's tool. */
 const LABEL = {
   readOnly: [isBoolean, 'true or false'],
   danger: [isDanger, 'safe, moderate or dangerous'],
@@ -22,7 +22,7 @@ const LABEL = {
   targets: [isTexts, 'a list of texts'],
 } as const;
 
-/** What a server that runs in the sandbox may see, reach and be given. */
+/** The keys of a server's sandbox: what it may see and reach, and which variables it gets. */
 const SANDBOX = {
   read: [isTexts, 'a list of paths'],
   write: [isTexts, 'a list of paths'],
@@ -37,7 +37,7 @@ const OAUTH = {
   callbackPort: [isPort, 'a port'],
 } as const;
 
-// What is in these is checked by the tables above.
+// The content of these objects is checked by the tables above.
 const isOAuth = (value: unknown): value is Checked<typeof OAUTH> => isObject(value);
 const isSandbox = (value: unknown): value is false | Checked<typeof SANDBOX> => value === false || isObject(value);
 const areLabels = (value: unknown): value is Readonly<Record<string, Checked<typeof LABEL>>> =>
@@ -86,13 +86,13 @@ function serverProblem(server: unknown, name: string): string | undefined {
   return ways.length === 1 ? undefined : 'needs a command or a url, and not both';
 }
 
-/** An entry that says what a project's server of that name may see, and names no server. */
+/** Whether an entry names no server, and only says what a project's server of that name may see. */
 const isNeedsOnly = (server: object): boolean => Object.keys(server).join() === 'sandbox';
 
 /**
- * Combines servers: a project's are started only once it is trusted, and never in the place of the user's own. What a
- * project says of their tools, and of what they may see, is not believed: an entry of the user with nothing but `sandbox`
- * says it for them.
+ * Combines servers: a project's are started only once it is trusted, and never in the place of the user's own. A
+ * project's word on its tools, and on what they may see, is not believed: an entry of the user with nothing but
+ * `sandbox` says it for them.
  */
 export function combineMcpServers(
   own: McpServersConfig = {},

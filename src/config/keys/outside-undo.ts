@@ -3,7 +3,7 @@ import type { Project } from '../files/project-config.ts';
 
 type Rule = Config['outsideUndo'];
 
-/** Combines the user's word with what of the project's keeps more in undo: no project takes a way back. */
+/** Combines the user's rules with the project's rules that keep more in undo: no project takes a way back. */
 export function combineOutsideUndo(
   user: Rule,
   { config, file }: Pick<Project, 'config' | 'file'>,

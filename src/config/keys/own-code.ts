@@ -6,7 +6,7 @@ type OwnPackConfig = string | { readonly manifest: string; readonly module: stri
 
 export type OwnPacksConfig = Readonly<Record<string, OwnPackConfig>>;
 
-/** What of a config names code. Paths are from the config's folder on. */
+/** The keys of a config that name code. Paths are from the config's folder on. */
 export interface CodeConfig {
   readonly tools?: readonly string[];
   readonly ownPacks?: OwnPacksConfig;
@@ -17,7 +17,7 @@ export const CODE_KEYS = ['tools', 'ownPacks', 'toolResolver'] as const satisfie
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** What is wrong with the packs that a config brings, or undefined. */
+/** The problem with the packs that a config brings, or undefined. */
 export function ownPacksProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": "FOLDER" }';
   return entriesProblem(value, (place, name) => {

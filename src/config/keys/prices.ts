@@ -24,7 +24,7 @@ interface UsedTokens {
   readonly output?: number | undefined;
 }
 
-/** What tokens of a model cost, in dollars; undefined where its price or its tokens are not known. */
+/** The cost of a model's tokens, in dollars; undefined where its price or its tokens are not known. */
 export function costOf(prices: Prices, model: string | undefined, { input, output }: UsedTokens): number | undefined {
   const price = model !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined;
   if (!price || (input === undefined && output === undefined)) return undefined;

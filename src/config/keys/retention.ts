@@ -1,7 +1,7 @@
 import { nearest } from '../../tool/text/nearest.ts';
 import { isObject } from '../is-object.ts';
 
-/** How long what is over is kept, and how much of it. */
+/** How long records, outputs and images for undo are kept, and in how much room. */
 export interface RetentionConfig {
   readonly days?: number;
   readonly megabytes?: number;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { ConfigError } from '../config-error.ts';
 
-/** The store's place; a relative path is meant from where it was written. */
+/** The store's place; a relative path is meant from the folder of its config. */
 export function storeAt(store: string | undefined, base: string, home: string | undefined): string | undefined {
   return store === undefined || !isFile(store) ? store : resolve(base, fromHome(store, home));
 }
@@ -26,7 +26,7 @@ export const fromHome = (path: string, home: string | undefined): string =>
 export const liesInside = (store: string, root: string): boolean =>
   isFile(store) && realPathOf(store).startsWith(root === sep ? sep : `${root}${sep}`);
 
-/** The real path of something that need not exist yet. */
+/** The real path of a file that need not exist yet. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);

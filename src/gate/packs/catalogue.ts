@@ -29,7 +29,7 @@ export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePoli
   };
 }
 
-/** Loads a tool. One that cannot be loaded, or not be described, is only missing; the registry reports it. */
+/** Loads a tool. A tool that cannot be loaded or described is only missing; the registry reports it. */
 async function loaded(registry: ToolRegistry, name: string): Promise<ToolCard | undefined> {
   try {
     const tool = registry.find(name)?.tool ?? (await registry.load(name));

@@ -15,14 +15,14 @@ import { PACK_FACTS } from './pack-facts.ts';
 import { spokenCards } from './spoken-cards.ts';
 
 interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
-  /** Whose tools; left out: those of all roles. */
+  /** The role whose tools are wanted; left out: those of all roles. */
   readonly role?: AgentRole;
   readonly catalogue?: Catalogue;
   /** Names of packs; left out: all that their dependencies were given for. */
   readonly packs?: readonly string[];
   /** A policy; only tools whose permissions it grants are loaded. */
   readonly policy?: RuntimePolicy;
-  /** The policy in force, where it may change: what it never allows is not found by `find_tools`. */
+  /** The policy in force, where it may change: tools that it never allows are not found by `find_tools`. */
   readonly policyNow?: () => RuntimePolicy | undefined;
 }
 
@@ -45,7 +45,7 @@ const DEFAULT_OPTIONS: Readonly<Record<keyof DefaultRegistryOptions, true>> = {
   project: true,
 };
 
-/** A registry with the built-in packs: filesystem always, the others as what they need was given. */
+/** A registry with the built-in packs: filesystem always, the others where the parts they need were given. */
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
   const policyNow = options.policyNow ?? (() => options.policy);
   const { init, place, readText, toolResolver } = checkOptions('createDefaultToolRegistry', options, DEFAULT_OPTIONS);
@@ -55,7 +55,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
   return registry;
 }
 
-/** Gives a registry that was made without a gate what the gate has for its built-in tools, and takes nothing away. */
+/** Gives a registry that was made without a gate the gate's parts for its built-in tools, and takes nothing away. */
 export function joinRegistry(registry: ToolRegistry, options: JoinOptions): void {
   const { init, place, readText, policyNow } = options;
   registry.join({ init, place, readText, policyNow });
@@ -70,7 +70,7 @@ export function joinRegistry(registry: ToolRegistry, options: JoinOptions): void
 
 export type JoinOptions = DefaultRegistryOptions & GateParts;
 
-/** The built-in packs that were asked for, or all for which there is what they need; of each the tools that are wanted. */
+/** The built-in packs that were asked for, or all whose needed parts are there; of each the wanted tools. */
 function registerBuiltIns(
   registry: ToolRegistry,
   options: DefaultRegistryOptions,

@@ -7,7 +7,7 @@ interface InstalledTools {
   stateAt(cwd: string): string;
 }
 
-/** Tells which tools of packages are installed; `identity` is a text for what is at a path, undefined where nothing is. */
+/** Tells which tools of packages are installed; `identity` is a text for the entry at a path, undefined for none. */
 export function installedTools(identity: (absolute: string) => string | undefined): InstalledTools {
   return {
     isInstalled: (name, cwd) =>

@@ -19,7 +19,7 @@ export interface PackServices
     Partial<TasklistServices> {
   /** Services to run commands; without them there is no shell. */
   readonly shell?: ShellServices;
-  /** Services for code that calls tools; without them it runs, and has none. */
+  /** Services for code that calls tools; without them the code runs, and has no tools. */
   readonly code?: Pick<CodeServices, 'openScript' | 'sayTools'> & { readonly offersCode: boolean };
   /** Starts agents; without it there is no `spawn` pack. */
   readonly spawner?: Spawner;
@@ -32,7 +32,7 @@ export interface PackServices
 
 type LoadPack = () => Promise<readonly Info[]>;
 
-/** Loaders of the code of each pack, by its name; undefined where what the pack needs was not given. */
+/** Loaders of the code of each pack, by its name; undefined where a part that the pack needs was not given. */
 export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => LoadPack | undefined>> = {
   filesystem: services => async () => (await import('../../packs/filesystem/pack.ts')).filesystemPack(services),
   history: () => async () => (await import('../../packs/history/pack.ts')).historyPack(),
@@ -56,7 +56,7 @@ export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => L
   spawn: ({ spawner }) => spawner && (async () => (await import('../../packs/spawn/pack.ts')).spawnPack(spawner)),
 };
 
-/** Loaders of tools that need nothing of their pack. Most of what agents do is reading, and that comes without the rest. */
+/** Loaders of tools that need nothing of their pack. Most calls of agents are reads; these come without the rest. */
 const TOOL_LOADERS: Readonly<Record<string, (services: PackServices) => Promise<Info>>> = {
   read_file: async services => (await import('../../packs/filesystem/read/read-file.ts')).readFile(services),
 };

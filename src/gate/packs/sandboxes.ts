@@ -49,7 +49,7 @@ export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   };
 }
 
-// Most processes run no command: what that takes is loaded with the first one.
+// Most processes run no command: the code for that is loaded with the first one.
 
 async function openProved(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import('../../sandbox/create-sandbox.ts');

@@ -15,16 +15,16 @@ const SAID_OF_SCRIPTS = [
   'or returns comes back to you. Code that calls tools can read the workspace and not write to it: change files by tools.',
 ].join(' ');
 
-/** Characters of all lines together: some 1,500 tokens. */
+/** The most characters of all lines together: some 1,500 tokens. */
 const MOST = 6_000;
 const MOST_LINE = 240;
 const MOST_WORDS = 60;
 
-/** What a model is told of scripts that call tools, and where it sees no others, which there are. */
+/** The text for a model on scripts that call tools, and which tools there are where it sees no others. */
 export const sayTools = (registry: ToolRegistry, policy: RuntimePolicy, all: boolean): string =>
   all ? `${SAID_OF_SCRIPTS}\n${listForScripts(registry, policy)}` : SAID_OF_SCRIPTS;
 
-/** All that a script may call, a line each in the manner of TypeScript; where these are too many, names. */
+/** All tools that a script may call, a line each in the manner of TypeScript; where these are too many, names. */
 function listForScripts(registry: ToolRegistry, policy: RuntimePolicy): string {
   const cards = registry
     .all()
@@ -46,14 +46,14 @@ function listForScripts(registry: ToolRegistry, policy: RuntimePolicy): string {
 const isForScripts = ({ name, required, danger }: ToolCard, policy: RuntimePolicy): boolean =>
   !OFFERED_WITH_CODE.includes(name) && name !== 'call_tool' && mayRun({ tool: name, required, danger }, policy);
 
-/** A tool whose definition is not made yet is found by find_tools. */
+/** The card of a tool; a tool whose definition is not made yet is found by find_tools. */
 function cardOf(tool: RegisteredTool): readonly ToolCard[] {
   try {
     const card = tool.card();
     if (!(card instanceof Promise)) return [card];
     card.catch(() => {});
   } catch {
-    // Whoever lists the tools is told why.
+    // Whoever lists the tools is told the reason.
   }
   return [];
 }

@@ -5,7 +5,7 @@ import type { ToolCard } from '../../registry/card.ts';
 import type { PackServices } from './load-packs.ts';
 import type { PackFacts } from './pack-facts.ts';
 
-/** The cards of a pack, with what only the gate's services can say. */
+/** The cards of a pack, with the texts that only the gate's services can give. */
 export function spokenCards({ cards }: PackFacts, services: PackServices): ReadonlyMap<string, ToolCard> {
   const said = new Map(cards);
   for (const [name, spoken] of Object.entries(spokenBy(services))) {

@@ -22,7 +22,7 @@ const KEYS = [
 
 const VERDICTS = ['allow', 'ask', 'deny'];
 
-/** Throws when a policy, as a person wrote it, has an unknown key or a value that cannot be; names the nearest one. */
+/** Throws when a policy, as a person wrote it, has an unknown key or an impossible value; names the nearest one. */
 export function checkPolicyInput(value: unknown, at = 'policy'): PolicyInput {
   const input = checkObject(value, at, KEYS);
   const words: Partial<Record<(typeof KEYS)[number], readonly string[]>> = {

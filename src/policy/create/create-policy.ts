@@ -51,8 +51,8 @@ export function checkRules(rules: readonly unknown[] | undefined, options: Polic
 }
 
 /**
- * The policy with one more list (or that source's list replaced), in every layer: for what the user saved, which may
- * silence asks of all of them. Apply it last.
+ * The policy with one more list (or that source's list replaced), in every layer: for the rules that the user saved,
+ * which may silence the asks of all layers. Apply it last.
  */
 export function withRules(policy: RuntimePolicy, list: RuleList): RuntimePolicy {
   if (policy.layers) return mergeLayers(policy.layers.map(layer => withRules(layer, list)));

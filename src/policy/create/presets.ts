@@ -9,7 +9,7 @@ export const TRUSTS: readonly Trust[] = ['untrusted', 'workspace', 'user'];
 const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: PolicyLimits = {
-  // The time is the longest; a tool that says nothing of its own gets two minutes.
+  // The longest time of a call; a tool that names no time of its own gets two minutes.
   time: 24 * 3600 * 1000,
   outputBytes: 50 * 1024,
   outputLines: 2_000,

@@ -5,8 +5,8 @@ import { CAPABILITIES, DEFAULT_LIMITS, strictest, TRUSTS } from './presets.ts';
 import { sealPolicy } from './seal-policy.ts';
 
 /**
- * A policy that is never less restrictive than either. Both stay in it as layers and are judged alone, so that an
- * allow in one silences nothing in the other; its own fields are the strictest of both, for whoever reads them.
+ * A policy that is never less restrictive than either. Both stay in it as layers and are judged alone, so that an allow
+ * in one silences nothing in the other; the policy's own fields are the strictest of both, for readers.
  */
 export function restrict(a: RuntimePolicy, b: RuntimePolicy): RuntimePolicy {
   return mergeLayers([...(a.layers ?? [a]), ...(b.layers ?? [b])]);
@@ -14,7 +14,7 @@ export function restrict(a: RuntimePolicy, b: RuntimePolicy): RuntimePolicy {
 
 /** Merges plain policies; the same one twice counts once. */
 export function mergeLayers(policies: readonly RuntimePolicy[]): RuntimePolicy {
-  // The first of equal ones stays: nothing that comes later takes its place.
+  // The first of equal layers stays: no later one takes its place.
   const layers = policies.filter(({ version }, at) => at === policies.findIndex(other => other.version === version));
   const [first, ...rest] = layers;
   if (!first) throw new TypeError('A policy needs at least one layer');
@@ -46,7 +46,7 @@ function meet(a: Content, b: Content): Content {
   };
 }
 
-/** Those of both; for whoever reads them, since each layer judges by its own. */
+/** The destinations of both lists; only for readers, since each layer judges by its own. */
 function meetDestinations(a: readonly string[], b: readonly string[]): readonly string[] {
   if (a.includes('*')) return b;
   return b.includes('*') ? a : a.filter(target => b.includes(target));

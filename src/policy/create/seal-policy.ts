@@ -2,7 +2,7 @@ import { hashText } from '../../tool/crypto/hash-text.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { RuntimePolicy } from '../types.ts';
 
-/** Freezes a policy, all the way down, and gives it the version that its content has, which most starts do not ask for. */
+/** Freezes a policy, all the way down, and gives it the version of its content, which most starts do not ask for. */
 export function sealPolicy(content: Omit<RuntimePolicy, 'version'>): RuntimePolicy {
   const { version: _, ...fields } = content as RuntimePolicy;
   for (const inner of Object.values(fields)) deepFreeze(inner);
@@ -21,7 +21,7 @@ function versionOf({ layers, ...fields }: Omit<RuntimePolicy, 'version'>): strin
   return hashText(text).slice(0, 32);
 }
 
-/** A value that JSON can hold; without this no limit and a limit of `null` would be one. */
+/** A value that JSON can hold; without this, infinity and `null` would give the same version. */
 function finite(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -9,8 +9,8 @@ import { restrict } from './restrict.ts';
 import { sealPolicy } from './seal-policy.ts';
 
 /**
- * The policy that a project's own file makes of the user's: only what is stricter is taken. Its allows are exceptions
- * to its own asks and loosen nothing else. `loosenings` says what was left.
+ * The policy that a project's own file makes of the user's: only stricter parts of the file count. Its allows are
+ * exceptions to its own asks and loosen nothing else. `loosenings` tells the parts that had no effect.
  */
 export function tighten(
   base: RuntimePolicy,
@@ -34,7 +34,7 @@ export function tighten(
         allow: (wanted.network?.allow ?? UNRESTRICTED.network.allow).map(normalizeHostPattern),
         proxy: wanted.network?.proxy ?? UNRESTRICTED.network.proxy,
       },
-      // Less room for images is no restriction: it takes the way back away.
+      // Less room for images is no restriction: it would take the way back away.
       limits: { ...toLimits(wanted.limits, UNRESTRICTED.limits), disk: UNRESTRICTED.limits.disk },
       sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
       syntax: wanted.syntax ?? UNRESTRICTED.syntax,
@@ -45,7 +45,7 @@ export function tighten(
   );
 }
 
-/** The parts of such a file that have no effect because they would loosen; for people, one line each. */
+/** The parts of a project's file that have no effect because they would loosen; for people, one line each. */
 export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput): readonly string[] {
   const wanted = read(input);
   const lines: string[] = [];
@@ -73,7 +73,7 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   return lines;
 }
 
-/** Reads a project's file. A preset that it extends stands for its capabilities and its danger map alone. */
+/** Reads a project's file. A preset that the file extends stands for its capabilities and its danger map alone. */
 function read(input: PresetName | PolicyInput): PolicyInput {
   const checked = checkPolicyInput(typeof input === 'string' ? { extends: input } : input);
   if (checked.extends === undefined) return checked;
@@ -81,7 +81,7 @@ function read(input: PresetName | PolicyInput): PolicyInput {
   return { ...checked, capabilities: checked.capabilities ?? capabilities, danger: { ...danger, ...checked.danger } };
 }
 
-/** The stricter levels. Others stay open: otherwise the user's own allows could not silence the same ask. */
+/** The stricter levels of danger. The others allow: else the user's own allows could not silence the same ask. */
 function stricterDanger(wanted: PolicyInput['danger'], base: RuntimePolicy['danger']): RuntimePolicy['danger'] {
   const level = (danger: Danger): Verdict => {
     const verdict = wanted?.[danger] ?? 'allow';
@@ -90,6 +90,6 @@ function stricterDanger(wanted: PolicyInput['danger'], base: RuntimePolicy['dang
   return { safe: level('safe'), moderate: level('moderate'), dangerous: level('dangerous') };
 }
 
-/** Globs that a project adds; it knows no home folder, and takes no default out. */
+/** Globs that a project adds; a project knows no home folder, and takes no default out. */
 const added = (globs: readonly string[] = [], at: string): readonly string[] =>
   globs.filter(glob => !glob.startsWith('!') && !glob.startsWith('~')).map(glob => checkGlob(glob, at, undefined));

@@ -40,14 +40,14 @@ export const PRIVATE: readonly string[] = [
 ];
 
 interface RunsLater {
-  /** The program that runs it, and when. */
+  /** The program that runs the files, and when. */
   readonly by: string;
   readonly globs: readonly string[];
 }
 
 /**
- * Files that run later by themselves, by default: whoever writes one has a command run without being asked. What people
- * run knowingly (a Makefile, a script of package.json) and what is only read to a model (AGENTS.md) is not among them.
+ * Files that run later by themselves, by default: whoever writes one has a command run without being asked. Files that
+ * people run knowingly (a Makefile, a script of package.json) or only models read (AGENTS.md) are not among them.
  */
 const RUNS_LATER: readonly RunsLater[] = [
   {

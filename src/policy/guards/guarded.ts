@@ -5,14 +5,14 @@ import { type CompiledRule, toPathTarget, winnerOf } from '../rules/compile-rule
 import type { RuntimePolicy } from '../types.ts';
 import { protects } from './protects.ts';
 
-/** Folders of package managers: many files there would run elsewhere, and not where they lie. */
+/** Folders of package managers: many files there run where they are used, and not where they lie. */
 const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
 
 const KINDS = ['write', 'delete'] as const;
 
 /**
- * Whether the policy has a word on changing a real path: a rule that forbids or asks, or because what is written there
- * runs later by itself. For folders of many files, of which most concern nobody.
+ * Whether the policy has a word on changing a real path: by a rule that forbids or asks, or because files written there
+ * run later by themselves. For folders of many files, of which most concern nobody.
  */
 export function guarded(policy: RuntimePolicy, root: string, tools: readonly string[]): (absolute: string) => boolean {
   const isProtected = protectedBy(policy, root);
@@ -22,7 +22,7 @@ export function guarded(policy: RuntimePolicy, root: string, tools: readonly str
 }
 
 interface HeldOptions {
-  /** The tool's name and its other ones. */
+  /** All names of the tool. */
   readonly tools: readonly string[];
   /** Whether a path runs later by itself for another reason than its name. */
   readonly runsLater: (absolute: string) => boolean;
@@ -30,15 +30,15 @@ interface HeldOptions {
   readonly leadsToLater: (folder: string) => boolean;
   /** Names under which links lead to a path. */
   readonly otherNames: (absolute: string) => readonly string[];
-  /** Whether what would be asked about is held too. */
+  /** Whether paths that would be asked about are held too. */
   readonly asked: boolean;
-  /** Effects that a person, or the policy, has let the call have: what it names itself is not kept from it. */
+  /** Effects that a person or the policy has granted the call: paths that it names itself are not kept from it. */
   readonly granted: Effects;
 }
 
 /**
- * Paths that a command on the real files is to be kept from: nobody judges its work afterwards, so all counts that the
- * policy would forbid, or ask about, but for the very paths that were asked about before.
+ * Paths that a command on the real files is kept from. Nobody judges its work afterwards, so every path counts that the
+ * policy would forbid, or ask about, except the very paths that were asked about before.
  */
 export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
   const { tools, asked, granted } = options;
@@ -78,7 +78,7 @@ function protectedBy(policy: RuntimePolicy, root: string): (absolute: string) =>
   return absolute => !INSTALLED.test(absolute) && file(absolute);
 }
 
-/** Rules that forbid a change of a path or ask about it; what is about a tool as a whole was heard before. */
+/** Rules that forbid a change of a path or ask about it; rules about a tool as a whole were heard before. */
 function wordOf(policy: RuntimePolicy, root: string, tools: readonly string[]) {
   const lists = compilePolicy(policy)
     .flatMap(({ lists: all }) => all.flatMap(list => tools.map(tool => list.rulesFor(tool))))

@@ -11,7 +11,7 @@ export interface ToolFacts {
 
 const FRESH = { tainted: false, privateRead: false, hostsAllowed: [], calls: 0, tokens: 0 };
 
-/** Whether the policy could allow any call of this tool. One that it never will is not worth showing. */
+/** Whether the policy could allow any call of this tool. A tool that it never allows is not worth showing. */
 export const mayRun = (tool: ToolFacts, policy: RuntimePolicy): boolean =>
   decide({ ...tool, trust: 'user', effects: [], approval: false, session: FRESH, root: '/' }, policy).verdict !==
   'deny';

@@ -2,8 +2,8 @@ import { normalizeHostPattern } from '../patterns/host-pattern.ts';
 import type { Rule, RuntimePolicy } from '../types.ts';
 
 /**
- * Whether the policy of whoever runs this opens just this host, by its name. Neither a `*`, nor an agent's or a project's
- * policy, which lie above it, does: for this machine and its networks nothing else counts.
+ * Whether the policy of whoever runs this opens just this host, by its name. A `*` does not count, nor the policy of an
+ * agent or a project, which lies above: this machine and its networks open to nothing else.
  */
 export function namesHost({ layers, ...policy }: RuntimePolicy, host: string): boolean {
   const { network, ruleLists } = layers?.[0] ?? policy;

@@ -11,8 +11,9 @@ export interface PrivateCall {
 }
 
 /**
- * Tells paths private to a call: they look like secrets, and no rule of the layer has a word on the path, which counts
- * instead, nor allows the whole command that names it. To allow a tool or a family of commands is not to mean secrets.
+ * Tells paths private to a call: they look like secrets, and no rule of the layer has a word on the path (the rule
+ * would count instead), nor allows the whole command that names it. To allow a tool or a family of commands is not to
+ * mean secrets.
  */
 export function privateTo(layer: CompiledLayer, { tool, root, effects }: PrivateCall): (absolute: string) => boolean {
   const lists = layer.lists.map(list => list.rulesFor(tool));

@@ -3,9 +3,9 @@ import { viewPath } from '../patterns/path-glob.ts';
 import type { RuntimePolicy } from '../types.ts';
 
 export interface Protection {
-  /** Whether what is written to a file runs later by itself. */
+  /** Whether the content of a file runs later by itself. */
   file(absolute: string): boolean;
-  /** Whether what runs later would lie in such a folder: a link of that name brings in whatever its target holds. */
+  /** Whether files that run later would lie in the folder: a link of that name brings in all that its target holds. */
   folder(absolute: string): boolean;
 }
 

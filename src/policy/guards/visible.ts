@@ -5,19 +5,19 @@ import type { RuntimePolicy } from '../types.ts';
 import { privateTo } from './private-to.ts';
 
 interface VisibleOptions {
-  /** The tool; rules that name another do not hold. */
+  /** The tool; rules that name another tool do not hold. */
   readonly tool?: string;
-  /** The tool's other names: what rules on these hide is hidden too. */
+  /** The tool's other names: paths that rules on these hide are hidden too. */
   readonly alsoAs?: readonly string[];
-  /** Whether to leave out what looks like a secret, unless the call names it. */
+  /** Whether to leave out paths that look like secrets, unless the call names them. */
   readonly secrets?: boolean;
-  /** The call's resolved effects once it is allowed: what was asked about and granted is visible. */
+  /** The call's resolved effects once it is allowed: paths that were asked about and granted are visible. */
   readonly approved?: Effects;
 }
 
 /**
- * Whether a call may see a real path inside a folder: not when the rules for reading deny it or ask about it. Undefined
- * when no rule can hide anything.
+ * Whether a call may see a real path inside a folder: not when the rules for reading deny the path or ask about it.
+ * Undefined when no rule can hide anything.
  */
 export function visible(
   policy: RuntimePolicy,
@@ -40,7 +40,7 @@ export function visible(
     if (lists.length === 0) return true;
     const target = toPathTarget('read', absolute, root);
     return lists.every(list => {
-      // Most paths are hidden by nothing; only where something could, the order of the rules matters.
+      // Most paths are hidden by no rule; the order of the rules matters only where one could.
       if (!list.rules.some(rule => list.hides(rule) && rule.matches(target))) return true;
       const winner = winnerOf(list.rules, target);
       return winner === undefined || !list.hides(winner) || granted(absolute, winner);
@@ -48,7 +48,7 @@ export function visible(
   };
 }
 
-/** Whether a path looks like a secret that neither a rule nor the call itself, which was asked about, has named. */
+/** Whether a path looks like a secret, and neither a rule nor the call, which was asked about, has named it. */
 function secretTo(
   policy: RuntimePolicy,
   root: string,
@@ -64,10 +64,10 @@ function secretTo(
 const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean =>
   rule.concerns('read') && (tool === undefined ? rule.rule.tool === undefined : rule.about(tool));
 
-/** Whether a rule hides paths; one without a match is about the call, which was asked about as a whole. */
+/** Whether a rule hides paths; a rule without a match is about the call, which was asked about as a whole. */
 const hides = ({ rule }: CompiledRule): boolean => rule.verdict !== 'allow' && rule.match !== undefined;
 
-/** Whether a rule hides paths by another name of the tool; rules without a name have been heard by its own. */
+/** Whether a rule hides paths by another name of the tool; rules without a name were heard under the tool's own. */
 const hidesByName = (rule: CompiledRule): boolean => hides(rule) && rule.rule.tool !== undefined;
 
 /** Whether a person said yes to this very path, or to a folder that the same rule asked about. Nothing lifts a deny. */

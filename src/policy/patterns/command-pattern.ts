@@ -5,9 +5,11 @@ import { handsOver } from './hands-over.ts';
  * the bare command, so `npm test *` holds for `npm test` and `npm test -w`, and not for `npm testing`.
  */
 export interface CommandPattern {
-  /** Whether what guards holds: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
+  /** Whether a deny or an ask holds: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
   catches(command: string): boolean;
-  /** Whether what allows holds: the text as it is, and with a `*` only one plain command that runs nothing else. */
+  /**
+   * Whether an allow holds: for the text as it is, and with a `*` only for one plain command that runs nothing else.
+   */
   admits(command: string): boolean;
 }
 
@@ -26,7 +28,9 @@ export const isExactCommand = (pattern: string): boolean => !/(?<!\\)(?:\\\\)*\*
 
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
-/** A matcher that is no regular expression: the time of one with several stars grows with a power of the length. */
+/**
+ * A matcher that is no regular expression: with several stars that takes time that grows with a power of the length.
+ */
 function toMatcher(pattern: string): (text: string) => boolean {
   const optional = /(?<!\\) \*$/.test(pattern);
   const pieces = piecesOf(pattern);

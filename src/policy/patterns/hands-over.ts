@@ -1,4 +1,4 @@
-/** Programs that do a project's own work, each named with what it is told to do. */
+/** Programs that do a project's own work, each named with the work to do. */
 const WORKS =
   /^(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|make|npx|bunx|uv|poetry|pipenv|pdm|bundle|python3?|biome|black|eslint|jest|mocha|mypy|oxlint|playwright|prettier|pyright|pytest|rspec|ruff|stylelint|tox|tsc|vitest)$/;
 
@@ -12,7 +12,7 @@ const NAMES_CODE =
 /** Places that are nobody's project. */
 const ELSEWHERE = /^(?:[^=]*=)?["']?(?:\/(?:tmp|var\/tmp|dev|proc|etc|root)(?:\/|$)|~|\.\.(?:\/|$)|https?:|git\+)/;
 
-/** Whether a word lets a program of the project's work run or load what is not the project's own. */
+/** Whether a word lets a program of the project's work run or load code that is not the project's own. */
 export function handsOver(command: string): boolean {
   const text = command.trim();
   const [program = '', ...words] = text.slice(WRAPPER.exec(text)?.[0].length ?? 0).split(/\s+/);

@@ -38,7 +38,7 @@ function viewIn(root: string, folder: string, path: string): PathView {
   return { absolute, relative: undefined, holdsRoot: absolute === '/' || root.startsWith(`${absolute}/`) };
 }
 
-/** What was looked at last: thousands of paths come folder by folder, below one root, and each is asked about by several. */
+/** The view of the last path: thousands of paths come folder by folder, below one root, and several ask about each. */
 let last: LastView = { given: '/', root: '/', folder: '', path: '', view: undefined };
 
 interface LastView {
@@ -50,7 +50,7 @@ interface LastView {
   view: PathView | undefined;
 }
 
-/** Whether the rest of a path is one name that stands for itself; those with a leading dot are looked at wholly. */
+/** Whether the rest of a path is one name that stands for itself; a name with a leading dot is looked at wholly. */
 function isPlainName(path: string, from: number): boolean {
   if (from >= path.length || path.charCodeAt(from) === 46) return false;
   for (let index = from; index < path.length; index++) {
@@ -60,7 +60,7 @@ function isPlainName(path: string, from: number): boolean {
   return true;
 }
 
-/** A root in the form that paths are compared in: in another one it would have nothing inside. */
+/** A root in the form that paths are compared in: a root in another form would have nothing inside. */
 function tidyRoot(given: string): string {
   const bare = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
   return isAscii(bare) ? bare : bare.normalize('NFC');

@@ -4,9 +4,9 @@ import { compilePathGlob, type PathGlob, type PathView } from './path-glob.ts';
 export interface PathSet {
   /** The glob that matches, or undefined. */
   find(path: PathView): string | undefined;
-  /** Names inside this folder that the globs know: a folder is changed as a whole, its content unseen. */
+  /** Names inside this folder that the globs know: a folder is changed as a whole, with its content unseen. */
   namesBelow(folder: PathView): readonly string[];
-  /** Whether a folder of this name is on the way to what its globs name, at any depth. */
+  /** Whether a folder of this name is on the way to a path that the globs name, at any depth. */
   isAbove(folder: PathView): boolean;
 }
 
@@ -35,7 +35,7 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     else others.push(member(pattern));
   }
   const findAffixed = indexAffixed(affixed);
-  /** The folder that was looked at last and has no part that a glob knows: many paths come folder by folder. */
+  /** The last folder without a part that a glob knows: many paths come folder by folder. */
   let plainFolder = '';
   let last: { readonly path: PathView; readonly found: string | undefined } | undefined;
 
@@ -119,12 +119,12 @@ function indexAffixed(affixed: readonly Affixed[]): (part: string) => string | u
   };
 }
 
-/** Stands for a `*` alone, which ends with no character of its own. */
+/** The character that stands for a `*` alone, which ends with no character of its own. */
 const ANY = -1;
 
 /**
- * A path as file systems read it that know no case: some letters are another one in capitals (`ſ` is `s`), and
- * characters that nobody sees do not count.
+ * A path as file systems without case read it: some letters are another one in capitals (`ſ` is `s`), and characters
+ * that nobody sees do not count.
  */
 function foldedView(path: PathView): PathView {
   if (!/[^\0-\x7f]/.test(path.absolute)) return path;
@@ -149,7 +149,7 @@ function foldersOf(pattern: string): readonly string[] {
   return parts.slice(0, most).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** Parts of a glob at its beginning that are no globs; of a name at any depth, the one at the root. */
+/** The parts at a glob's beginning that are plain; for a name at any depth, the path at the root. */
 function namedPath(pattern: string): string {
   const tail = pattern.startsWith('**/') ? pattern.slice(3) : pattern.replace(/^(\.\/+)+/, '');
   const parts = tail.split('/');
@@ -159,7 +159,7 @@ function namedPath(pattern: string): string {
 
 /**
  * A glob of the set. A name alone has matched when its part was found. `.git` is the exception to "and all below": as a
- * file it points git to a folder with other hooks, as a folder its dangerous parts have globs of their own.
+ * file it points git to a folder with other hooks; the dangerous parts of the folder have globs of their own.
  */
 function member(pattern: string, name?: string): Member {
   if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };

@@ -1,6 +1,6 @@
 import { nearest } from '../../tool/text/nearest.ts';
 
-/** The object, if it has no key but these; the error names the nearest one. */
+/** The object, if all its keys are among these; the error names the nearest key. */
 export function checkObject(value: unknown, at: string, keys: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TypeError(`${at} must be an object`);

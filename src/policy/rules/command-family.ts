@@ -1,7 +1,7 @@
 import { escapeCommand, hasOperator } from '../patterns/command-pattern.ts';
 import { handsOver, WRAPPER } from '../patterns/hands-over.ts';
 
-/** Build, test and check programs, and the verbs after which whatever follows only tunes the project's own work. */
+/** Build, test and check programs, with the verbs after which all further words only tune the project's own work. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   npm: ['test', 't', 'start', 'ci'],
   pnpm: ['test', 't', 'start', 'build', 'lint'],
@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   'docker-compose': ['up', 'build', 'pull', 'start', 'stop', 'restart', 'ps', 'logs'],
 };
 
-/** Programs that are named by themselves. */
+/** Programs whose name alone says the work. */
 const CHECKERS = new Set(
   'biome black eslint jest mocha mypy oxlint playwright prettier pyright pytest rspec ruff stylelint tox tsc vitest'.split(
     ' ',

@@ -10,7 +10,7 @@ export interface EffectTarget {
   readonly kind: EffectKind;
   readonly resource: string;
   readonly path?: PathView;
-  /** A made-up path far below a folder that is changed as a whole; what allows the folder must reach there too. */
+  /** A made-up path far below a folder that is changed as a whole; an allow for the folder must reach there too. */
   readonly deep?: PathView;
   readonly host?: string;
 }
@@ -38,7 +38,7 @@ export interface CompiledList {
   readonly conditional: boolean;
   /** Rules about calls of this tool, whatever its arguments are, in order. */
   rulesFor(tool: string): readonly CompiledRule[];
-  /** The same with those that hold for these arguments. */
+  /** Rules about calls of this tool that hold for these arguments, in order. */
   rulesWith(tool: string, args: unknown): readonly CompiledRule[];
 }
 
@@ -103,7 +103,7 @@ function toolMatcher(tool: string | undefined): (name: string) => boolean {
 
 type ResourceMatcher = Pick<CompiledRule, 'matches' | 'mayMatchBelow'>;
 
-/** Reads the match as what the effect's resource is: a path, a host, or a text. */
+/** A test for the effect's resource by the rule's match: as a path, a host, or a text. */
 function resourceMatcher(
   { match }: Rule,
   { guards, concerns }: { guards: boolean; concerns: (kind: EffectKind) => boolean },

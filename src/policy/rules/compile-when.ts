@@ -1,6 +1,6 @@
 import { checkObject } from './check-shape.ts';
 
-/** A condition on one argument: it is this value, or all of these hold. */
+/** A condition on one argument: one value that it must be, or comparisons that must all hold. */
 type WhenCondition =
   | string
   | number
@@ -17,12 +17,12 @@ type WhenCondition =
       readonly contains?: string;
     };
 
-/** Arguments by their names (`order.amount` for one inside another), and what must be true of each. */
+/** Arguments by their names (`order.amount` for one inside another), each with its condition. */
 export type When = Readonly<Record<string, WhenCondition>>;
 
 type Plain = string | number | boolean;
 
-/** Each comparison: what it takes, and whether a value fits. Undefined where the value is of a kind that it cannot judge. */
+/** The comparisons: what each takes, and whether a value fits. Undefined for a value of a kind that it cannot judge. */
 const COMPARISONS = {
   not: { takes: isPlain, fits: (value: unknown, than: Plain) => (isPlain(value) ? value !== than : undefined) },
   oneOf: {
@@ -59,7 +59,7 @@ function isPlain(value: unknown): value is Plain {
 
 type Comparison = keyof typeof COMPARISONS;
 
-/** Throws for a condition that cannot be; gives a frozen copy. */
+/** Checks conditions and gives a frozen copy; throws for an impossible one. */
 export function checkWhen(value: unknown, at: string): When {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0)
     throw new TypeError(`${at} must name arguments, such as { amount: { lte: 500 } }`);
@@ -79,8 +79,8 @@ function checkCondition(condition: unknown, at: string): unknown {
 }
 
 /**
- * A test for arguments. What cannot be compared (an argument that is not there, a text for a number) fits no rule that
- * allows, and every rule that forbids or asks.
+ * A test for arguments. An argument that cannot be compared (one that is not there, a text for a number) fits no rule
+ * that allows, and every rule that forbids or asks.
  */
 export function compileWhen(when: When, guards: boolean): (args: unknown) => boolean {
   const tests = Object.entries(when).map(([name, condition]) => ({ path: name.split('.'), condition }));

@@ -15,13 +15,13 @@ import {
 /** A judgement of the rule lists of one policy on a call. */
 export interface RulesJudgement {
   readonly reasons: readonly Reason[];
-  /** Whether an allow that names the tool covers the call: the danger's ask and the tool's own are not asked. */
+  /** Whether an allow that names the tool covers the call: then neither the danger nor the tool itself asks. */
   readonly silences: boolean;
   /** Hosts that a rule about the network allows. */
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Judges each list alone; what it says of each effect counts, and the caller takes the strictest. */
+/** Judges each list alone; each list's word on each effect counts, and the caller takes the strictest. */
 export function judgeRules(facts: Facts, lists: readonly CompiledList[]): RulesJudgement {
   const judging = new RulesJudge(facts);
   for (const list of lists) judging.judge(list);
@@ -57,7 +57,7 @@ class RulesJudge {
     for (const target of this.#facts.targets ?? []) this.#judgeNamed(target, rules, list.source);
   }
 
-  /** Judges where only the arguments say that something goes: what a rule allows there, it allows of no effect. */
+  /** Judges targets that only the arguments name: a rule that allows such a target allows no effect. */
   #judgeNamed(resource: string, rules: readonly CompiledRule[], source: string): void {
     const effect = { kind: 'send', resource } as const;
     const winner = winnerOf(rules, toTarget(effect, this.#facts.root), true);
@@ -65,7 +65,7 @@ class RulesJudge {
       this.#say(winner, source).sure.push(describeEffect(effect, this.#facts.root));
   }
 
-  /** Rules without those that allow the tool as it was, where it is another one now. */
+  /** Rules in force: an allow that is bound to the tool as it was is left out where the tool has changed. */
   #inForce(list: CompiledList): readonly CompiledRule[] {
     const rules = list.rulesWith(this.#facts.tool, this.#facts.args);
     if (!list.bound) return rules;
@@ -76,7 +76,7 @@ class RulesJudge {
     return rules.filter(holds);
   }
 
-  /** Judges effects of any kind: rules without a match hold for all there is; any other that forbids or asks might. */
+  /** Judges effects of any kind: a rule without a match holds for all; any other that forbids or asks might hold. */
   #judgeEverything(rules: readonly CompiledRule[], source: string): void {
     const sweeping = rules.filter(({ rule }) => rule.match === undefined);
     EFFECT_KINDS.forEach((kind, index) => {
@@ -86,7 +86,7 @@ class RulesJudge {
     this.#suspectAll(rules, source);
   }
 
-  /** Judges what is touched beside the named effects: as everything is, and allowed only by what allows all. */
+  /** Judges effects beside the named ones: as effects of any kind, and covered only by rules that allow all kinds. */
   #judgeUnknown(index: number, rules: readonly CompiledRule[], source: string): void {
     const sweeping = rules.filter(({ rule }) => rule.match === undefined);
     const winners = EFFECT_KINDS.map(kind => winnerOf(sweeping, { kind, resource: '' }));
@@ -118,8 +118,8 @@ class RulesJudge {
     }
     const target = this.#targets[index]!;
     const text = () => describeEffect(effect, this.#facts.root);
-    // Rules about the tool as a whole are about the commands it runs, where it runs any: `ask bash` and then `allow
-    // bash npm test` lets the tests run, whatever they read and write.
+    // Rules about the tool as a whole are about the commands it runs, if it runs any: `ask bash` and then `allow bash
+    // npm test` lets the tests run, whatever they read and write.
     const winner = winnerOf(rules, target, this.#runs && target.kind !== 'execute');
     if (winner) this.#count(winner, index, source, text());
     for (const link of effect.via ?? []) this.#judgeLink(link, target.kind, rules, source);
@@ -128,7 +128,7 @@ class RulesJudge {
     for (const rule of rules) if (rule !== winner && rule.mayMatchBelow(target)) this.#suspect(rule, source, text());
   }
 
-  /** Judges a link that is crossed: it is read, and a rule on its own path is about what is done through it. */
+  /** Judges a crossed link: the link is read, and a rule on its own path is about the effect that goes through it. */
   #judgeLink(link: string, kind: EffectKind, rules: readonly CompiledRule[], source: string): void {
     for (const seen of new Set<EffectKind>(['read', kind])) {
       const winner = winnerOf(rules, toPathTarget(seen, link, this.#facts.root), this.#runs);
@@ -189,8 +189,8 @@ class RulesJudge {
   }
 
   /**
-   * Whether every effect is covered, but for reads inside the workspace beside other effects, and, where commands are
-   * run, for what these change inside the workspace and the hosts they reach, which are asked about on their own.
+   * Whether every effect is covered. Reads inside the workspace beside other effects need not be; nor, where commands
+   * are run, their changes inside the workspace and the hosts they reach, which are asked about on their own.
    */
   #isCovered(): boolean {
     if (this.#targets.length === 0) return this.#covered.every(covered => covered);

@@ -17,19 +17,19 @@ export interface Suggestion {
   readonly text: string;
 }
 
-/** A host that is not known. What was said to one command must not open, or close, every host to all the others. */
+/** The name of an unknown host. An answer on one command must not open, or close, every host to all the others. */
 const ANY_HOST = '*';
 /** The most rules that are still one decision. */
 const MOST = 3;
 
 /**
- * Suggests the rules that an "always" to this call would save: first the one that allows, if there is one of a sensible
- * width that would let the same call through without asking, then the one that denies.
+ * Suggests the rules that an "always" to this call would save: first an allow, if there is one of a sensible width that
+ * would let the same call through without asking, then a deny.
  */
 export function suggestRules(facts: Facts, policy: RuntimePolicy): readonly Suggestion[] {
   const suggestions: Suggestion[] = [];
   const { fingerprint } = facts;
-  // A rule that allows a tool of others is bound to what it is now; a host alone would let any tool through.
+  // A rule that allows a tool of others is bound to the tool as it is now; a host alone would let any tool through.
   const wide = fingerprint === undefined ? [allowHosts(facts, policy)] : [];
   for (const made of [...wide, allowCall(facts)]) {
     const rules = fingerprint === undefined ? made : made?.map(rule => ({ ...rule, fingerprint }));
@@ -43,12 +43,12 @@ export function suggestRules(facts: Facts, policy: RuntimePolicy): readonly Sugg
 
 const sentence = (rules: readonly Rule[]): string => listBriefly(rules.map(describeRule), MOST);
 
-/** Whether rules turn this very call into an allow: one that would be saved and then asked again is worse than none. */
+/** Whether rules turn this very call into an allow: a rule that is saved and then asks again is worse than none. */
 function suffices(rules: readonly Rule[], facts: Facts, policy: RuntimePolicy): boolean {
   return decide(facts, withRules(policy, { source: 'suggested', rules })).verdict === 'allow';
 }
 
-/** Rules for hosts, where only the allowlist asks: for every tool, and the danger still asks. */
+/** Rules for hosts, where only the allowlist asks: they hold for every tool, and the danger still asks. */
 function allowHosts(facts: Facts, policy: RuntimePolicy): readonly Rule[] | undefined {
   const asked = decide(facts, policy).reasons.filter(({ verdict }) => verdict !== 'allow');
   if (asked.some(({ from, rule }) => rule || from !== 'network') || facts.effects === 'everything') return undefined;
@@ -85,7 +85,7 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
   return rules.length > MOST ? undefined : rules;
 }
 
-/** Rules as narrow as what was shown: a refusal that is too wide makes other work impossible. */
+/** Rules as narrow as the call that was shown: a refusal that is too wide makes other work impossible. */
 function denyCall({ tool, effects, root }: Facts): readonly Rule[] | undefined {
   if (effects === 'everything' || effects.length === 0) return [{ tool, verdict: 'deny' }];
   const rules: Rule[] = [];
@@ -114,20 +114,20 @@ const hostsOf = (effects: readonly Effect[]): readonly string[] => [
   ...new Set(effects.filter(({ kind }) => kind === 'network').map(({ resource }) => normalizeHost(resource))),
 ];
 
-/** Changes, or else reads: reads beside changes need no rule of their own. */
+/** The changes among effects, or else the reads: reads beside changes need no rule of their own. */
 function changedOrRead(effects: readonly Effect[]): readonly Effect[] {
   const changed = effects.filter(({ kind }) => kind === 'write' || kind === 'delete');
   if (changed.length > 0) return changed;
   return effects.every(({ kind }) => kind === 'read') ? effects : [];
 }
 
-/** Effects without those below a folder that is meant as a whole. */
+/** Effects without those below a folder that is touched as a whole. */
 function topmost(effects: readonly Effect[]): readonly Effect[] {
   const trees = effects.filter(({ tree }) => tree === true).map(({ resource }) => `${resource}/`);
   return effects.filter(({ resource }) => !trees.some(tree => resource.startsWith(tree)));
 }
 
-/** Globs for the folders of these paths, at most a few; undefined for the whole workspace or what is outside of it. */
+/** Globs for the folders of these paths, at most a few; undefined for the whole workspace or a path outside of it. */
 function folderGlobs(effects: readonly Effect[], root: string): readonly string[] | undefined {
   const globs = new Set<string>();
   const folders = new Set<string>();
@@ -135,7 +135,7 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
     const path = relativeTo(resource, root);
     if (path === '.' || path.startsWith('/')) return undefined;
     const folder = tree && posix.extname(path) === '' ? path : posix.dirname(path);
-    // The folder of the root's own files would be everything.
+    // The folder of the root's own files would be the whole workspace.
     if (folder === '.') globs.add(anchored(path));
     else folders.add(folder);
   }
@@ -147,7 +147,7 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
   return [...globs, ...[...folders].map(allBelow)];
 }
 
-/** A glob for all below a folder; one that is really named `~` is not the home. */
+/** A glob for all below a folder; a folder that is really named `~` is not the home. */
 const allBelow = (folder: string): string => `${folder.startsWith('~') ? './' : ''}${escapeGlob(folder)}/**`;
 
 const anchored = (path: string): string => (path.startsWith('/') ? escapeGlob(path) : `./${escapeGlob(path)}`);

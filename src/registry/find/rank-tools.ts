@@ -6,7 +6,7 @@ interface RankedTool {
 const K = 1.2;
 const B = 0.5;
 
-/** Tools ranked by how well they fit a few words. One whose name was given comes first, whatever its name is. */
+/** Tools ranked by how well they fit a few words. A tool whose name was given comes first, whatever its name is. */
 export function rankTools<T extends RankedTool>(query: string, tools: readonly T[], limit: number): T[] {
   const name = query.trim().toLowerCase();
   const named = tools.filter(tool => tool.name.toLowerCase() === name);
@@ -45,7 +45,7 @@ function rankByWords<T extends RankedTool>(query: string, tools: readonly T[]): 
     .map(({ tool }) => tool);
 }
 
-/** Lower case words; camelCase and separators split. A letter alone says nothing, a digit does. */
+/** The words of a text in lower case; camelCase and separators split. A letter alone says nothing, a digit does. */
 function words(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -54,7 +54,7 @@ function words(text: string): string[] {
     .filter(word => word.length > 1 || /\p{N}/u.test(word));
 }
 
-/** Equal, or one begins with the other and little is left: search, searches, searching. */
+/** Whether two words are equal, or one begins with the other and little is left: search, searches, searching. */
 function same(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

@@ -1,8 +1,8 @@
 import type { ToolSummary } from '../types.ts';
 
-/** Characters of all lines together: about a thousand tokens, however many tools there are. */
+/** The most characters of all lines together: about a thousand tokens, however many tools there are. */
 const MOST = 4_000;
-/** Characters of one line. */
+/** The most characters of one line. */
 const MOST_LINE = 140;
 
 /** A line for each tool; where these are too many, a line for each place they come from, with as many names as fit. */
@@ -21,7 +21,7 @@ export function summarise(tools: readonly ToolSummary[]): string {
 export const lengthOfLines = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** Tools of one server share what stands before the two underscores. */
+/** The place of a tool: tools of one server share the part before the two underscores. */
 const placeOf = (name: string): string => (name.includes('__') ? name.slice(0, name.indexOf('__')) : '');
 
 function namesOf(place: string, tools: readonly ToolSummary[], room: number): string {
@@ -36,7 +36,7 @@ function namesOf(place: string, tools: readonly ToolSummary[], room: number): st
   return shortenLine(`${head}${names.join(', ')}${names.length < tools.length ? ', …' : ''}`, room);
 }
 
-/** What a foreign tool says of itself is a line, whatever it holds. */
+/** The first sentence of a foreign tool's own description, as one line, whatever it holds. */
 const firstSentence = (text: string): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;

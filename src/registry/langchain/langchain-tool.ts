@@ -2,15 +2,15 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { optionalPackage } from '../../tool/loading/optional-package.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 
-/** What LangChain hands to a tool that it runs, as far as it is used here. */
+/** The parts of LangChain's config for a running tool that are used here. */
 export interface LangChainConfig {
   readonly signal?: AbortSignal;
   readonly toolCall?: { readonly id?: string; readonly name?: string };
   readonly configurable?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Inside a graph: streams anything to whoever watches. */
+  /** Streams anything to the watchers of a graph; only inside a graph. */
   readonly writer?: ((chunk: unknown) => void) | null;
-  /** Inside a graph: stops it until someone answers. */
+  /** Stops the graph until someone answers; only inside a graph. */
   readonly interrupt?: ((question: unknown) => unknown) | null;
 }
 
@@ -22,7 +22,7 @@ export interface LangChainTool {
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
-/** How a tool is shown to LangChain, and run for it. */
+/** The form in which LangChain sees a tool, and the way to run it. */
 export interface LangChainForm {
   readonly name: string;
   readonly description: string;
@@ -31,7 +31,7 @@ export interface LangChainForm {
   run(args: unknown, config: LangChainConfig): Promise<Outcome>;
 }
 
-/** What of `@langchain/core` tools are made with; not by its types, for few have the package. */
+/** The parts of `@langchain/core` that tools are made with; not by its types, for few have the package. */
 export interface LangChainParts {
   readonly StructuredTool: unknown;
   readonly ToolMessage: unknown;
@@ -71,7 +71,7 @@ export async function loadLangChain(load = loadParts): Promise<(form: LangChainF
       this.schema = form.schema;
     }
 
-    /** LangChain would refuse what the gate can mend, and in words that do not help: here it takes anything. */
+    /** LangChain would refuse arguments that the gate can mend, in words that do not help: here it takes anything. */
     override async call(arg: never, config?: never, tags?: string[]): Promise<never> {
       const form = this.#form;
       const lenient = Object.create(this, {
@@ -86,7 +86,7 @@ export async function loadLangChain(load = loadParts): Promise<(form: LangChainF
     }
   }
 
-  /** A failure is a message with that status; LangChain has no other way to say so than to throw. */
+  /** A tool's answer. A failure is a message with that status; LangChain's only other way to say so is to throw. */
   async function answer(form: LangChainForm, args: unknown, config: LangChainConfig): Promise<[unknown, Outcome]> {
     const outcome = await form.run(args, config);
     const content = contentOf(outcome);
@@ -101,10 +101,10 @@ export async function loadLangChain(load = loadParts): Promise<(form: LangChainF
 
 type Block = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
-/** Other images make a provider refuse the whole conversation. */
+/** Images that are shown; any other makes a provider refuse the whole conversation. */
 const SHOWN = /^image\/(?:jpeg|png|gif|webp)$/;
 
-/** Text, with images after it; everything else that is attached is in the artifact. */
+/** Text, with images after it; all other attachments are in the artifact. */
 function contentOf({ output, attachments }: Outcome): string | Block[] {
   const blocks: Block[] = [];
   const lines: string[] = [];

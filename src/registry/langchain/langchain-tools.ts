@@ -12,14 +12,14 @@ import {
 } from './langchain-tool.ts';
 
 export interface LangChainOptions {
-  /** Handed to tools that are initialised when first needed. */
+  /** The context for tools that are initialised when first needed. */
   readonly initCtx?: Partial<InitContext>;
-  /** What a call is run with: its session, agent, abort signal, and so on. */
+  /** Makes the context that a call is run with: its session, agent, abort signal, and so on. */
   readonly createContext?: (toolID: string, callID: string | undefined) => MaybePromise<Record<string, unknown>>;
   readonly onToolResult?: (outcome: Outcome) => void;
   /** Another form for a tool, and another way to run it; such tools are made anew each time. */
   readonly present?: (tool: CataloguedTool) => Pick<LangChainForm, 'schema' | 'run'>;
-  /** How `@langchain/core` is loaded; for those who build on it anyway, so that it is in their bundle. */
+  /** The way to load `@langchain/core`; for those who build on it anyway, so that it is in their bundle. */
   readonly load?: () => Promise<LangChainParts>;
 }
 
@@ -31,7 +31,7 @@ const LANGCHAIN_OPTIONS: Readonly<Record<keyof LangChainOptions, true>> = {
   load: true,
 };
 
-/** What is needed of a registry. */
+/** The parts of a registry that are needed. */
 interface Source {
   ready(init?: Partial<InitContext>): Promise<unknown>;
   catalogue(vocabulary?: undefined, place?: Partial<InitContext>): readonly CataloguedTool[];
@@ -52,7 +52,7 @@ export class LangChainTools {
     this.#source = source;
   }
 
-  /** What was given last holds for all tools, also for those made before. */
+  /** Lists the tools. The options given last hold for all tools, also for those made before. */
   async list(options: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
     const { initCtx, present, load, ...hooks } = checkOptions('registry.tools', options, LANGCHAIN_OPTIONS);
     const make = await loadLangChain(load);

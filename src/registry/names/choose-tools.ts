@@ -3,7 +3,7 @@ import { nearest } from '../../tool/text/nearest.ts';
 import type { RegisteredTool } from '../registered.ts';
 import type { ToolMatch, ToolSummary } from '../types.ts';
 
-/** Tools that nearly every task needs, without a shell too; find_tools finds the others, and call_tool calls them. */
+/** Tools that nearly every task needs, also without a shell; find_tools finds the others, and call_tool calls them. */
 const CORE: ReadonlySet<string> = new Set([
   'read_file',
   'write_file',
@@ -17,7 +17,7 @@ const CORE: ReadonlySet<string> = new Set([
   'bash_output',
   'bash_kill',
   'undo_turn',
-  // Workers alone have it: their work ends by it.
+  // Only workers have this tool: their work ends by it.
   'submit_result',
   'find_tools',
   'call_tool',
@@ -33,7 +33,7 @@ export interface ToolChoice {
   readonly open: boolean;
 }
 
-/** What a registry knows by name. */
+/** The names that a registry knows. */
 interface KnownTools {
   find(name: string): ToolMatch | undefined;
   findLeftOut(name: string): ToolMatch | undefined;
@@ -44,14 +44,14 @@ interface KnownTools {
 }
 
 /**
- * Reads a choice: names of tools, packs and sets. A name that nothing has is an error, and so is a tool that the policy
- * leaves out. Tools of others count by name too, also while their server is not up. `offered` are the ids that models are
- * told of where scripts call the rest.
+ * Reads a choice: names of tools, packs and sets. A name of nothing is an error, and so is a tool that the policy
+ * leaves out. Tools of others count by name too, also while their server is not up. `offered` are the ids that models
+ * are told of where scripts call the rest.
  */
 export function chooseTools(registry: KnownTools, words: readonly string[], offered: readonly string[]): ToolChoice {
   const chosen = new Set(words.flatMap(word => read(registry, word)));
   const all = chosen.has('all');
-  // Where the rest could not be reached, nothing is left out.
+  // Where the other tools could not be reached, none is left out.
   const core = chosen.has('core') && canReach(registry);
   const whole = all || (chosen.has('core') && !core);
   const has = (tool: RegisteredTool): boolean =>

@@ -4,7 +4,7 @@ import type { RegistryListeners } from '../listeners.ts';
 import type { RegisteredTool } from '../registered.ts';
 import type { NameTable } from './name-table.ts';
 
-/** Which names a tool may take. */
+/** Decides which names a tool may take. */
 export class NameGuard {
   readonly #names: NameTable;
   readonly #reserved: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export class NameGuard {
     this.#listeners = listeners;
   }
 
-  /** A foreign tool takes no name that belongs to another place: saved rules and habits go by names. */
+  /** Throws for a foreign tool that takes a name of another place: saved rules and habits go by names. */
   check(tool: RegisteredTool): void {
     const names = [tool.id, ...tool.aliases.map(alias => alias.name)];
     names.forEach(checkToolName);

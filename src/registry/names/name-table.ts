@@ -1,13 +1,13 @@
 import type { RegisteredTool } from '../registered.ts';
 import type { ToolMatch } from '../types.ts';
 
-/** Names and other names, and the tools that they mean. */
+/** Names and other names, with the tools that they mean. */
 export class NameTable {
   readonly #own = new Map<string, ToolMatch>();
-  /** Tools by other name, in the order of their coming: the last has it, and gives it back when it goes. */
+  /** Tools by other name, in the order of their coming: the last tool has the name, and gives it back when it goes. */
   readonly #other = new Map<string, readonly ToolMatch[]>();
 
-  /** The last tool of a name has it; an other name gives way to a tool that is called so, as long as that is there. */
+  /** Puts a tool in. The last tool of a name has it; an other name gives way to a tool's own, while that is there. */
   put(tool: RegisteredTool): void {
     this.#own.set(tool.id, { tool });
     for (const alias of tool.aliases) {
@@ -29,12 +29,12 @@ export class NameTable {
     return this.#own.get(name) ?? this.#other.get(name)?.at(-1);
   }
 
-  /** The tool that is called so itself. */
+  /** The tool whose own name this is. */
   own(name: string): RegisteredTool | undefined {
     return this.#own.get(name)?.tool;
   }
 
-  /** Built-ins first, sorted by name, then the others in the order of their coming. */
+  /** All tools: built-ins first, sorted by name, then the others in the order of their coming. */
   tools(): readonly RegisteredTool[] {
     const tools = [...this.#own.values()].map(({ tool }) => tool);
     const builtIn = tools.filter(tool => tool.origin === 'built-in').sort((a, b) => (a.id < b.id ? -1 : 1));

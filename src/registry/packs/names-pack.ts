@@ -1,6 +1,6 @@
 import type { Origin } from '../registered.ts';
 
-/** A pack, or a tool by its pack; left out: a tool that belongs to none. */
+/** A pack, or a tool by its pack; left out: a tool that belongs to no pack. */
 export interface NamedPack {
   readonly pack?: string | undefined;
   readonly origin?: Origin;

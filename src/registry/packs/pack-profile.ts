@@ -33,12 +33,12 @@ function assertPack(manifest: ToolPackManifest, tools: readonly Info[], place: P
   assertPackAllowed(manifest, place.origin, place.policy);
 }
 
-/** Throws for a pack that the policy does not allow. Of a built-in one only those tools are there that it grants. */
+/** Throws for a pack that the policy does not allow. A built-in pack only keeps the tools that the policy grants. */
 export function assertPackAllowed(manifest?: ToolPackManifest, origin?: Origin, policy?: RuntimePolicy): void {
   if (manifest && policy && origin !== 'built-in') assertToolPackAllowed(manifest, policy);
 }
 
-/** Throws where a tool declares more than its pack's profile has; what a call then needs is held to it where it is judged. */
+/** Throws where a tool declares more than its pack's profile has; each call is held to the profile when judged. */
 function assertWithinProfile(manifest: ToolPackManifest, info: Info, { permissions, cards }: PackPlace): void {
   const { definition, id } = info;
   const declared = typeof definition === 'function' ? undefined : definition.permissions?.required;

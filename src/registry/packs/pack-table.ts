@@ -5,11 +5,11 @@ import type { Origin } from '../registered.ts';
 interface RegisteredPack {
   readonly manifest: ToolPackManifest | undefined;
   readonly origin: Origin;
-  /** The ids of its tools that are there. */
+  /** The ids of the pack's tools that are there. */
   readonly ids: readonly string[];
 }
 
-/** The packs that were registered, and which tools are theirs. */
+/** The registered packs, with their tools. */
 export class PackTable {
   readonly #packs = new Map<string, RegisteredPack>();
 
@@ -25,7 +25,7 @@ export class PackTable {
     return this.#packs;
   }
 
-  /** A tool that is gone belongs to no pack. */
+  /** Forgets a tool: one that is gone belongs to no pack. */
   forget(id: string): void {
     for (const [name, pack] of this.#packs)
       this.#packs.set(name, { ...pack, ids: pack.ids.filter(other => other !== id) });

@@ -7,7 +7,7 @@ import { patternSample } from './pattern-sample.ts';
 
 /**
  * A small value that the schema takes: required keys only, listed values and given examples where there are any.
- * `takes`: what else must hold; then with some optional keys.
+ * `takes`: a further condition; the value may then have some optional keys.
  */
 export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean = () => true): unknown {
   const guide = toGuide(json);
@@ -16,10 +16,10 @@ export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean =
 
 interface ExampleRequest {
   readonly node: Node;
-  /** What texts are named after. */
+  /** The name that texts are made from. */
   readonly name: string;
   readonly depth: number;
-  /** Counts the items of a list, so that they differ. */
+  /** The number of an item in a list, so that items differ. */
   readonly nth?: number;
 }
 
@@ -69,7 +69,7 @@ function* objects(search: Search, view: SchemaView, { depth }: ExampleRequest): 
     setKey(value, name, found.value);
   }
   yield value;
-  // Something else is asked for, such as one of two keys: with one more, then with two, then with all.
+  // The schema may ask for more, such as one of two keys: an object with one more key, then with two, then with all.
   const all = { ...value };
   const single: [string, unknown][] = [];
   for (const [name, node] of view.properties) {
@@ -100,7 +100,7 @@ function* objects(search: Search, view: SchemaView, { depth }: ExampleRequest): 
 function* arrays(search: Search, view: SchemaView, { name, depth }: ExampleRequest): Generator<unknown> {
   const least = Math.min(Number(view.flat.minItems ?? 0), 50);
   const lengths = [least, Math.max(least, view.prefix.length), Math.max(least, 1)];
-  // One item tells more than none; but not so in lists within lists.
+  // A list of one item tells more than an empty one, except within lists of lists.
   for (const length of new Set(depth < 2 ? lengths.reverse() : lengths)) {
     const value: unknown[] = [];
     while (value.length < length) {

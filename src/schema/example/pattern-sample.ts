@@ -1,6 +1,6 @@
 /**
- * A text that a pattern matches, for examples. Knows what patterns in schemas are made of; lookarounds and references
- * are passed over, so the caller tests what comes out. `extra` repeats open-ended parts more often.
+ * A text that a pattern matches, for examples. Handles the parts that patterns in schemas are made of; lookarounds and
+ * references are passed over, so the caller tests the text. `extra` repeats open-ended parts more often.
  */
 export function patternSample(pattern: string, extra = 0): string | undefined {
   const source: Source = { pattern, at: 0, extra };
@@ -18,7 +18,7 @@ interface Source {
   at: number;
 }
 
-/** All alternatives are read, the first one is taken. */
+/** The text of the first alternative; all are read. */
 function alternatives(source: Source): string {
   const first = sequence(source);
   while (source.pattern[source.at] === '|') {
@@ -86,7 +86,7 @@ function escaped(source: Source): string {
 
 const USUAL = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-./:@#!~+=,;';
 
-/** A character class: the most usual of its characters. */
+/** A character of a class: the most usual one. */
 function oneOf(source: Source): string {
   const negated = source.pattern[source.at] === '^';
   if (negated) source.at++;

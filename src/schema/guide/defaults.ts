@@ -3,7 +3,7 @@ import type { Node } from '../node.ts';
 import { accepts, type SchemaGuide } from './guide.ts';
 import { childOf, viewsOf } from './view.ts';
 
-/** Fills what the schema gives a default for; a value that lacks nothing comes back as it is. */
+/** Fills missing values for which the schema has a default; a value that lacks nothing comes back as it is. */
 export function fillDefaults(guide: SchemaGuide, node: Node, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const views = viewsOf(guide, node);

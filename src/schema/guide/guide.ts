@@ -7,10 +7,10 @@ import type { JsonSchema } from '../schema.ts';
 import { rewriteSchema } from '../walk.ts';
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** What a part says in words only: kept for messages, judged by nobody. */
+/** The key of words on a part of the schema: kept for messages, judged by nobody. */
 export const HINT = '~hint';
 
-/** Marks an object whose validator drops the keys that are not listed, without a word: they are refused instead. */
+/** Marks an object whose validator silently drops the keys that are not listed: such keys are refused instead. */
 export const CLOSED = '~closed';
 
 /** A JSON Schema made ready for walking: a copy with the keywords that mean something here, references resolvable. */
@@ -31,7 +31,7 @@ export function toGuide(json: JsonSchema): SchemaGuide {
   return guide;
 }
 
-/** `closes`: objects that list keys and say nothing of others are marked as closed. */
+/** Makes a new guide. `closes`: objects that list keys and say nothing of others are marked as closed. */
 export function newGuide(json: JsonSchema, closes: boolean): SchemaGuide {
   const root = copy(json, { folders: referencedFolders(json), closes }) as Prepared;
   const old = typeof json.$schema === 'string' && /draft-0[3-7]/.test(json.$schema);
@@ -67,7 +67,7 @@ function copy(node: unknown, making: GuideOptions): Node {
   return out;
 }
 
-/** Unknown keywords are left out, and so are lists and names that are none. */
+/** A copy of a keyword's value. Unknown keywords are left out, and so are malformed lists and names. */
 function copyValue(value: unknown, keyword: string, making: GuideOptions): unknown {
   const kind = keywordKind(keyword);
   if (kind === 'map' || kind === 'dependencies') return Array.isArray(value) ? value : {};
@@ -77,7 +77,7 @@ function copyValue(value: unknown, keyword: string, making: GuideOptions): unkno
   return making.folders.has(keyword) && isRecord(value) ? copyFolder(value, making) : undefined;
 }
 
-/** OpenAPI's word for a type or null, which converters leave in schemas. */
+/** Reads `nullable`, OpenAPI's word for a type or null, which converters leave in schemas. */
 function nullable(out: Record<string, unknown>): void {
   if (typeof out.type === 'string' || Array.isArray(out.type)) out.type = [...new Set([out.type, 'null'].flat())];
   if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
@@ -93,7 +93,7 @@ function copyFolder(value: Record<string, unknown>, making: GuideOptions): Recor
   return out;
 }
 
-/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`; all later ones write the bound itself. */
+/** Reads bounds of draft 4, with `exclusiveMinimum: true` beside `minimum`; all later drafts write the bound itself. */
 function numericBounds(out: Record<string, unknown>): void {
   for (const [flag, bound] of [
     ['exclusiveMinimum', 'minimum'],

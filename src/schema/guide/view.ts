@@ -12,20 +12,20 @@ export interface SchemaView {
   /** The allowed values, where the schema lists them. */
   readonly values: readonly unknown[] | undefined;
   readonly properties: ReadonlyMap<string, Node>;
-  /** The keys that are known: those with a schema, and those that `propertyNames` lists. */
+  /** The known keys: those with a schema, and those that `propertyNames` lists. */
   readonly names: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly patterns: readonly (readonly [RegExp, Node])[];
-  /** The schema of keys that are not listed; false refuses them, undefined says nothing. */
+  /** The schema of unlisted keys; false refuses them, undefined says nothing. */
   readonly additional: Node | undefined;
-  /** Keys that are not listed would be dropped without a word. */
+  /** Whether unlisted keys would be dropped without a word. */
   readonly closed: boolean;
   readonly prefix: readonly Node[];
   readonly items: Node | undefined;
   allows(type: JsonType): boolean;
 }
 
-/** More alternatives than this are not followed: `viewsOf` throws, and its callers do without. */
+/** The most alternatives that are followed: with more, `viewsOf` throws, and its callers do without. */
 const MOST = 512;
 const views = new WeakMap<JsonSchema, readonly SchemaView[]>();
 
@@ -74,18 +74,18 @@ function patternsOf(flat: JsonSchema): (readonly [RegExp, Node])[] {
     try {
       out.push([new RegExp(pattern, 'u'), node]);
     } catch {
-      // The judge throws on it too, and so refuses.
+      // The judge throws on such a schema too, and so refuses.
     }
   }
   return out;
 }
 
-/** Without a type, the parts of which the keywords speak tell what the author had in mind. */
+/** Whether a schema without a type means this one: the keywords tell what the author had in mind. */
 function implied(flat: JsonSchema, type: JsonType): boolean {
   return (type === 'object' || type === 'array') && KEYWORDS_OF[type].parts.some(keyword => keyword in flat);
 }
 
-/** `above`: the nodes on the way here; a reference back to one of them adds nothing. */
+/** All parts that hold together at a node. `above`: the nodes on the way here; a reference back to one adds nothing. */
 function flatten(guide: SchemaGuide, node: Node, above: readonly Node[]): JsonSchema[] {
   if (node === false) return [];
   if (node === true) return [{}];

@@ -5,7 +5,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-    /** Standard JSON Schema, where the library has it. */
+    /** Standard JSON Schema, where the library gives it. */
     readonly jsonSchema?: {
       readonly input: (options: { target: string }) => Record<string, unknown>;
       readonly output: (options: { target: string }) => Record<string, unknown>;

@@ -5,7 +5,7 @@ import { zod3Of } from './zod3.ts';
 
 const ZOD_4 = "use Zod 4: `npm install zod@4`, or import { z } from 'zod/v4' where zod 3.25 is installed";
 
-/** Why no model could be shown a schema, with what to do about it; undefined where one can. */
+/** The reason why no model can be shown a schema, with what to do about it; undefined where one can. */
 export function unusableSchema(schema: object): string | undefined {
   if (zod3Of(schema)) return `it is a schema of Zod 3, which gives no JSON Schema; ${ZOD_4}`;
   if (isZod(schema)) return oldMember((schema._zod.def as { shape?: unknown }).shape);
@@ -20,7 +20,7 @@ export function unusableSchema(schema: object): string | undefined {
   return holdsZod ? 'it holds schemas of Zod and is none itself; put them into z.object({ … }) of Zod 4' : undefined;
 }
 
-/** Schemas of two versions do not mix. */
+/** A member of an older Zod: schemas of two versions do not mix. */
 function oldMember(shape: unknown): string | undefined {
   if (!isRecord(shape)) return undefined;
   const old = Object.keys(shape).find(key => zod3Of(shape[key]) !== undefined);

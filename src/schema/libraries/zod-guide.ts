@@ -10,7 +10,7 @@ export function isZod(schema: object): schema is AnyZod {
 }
 
 /**
- * The JSON Schema that models are shown. Types that JSON does not have become `{}`; what tells a model nothing is left
+ * The JSON Schema that models are shown. Types that JSON lacks become `{}`; parts that tell a model nothing are left
  * out: the dialect, and the bounds that every integer has.
  */
 export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
@@ -55,7 +55,7 @@ interface ZodGuide {
 
 const isCoerced = (schema: AnyZod): boolean => (schema._zod.def as { coerce?: boolean }).coerce === true;
 
-/** What `z.coerce` may be given where JSON has no such type. */
+/** The types that `z.coerce` may be given where JSON has no such type. */
 const COERCED: Readonly<Record<string, readonly string[]>> = {
   date: ['string', 'number'],
   bigint: ['string', 'integer'],

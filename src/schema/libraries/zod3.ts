@@ -1,4 +1,4 @@
-/** What Zod 3 has made, as far as it is needed. */
+/** The parts of a Zod 3 schema that are needed here. */
 export interface Zod3 {
   readonly _def: { readonly typeName?: unknown; readonly [key: string]: unknown };
   readonly description?: string;

@@ -2,7 +2,7 @@ import { sayRule } from '../words/say-rule.ts';
 import { shown } from '../words/shown.ts';
 import type { RefTargets, Shape } from './shape.ts';
 
-/** What keys of a record look like. */
+/** The form of a record's keys, in words. */
 export function sayKeys(keys: Shape, targets: RefTargets): string {
   const limits =
     keys.kind === 'scalar' ? Object.entries(keys.limits).map(([keyword, value]) => sayRule(keyword, value)) : [];

@@ -18,7 +18,7 @@ interface Walk {
   readonly rules: Rules;
   readonly problems: string[];
   readonly counts: Record<keyof ProfileMaxima, number>;
-  /** Which definitions a definition mentions; only those ways that no optional property breaks, where that counts. */
+  /** The definitions that each definition mentions; where it counts, only by ways that no optional property breaks. */
   readonly edges: Map<string, Set<string>>;
   left: number;
 }
@@ -27,13 +27,13 @@ interface NodePosition {
   readonly path: string;
   readonly depth: number;
   readonly level: number;
-  /** The definition that it stands in. */
+  /** The definition that the node stands in. */
   readonly owner: string;
   readonly optional: boolean;
 }
 
 interface ProfileReport {
-  /** Why a provider would refuse the schema, or not hold what it says. Empty: it may be sent as it is. */
+  /** Reasons why a provider would refuse the schema, or not hold all of it. Empty: the schema may be sent as it is. */
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<keyof ProfileMaxima, number>>;
 }

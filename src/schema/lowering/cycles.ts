@@ -2,7 +2,7 @@ import { everything, type RefTargets, type Shape, shapesInside } from './shape.t
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The names that lead back to themselves, and those on a way between two such. */
+/** The names that lead back to themselves, and those on a way between two such names. */
 export function namesInCycles(edges: Edges): ReadonlySet<string> {
   const forth = endless(edges);
   const back = endless(reversed(edges));
@@ -33,7 +33,7 @@ function reversed(edges: Edges): Map<string, Set<string>> {
   return back;
 }
 
-/** All names that lead to one of these. */
+/** All names that lead to one of the given ones. */
 export function leadingTo(names: Iterable<string>, edges: Edges): ReadonlySet<string> {
   const before = reversed(edges);
   const found = new Set(names);
@@ -41,7 +41,7 @@ export function leadingTo(names: Iterable<string>, edges: Edges): ReadonlySet<st
   return found;
 }
 
-/** Which targets each target mentions. */
+/** The targets that each target mentions. */
 export function mentions(targets: RefTargets): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
   for (const [name, shape] of targets) {
@@ -51,7 +51,7 @@ export function mentions(targets: RefTargets): Map<string, Set<string>> {
   return edges;
 }
 
-/** Must a value of the shape contain such a target, or lead to one, as soon as it is there? Optional properties break the way. */
+/** Whether each value of the shape must contain such a target, or lead to one. Optional properties break the way. */
 export function leadsRound(shape: Shape, cycles: ReadonlySet<string>, targets: RefTargets): boolean {
   const seen = new Set<Shape>([shape]);
   for (const each of seen) {

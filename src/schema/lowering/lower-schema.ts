@@ -13,21 +13,21 @@ export type { Profile } from './profiles.ts';
 export type { Loss } from './shape.ts';
 
 export interface LoweredSchema {
-  /** What the provider is sent. */
+  /** The schema that the provider is sent. */
   readonly schema: JsonSchema;
-  /** Every one; nothing is dropped silently. */
+  /** All losses; nothing is dropped silently. */
   readonly losses: readonly Loss[];
-  /** May be sent as strict: false where the profile has no strict mode, or the schema does not fit it. */
+  /** Whether the schema may be sent as strict: false where the profile has no strict mode, or the schema is unfit. */
   readonly strict: boolean;
-  /** The model's arguments back in the tool's own shape; leaves alone what it does not know, and never throws. */
+  /** Turns the model's arguments back into the tool's own shape; leaves unknown ones alone, and never throws. */
   lift(value: unknown): unknown;
   /** A value that is valid for the tool, in the shape that the provider was sent. */
   lower(value: unknown): unknown;
 }
 
 /**
- * A tool's schema as a provider takes it. One that it takes as it is stays as it is; others are rewritten, a strict
- * profile falls back to the open one of the same provider, and whatever happens something can be sent.
+ * A tool's schema as a provider takes it. A fitting schema stays as it is; others are rewritten, a strict profile falls
+ * back to the open one of the same provider, and whatever happens something can be sent.
  */
 export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
@@ -48,7 +48,7 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema
   return convertible({ type: 'object', properties: {}, additionalProperties: true }, { losses, strict: false });
 }
 
-/** Lowers a schema to a profile; where that does not take it, the reason is added to the losses. */
+/** Lowers a schema to a profile; where the profile does not take it, the reason is added to the losses. */
 function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredSchema | undefined {
   const rules = PROFILES[profile];
   const strict = rules.fallback !== undefined;
@@ -69,14 +69,14 @@ function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredS
   return convertible(printed.schema, { losses: distinct(all), strict, codec: root.codec });
 }
 
-/** Whatever fits the schema is an object, though it does not say so itself. */
+/** Whether everything that fits the schema is an object, though the schema does not say so itself. */
 function isObjectOnly({ root, targets }: ReadSchema): boolean {
   const shape = follow(root, targets);
   const forms = shape?.kind === 'union' ? shape.branches : [shape];
   return forms.every(form => form && follow(form, targets)?.kind === 'object');
 }
 
-/** Values are converted in so many steps, and then left alone. */
+/** The most steps of converting a value, which is then left alone. */
 const MOST_STEPS = 500_000;
 
 interface Report {
@@ -90,7 +90,7 @@ function convertible(schema: JsonSchema, { losses, strict, codec }: Report): Low
     try {
       return codec ? codec[way](value, { left: MOST_STEPS }) : value;
     } catch {
-      // A value deeper than the stack.
+      // The value is deeper than the stack.
       return value;
     }
   };

@@ -2,49 +2,49 @@ import { KEYWORDS_OF } from '../keywords.ts';
 
 export type Profile = 'openai-strict' | 'openai' | 'anthropic' | 'anthropic-strict' | 'google' | 'mcp' | 'langchain';
 
-/** What a provider takes and holds of JSON Schema. From the documentation and the packages of November 2026. */
+/** The JSON Schema that a provider takes and holds. From the documentation and the packages of November 2026. */
 export interface Rules {
-  /** Where a schema goes that does not fit this profile. */
+  /** The profile for a schema that does not fit this one. */
   readonly fallback?: Profile;
-  /** Every keyword may be sent. */
+  /** Whether every keyword may be sent. */
   readonly anyKeyword: boolean;
-  /** Bounds that are held. */
+  /** Bounds that the provider holds. */
   readonly limits: ReadonlySet<string>;
-  /** Formats that are held; all where it is missing. */
+  /** Formats that the provider holds; left out: all. */
   readonly formats?: ReadonlySet<string>;
-  /** Patterns without look-around and back references only. */
+  /** Whether only patterns without look-around and back references are taken. */
   readonly plainPatterns: boolean;
-  /** The most that `minItems` may be. */
+  /** The largest `minItems`. */
   readonly mostMinItems: number;
-  /** May be sent, and bind nobody. */
+  /** Keywords that may be sent, and bind nobody. */
   readonly annotations: ReadonlySet<string>;
-  /** Every object is closed by `additionalProperties: false`. */
+  /** Whether every object is closed by `additionalProperties: false`. */
   readonly closed: boolean;
-  /** Every property is required; one may be null instead. */
+  /** Whether every property is required; an absent one is null instead. */
   readonly allRequired: boolean;
-  /** A schema in `additionalProperties`. */
+  /** Whether a schema may stand in `additionalProperties`. */
   readonly records: boolean;
-  /** `prefixItems`. */
+  /** Whether `prefixItems` may be sent. */
   readonly tuples: boolean;
-  /** A schema without a type. */
+  /** Whether a schema without a type may be sent. */
   readonly untyped: boolean;
   readonly enums: ReadonlySet<string>;
-  /** Other keywords beside a list of types. */
+  /** Whether other keywords may stand beside a list of types. */
   readonly besideTypes: boolean;
-  /** Keywords beside `$ref`. */
+  /** Whether keywords may stand beside `$ref`. */
   readonly besideRef: boolean;
-  /** `optional`: only where a property may be left out on the way round. */
+  /** Whether schemas may be recursive; `optional`: only where a property may be left out on the way round. */
   readonly recursion: 'yes' | 'no' | 'optional';
   readonly definitions: '$defs' | 'definitions';
-  /** `anyOf` and its like at the root, beside `type: 'object'`. */
+  /** Whether `anyOf` and its like may stand at the root, beside `type: 'object'`. */
   readonly rootUnion: boolean;
   readonly names?: RegExp;
   readonly most: ProfileMaxima;
-  /** What all strict tools of one request may have together. */
+  /** The most that all strict tools of one request may have together. */
   readonly request?: { readonly tools: number; readonly optional: number; readonly unions: number };
 }
 
-/** How much of it. */
+/** The most that one schema may have of each. */
 export interface ProfileMaxima {
   readonly properties: number;
   readonly levels: number;
@@ -125,7 +125,7 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
     request: { tools: 20, optional: 24, unions: 16 },
   },
   anthropic: { ...OPEN, anyKeyword: true, tuples: true, besideRef: true, names: PLAIN_NAMES },
-  // Google takes such schemas as `parametersJsonSchema`.
+  // Google takes the schemas as `parametersJsonSchema`.
   google: {
     ...OPEN,
     limits: words(`minimum maximum ${ARRAYS} format`),
@@ -136,6 +136,6 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
     names: /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/,
   },
   mcp: { ...OPEN, anyKeyword: true, tuples: true, besideRef: true, rootUnion: true },
-  // Handed on to any provider, so with nothing that one of them refuses.
+  // LangChain hands a schema on to any provider, so it holds nothing that one of them refuses.
   langchain: { ...OPEN, definitions: 'definitions', names: PLAIN_NAMES },
 };

@@ -43,9 +43,9 @@ export interface Member {
 export interface ObjectShape extends NotedShape {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
-  /** What other keys hold. `unsaid`: the schema is silent, and the gate lets none in. */
+  /** The shape of other keys' values. `unsaid`: the schema is silent, and the gate lets none in. */
   readonly rest: Shape | false | 'unsaid';
-  /** What other keys look like. */
+  /** The shape of other keys. */
   readonly keys?: Shape;
   readonly limits: ShapeBounds;
 }
@@ -67,12 +67,12 @@ export interface RefShape extends NotedShape {
   readonly target: string;
 }
 
-/** What the references of a shape point to. */
+/** The shapes that references point to, by their names. */
 export type RefTargets = ReadonlyMap<string, Shape>;
 
 /** Something of the schema that the provider will not hold; the gate still checks it. */
 export interface Loss {
-  /** Where in the arguments, such as `todos[].status`; empty for all of them. */
+  /** The place in the arguments, such as `todos[].status`; empty for all of them. */
   readonly path: string;
   readonly keyword: string;
   readonly says: string;
@@ -88,7 +88,7 @@ export function joinKey(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Past references; nothing where they lead in a circle or nowhere. */
+/** The shape behind references; nothing where they lead in a circle or nowhere. */
 export function follow(shape: Shape, targets: RefTargets): Exclude<Shape, RefShape> | undefined {
   const seen = new Set<string>();
   let at: Shape | undefined = shape;
@@ -110,7 +110,7 @@ export function unionOf(shapes: readonly Shape[], notes: ShapeNotes = NO_NOTES, 
 
 export const notesOf = (checks: readonly ShapeCheck[]): ShapeNotes => (checks.length === 0 ? NO_NOTES : { checks });
 
-/** The notes of the outer schema go first. */
+/** Adds the notes of the outer schema, which go first. */
 export function addNotes(shape: Shape, outer: ShapeNotes): Shape {
   if (outer === NO_NOTES || Object.keys(outer).length === 0) return shape;
   return { ...shape, notes: joinNotes(outer, shape.notes) };
@@ -133,7 +133,7 @@ export function* shapesInside(shape: Shape): Generator<Shape> {
   }
 }
 
-/** Everything that is reached from a shape, each once; past references where their targets are given. */
+/** All shapes that are reached from a shape, each once; also through references where their targets are given. */
 export function everything(root: Shape, targets?: RefTargets): Set<Shape> {
   const seen = new Set<Shape>([root]);
   for (const shape of seen) {

@@ -5,13 +5,13 @@ import type { Node } from '../node.ts';
 import type { JsonSchema } from '../schema.ts';
 import { cut, shown } from './shown.ts';
 
-/** What a schema wants, in a few words: "integer from 1 to 10", "array of string or null". */
+/** The demand of a schema in a few words: "integer from 1 to 10", "array of string or null". */
 export function describe(guide: SchemaGuide, node: Node, depth = 0): string {
   const wanted = viewsOf(guide, node).flatMap(view => describeView(guide, view, depth));
   const distinct = [...new Set(wanted)];
   if (distinct.length === 0) return 'no value';
   const listed = distinct.filter(each => each.startsWith('one of ') || /^["0-9tf-]/.test(each));
-  // Many single values are one list.
+  // Several branches with single values are said as one list.
   if (listed.length > 1) {
     const values = listed.map(each => each.replace(/^one of /, '')).join(', ');
     return [`one of ${cut(values, 160)}`, ...distinct.filter(each => !listed.includes(each))].join(' or ');

@@ -43,7 +43,7 @@ export function sayRule(keyword: string, value: unknown): string {
   return sentence ? sentence(value) : `${keyword} ${shown(value, LONGEST)}`;
 }
 
-/** Branches such as `{ required: ['a', 'b'] }`. */
+/** Rules as branches such as `{ required: ['a', 'b'] }` say them. */
 function rules(value: unknown): string {
   const each = (part: unknown) => {
     const names = isRecord(part) && Object.keys(part).length === 1 && Array.isArray(part.required) ? part.required : [];

@@ -5,7 +5,7 @@ export function shown(value: unknown, longest = 60): string {
   return cut(text, longest);
 }
 
-/** Only so much of a large value is turned into text as will be shown. */
+/** The part of a large value that will be shown; no more of it is turned into text. */
 function brief(value: unknown, longest: number): string {
   if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -5,7 +5,7 @@ import { cut } from './shown.ts';
 
 /** The deepest object whose fields are named. */
 const DEEPEST = 3;
-/** Characters. */
+/** The most characters of a signature. */
 const LONGEST = 1_000;
 const MOST_FIELDS = 12;
 const MOST_CHOICES = 8;
@@ -23,11 +23,11 @@ export function signatureOf({ name, parameters, returns }: Signed): string {
   return cut(`${name}(${args === '{}' ? '' : args}): ${returns ? typeWords(returns, returns) : 'string'}`, LONGEST);
 }
 
-/** What a schema takes, as a type. What cannot be said shortly is `…` or `any`: the gate checks the value itself. */
+/** The type that a schema takes. A type that cannot be said shortly is `…` or `any`: the gate checks the value. */
 function typeWords(schema: unknown, root: JsonSchema, depth = 0): string {
   if (!isRecord(schema) || depth > DEEPEST * 2) return 'any';
   const { $ref: reference, const: only, enum: listed } = schema;
-  // Definitions of the same schema alone are looked for.
+  // Only definitions of the same schema are looked for.
   if (typeof reference === 'string')
     return typeWords(reference.startsWith('#/') ? resolvePointer(root, reference) : undefined, root, depth + 1);
   if (only !== undefined) return literal(only);

@@ -6,14 +6,14 @@ import { type DecisionInput, openOf, taskOf } from './decision-input.ts';
 export interface TaskSpec {
   readonly title: string;
   readonly description?: string;
-  /** The label; left out: one that nobody has. */
+  /** The label; left out: a label that no task has. */
   readonly label?: string;
   /** Ids or labels of tasks that are to be done before. */
   readonly dependsOn?: readonly string[];
   readonly maxAttempts?: number;
 }
 
-/** Checks a spec; gives the same, or throws what is wrong with it. */
+/** Checks a spec; gives the same spec, or throws for a mistake in it. */
 export function checkSpec(spec: TaskSpec): TaskSpec {
   checkTitle(spec.title);
   checkTaskText('description', spec.description);

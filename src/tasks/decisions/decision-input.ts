@@ -3,7 +3,7 @@ import { MOVES } from '../machine.ts';
 import { changedSince, illegalMove, notForRole, UnknownTask } from '../refusals.ts';
 import type { Draft, TaskActor } from './draft.ts';
 
-/** The input of a decision. All that is decided goes into the draft; a refusal is thrown, and drops it. */
+/** The input of a decision. Every change goes into the draft; a refusal is thrown, and drops the draft. */
 export interface DecisionInput {
   readonly seen: TaskSight;
   readonly draft: Draft;

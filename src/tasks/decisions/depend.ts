@@ -3,7 +3,7 @@ import { checkDependencies } from '../limits.ts';
 import { cycle, illegalMove } from '../refusals.ts';
 import { type DecisionInput, openOf, taskOf } from './decision-input.ts';
 
-/** Makes a task depend on others, and on some no longer. */
+/** Makes a task depend on some tasks, and on others no longer. */
 export function depend(
   deciding: DecisionInput,
   task: TaskOutline,
@@ -17,7 +17,7 @@ export function depend(
   const dependsOn = checkDependencies([...kept, ...added.map(({ id }) => id)]);
   if (dependsOn.length === task.dependsOn.length && dependsOn.every((id, at) => id === task.dependsOn[at])) return task;
   const open = openOf(deciding, { dependsOn }).length > 0;
-  // A task that is worked on stays with its worker; it cannot be completed before.
+  // A task in work stays with its worker; it cannot be completed before the others.
   const status = task.status === 'ready' || task.status === 'pending' ? (open ? 'pending' : 'ready') : task.status;
   return deciding.draft.change(task, { dependsOn, status });
 }
@@ -30,7 +30,7 @@ function refuseCycle({ seen }: DecisionInput, task: TaskOutline, other: TaskOutl
   throw cycle(known);
 }
 
-/** The shortest way along dependencies, both ends included; undefined where there is none. */
+/** The shortest way along dependencies, both ends included; undefined where there is no way. */
 function findPath(edges: readonly TaskEdge[], from: string, to: string): readonly string[] | undefined {
   const above = Map.groupBy(edges, ({ taskID }) => taskID);
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);

@@ -11,7 +11,7 @@ export interface TaskActor extends TaskHolder {
 
 type Fields = Partial<Omit<TaskRow, 'id' | 'rev' | 'changedAt'>>;
 
-/** The data of an event: all that is different afterwards, so that the tasks can be made again from the events. */
+/** The data of an event: every field that is different afterwards, so that the tasks can be made again from events. */
 export interface TaskChangedData extends Readonly<Record<string, unknown>> {
   readonly taskID: string;
   readonly label: string;
@@ -19,7 +19,7 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
   readonly to: TaskStatus;
   readonly rev: number;
   readonly by: TaskHolder & { readonly role: AgentRole };
-  /** Fields that are set; null empties one. */
+  /** Fields that are set; null empties a field. */
   readonly set: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
 export interface Draft {
   readonly changes: readonly TaskChange[];
   create(task: Omit<TaskRow, 'rev' | 'createdBy' | 'createdAt' | 'changedAt'>): TaskOutline;
-  /** Changes a task; gives it as it is afterwards. */
+  /** Changes a task; gives the changed task. */
   change(task: TaskOutline, fields: Fields): TaskOutline;
 }
 

@@ -4,15 +4,15 @@ import { checkMove, type DecisionInput, FREE, isSpent, openOf } from './decision
 import type { TaskActor } from './draft.ts';
 
 export interface TaskHold {
-  /** Milliseconds from now. */
+  /** Milliseconds of the lease from now on. */
   readonly lease: number;
-  /** The number that was given when the task was taken. */
+  /** The number that the holder got when it took the task. */
   readonly attempt?: number;
 }
 
 /**
  * Whether the actor has the task. The number proves it, also in another process that goes on with the same work;
- * without it only the very one that took it does.
+ * without the number only the very process and session that took the task have it.
  */
 function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: number): boolean {
   if (!holder || holder.agent !== by.agent) return false;
@@ -24,7 +24,7 @@ export const isHoldExpired = (task: TaskOutline, now: number): boolean =>
   task.status === 'in_progress' && (task.expiresAt ?? 0) <= now;
 
 /**
- * Takes a task, or renews the lease of whoever has it. One whose lease ran out is given back first; where that was its
+ * Takes a task, or renews the lease of its holder. A task whose lease ran out is given back first; where that was its
  * last attempt, or it has come to wait for another task, it is not in progress afterwards.
  */
 export function take(deciding: DecisionInput, task: TaskOutline, { lease, attempt }: TaskHold): TaskOutline {
@@ -37,7 +37,7 @@ export function take(deciding: DecisionInput, task: TaskOutline, { lease, attemp
     return back.status === 'ready' ? take(deciding, back, { lease }) : back;
   }
   checkMove(deciding, task, 'in_progress');
-  // A number is used up when something was submitted with it, also where that was rejected.
+  // A number is used up when a result was submitted with it, also where the result was rejected.
   const over = attempt !== task.attempt || task.submittedBy !== undefined;
   if (attempt !== undefined && over) throw oldAttempt(task, attempt);
   if (isSpent(task)) return draft.change(task, { status: 'failed' });
@@ -45,7 +45,7 @@ export function take(deciding: DecisionInput, task: TaskOutline, { lease, attemp
   return draft.change(task, { ...held, ...fresh, status: 'in_progress', attempt: task.attempt + 1 });
 }
 
-/** Gives a task back, which waits for the next one, unless that was the last attempt. */
+/** Gives a task back for the next holder, unless that was the last attempt. */
 export function giveBack(deciding: DecisionInput, task: TaskOutline, reason?: string): TaskOutline {
   const free = openOf(deciding, task).length > 0 ? 'pending' : 'ready';
   return deciding.draft.change(task, { ...FREE, ...because(reason), status: isSpent(task) ? 'failed' : free });

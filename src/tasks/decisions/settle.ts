@@ -18,12 +18,12 @@ const MOVERS: Readonly<Partial<Record<TaskStatus, Mover>>> = {
   ready: makeReady,
 };
 
-/** Sends a task where the caller's role may send it. */
+/** Sends a task to a status, where the caller's role may do so. */
 export function move(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, with_: Move): TaskOutline {
   return MOVERS[to]?.(deciding, task, with_) ?? end(deciding, task, to, with_);
 }
 
-/** Submits a task; one that is ready is taken and submitted at once. */
+/** Submits a task; a ready task is taken and submitted at once. */
 function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
   const taken = task.status === 'ready' ? take(deciding, task, hold) : task;
   if (taken.status === 'failed') return taken;
@@ -33,7 +33,7 @@ function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }:
   return deciding.draft.change(taken, { ...submitted, ...(result === undefined ? {} : { result }) });
 }
 
-/** Completes a task; those that waited for this one alone are ready then. */
+/** Completes a task; tasks that waited for this one alone are ready then. */
 function complete(deciding: DecisionInput, task: TaskOutline): TaskOutline {
   checkMove(deciding, task, 'done');
   const open = openOf(deciding, task);
@@ -50,7 +50,7 @@ export function reject(deciding: DecisionInput, task: TaskOutline, reason?: stri
   return deciding.draft.change(task, { ...because(reason), status: isSpent(task) ? 'failed' : 'deferred' });
 }
 
-/** Makes a task ready again for those who take tasks: from whoever holds it, or after a rejection or a failure. */
+/** Makes a task ready again for others to take: from its holder, or after a rejection or a failure. */
 export function makeReady(
   deciding: DecisionInput,
   task: TaskOutline,

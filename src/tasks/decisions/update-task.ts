@@ -16,13 +16,13 @@ export interface TaskUpdate {
   readonly reason?: string;
   /** Milliseconds for which the task is taken. */
   readonly lease?: number;
-  /** The number that was given when the task was taken. */
+  /** The number that the holder got when it took the task. */
   readonly attempt?: number;
   /** The rev that the task must still have. */
   readonly rev?: number;
 }
 
-/** Checks an update; gives the same, or throws what is wrong with it. */
+/** Checks an update; gives the same update, or throws for a mistake in it. */
 export function checkUpdate(update: TaskUpdate): TaskUpdate {
   if (update.title !== undefined) checkTitle(update.title);
   for (const name of ['description', 'result', 'reason'] as const) checkTaskText(name, update[name]);
@@ -33,7 +33,7 @@ export function checkUpdate(update: TaskUpdate): TaskUpdate {
   return update;
 }
 
-/** Updates all of it or nothing: what the task is, then what it depends on, then where it goes. */
+/** Updates all fields or none: the task's own, then its dependencies, then its status. */
 export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpdate): TaskOutline {
   let task = taskOf(deciding, ref, update.rev);
   task = edit(deciding, task, update);

@@ -9,21 +9,21 @@ import { sayChanges, type Trial, type TrialRun, type Trials } from './trial.ts';
 const MOMENTS = ['before it began', 'at once', 'in the middle'] as const;
 type Moment = (typeof MOMENTS)[number];
 
-/** The middle of a long run comes no later, in milliseconds. */
+/** The latest time for the middle of a long run, in milliseconds. */
 const LATEST = 250;
 const LOOK_AGAIN = 20;
 
 interface AbortTrial {
   readonly trials: Trials;
   readonly args: unknown;
-  /** A run of it leaves nothing, also when it comes to its end. */
+  /** Whether a run of the tool leaves nothing, also when it comes to its end. */
   readonly readOnly: boolean;
   /** Milliseconds that a tool has to end after an abort. */
   readonly grace: number;
   readonly findings: ToolFindings;
 }
 
-/** Whether an abort, whenever it comes, leaves no process, no half change, and no run that goes on. */
+/** Checks that an abort, whenever it comes, leaves no process, no half change, and no run that goes on. */
 export async function checkAbort(tool: AbortTrial, undisturbed: TrialRun): Promise<void> {
   for (const moment of MOMENTS) {
     if (tool.findings.wants('abort')) await tool.trials.use(trial => abortOnce(tool, { trial, moment, undisturbed }));
@@ -53,7 +53,7 @@ async function abortOnce(
   const { outcome, after, changes } = await trial.run(args, controller.signal);
   stopTimer();
   const ended = await trial.watch.ended(grace);
-  // What the sandbox has ready for the next command is nothing that this call has left.
+  // Processes that the sandbox has ready for the next command are not left by this call.
   await endWaiting();
   const left = await leftOver({ earlier, seen, grace });
   const say = (message: string) => findings.add('abort', args, `Aborted ${moment}, ${message}`);
@@ -62,7 +62,7 @@ async function abortOnce(
   if (left.length > 0) say(`it left a process: ${left.map(({ pid, command }) => `${command} (${pid})`).join(', ')}`);
   for (const { pid } of left) end(pid);
   if (!outcome.ok) {
-    // Whatever it failed with: an abort may come at any step, and what counts is that nothing was done.
+    // The failure does not matter: an abort may come at any step, and only the lack of changes counts.
     if (changes.length > 0) say(`it said that it did nothing, and ${sayChanges(changes)}`);
   } else if (undisturbed.outcome.ok && !isSameWork(changes, undisturbed.changes)) {
     say(`it said that it was done, and did ${sayChanges(changes) || 'nothing'}`);
@@ -72,7 +72,7 @@ async function abortOnce(
   return { spent: (outcome.ok && !readOnly) || !ended || left.length > 0 };
 }
 
-/** Gives the way to call it off. */
+/** Aborts at a moment; the returned function calls it off. */
 function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   if (moment === 'before it began') abort();
@@ -88,7 +88,7 @@ function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): ()
 
 interface LeftoverSearch {
   readonly earlier: ReadonlyMap<number, ChildProcess>;
-  /** Alive when the abort came; a child of a child may have no parent of ours any more. */
+  /** Processes that lived when the abort came; a child of a child may have no parent of ours any more. */
   readonly seen: ReadonlyMap<number, ChildProcess>;
   readonly grace: number;
 }
@@ -109,6 +109,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // The process ended by itself meanwhile.
   }
 }

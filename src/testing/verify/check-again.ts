@@ -3,7 +3,7 @@ import { jsonOf, type RunTrial } from './check-run.ts';
 import { sayChanges, type TrialRun } from './trial.ts';
 
 /**
- * Whether doing it again does no more. The files are the same after every run. The value is the same too: for a tool
+ * Checks that a repetition does no more. The files are the same after every run. The value is the same too: for a tool
  * that only reads from the first run on, for others from the second on, since the first may tell what it has done.
  */
 export async function checkAgain(

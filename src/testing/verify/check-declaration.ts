@@ -7,7 +7,7 @@ import type { ToolFindings } from './findings.ts';
 
 const MOST_TOKENS = 40;
 
-/** What can be said before anything runs. */
+/** Checks the facts that are known before anything runs. */
 export function checkDeclaration(info: Info, ready: ReadyTool, findings: ToolFindings): void {
   for (const name of [info.id, ...(ready.definition.aliases ?? []).map(alias => alias.name)]) {
     try {
@@ -27,7 +27,7 @@ type ExplainedCall = Extract<Explanation, { readonly tool: string }>;
 
 const HARMLESS: ReadonlySet<EffectKind> = new Set(['read', 'state']);
 
-/** Whether permissions and danger fit the effects of a call. */
+/** Checks that permissions and danger fit the effects of a call. */
 export function checkAgreement(
   ready: ReadyTool,
   { args, effects, danger }: ExplainedCall,

@@ -16,7 +16,7 @@ export interface RunTrial {
   readonly findings: ToolFindings;
 }
 
-/** Whether a run that nobody disturbed did as was said beforehand. */
+/** Checks that an undisturbed run did as was said beforehand. */
 export async function checkRun(tried: RunTrial, explained: Explanation, ran: TrialRun): Promise<void> {
   checkVerdict(tried, explained, ran);
   checkTouched(tried, explained, ran);
@@ -55,7 +55,7 @@ function checkTouched(
   if (strays.length > 0) findings.add('touched', args, `It wrote outside of the workspace: ../${strays.join(', ../')}`);
 }
 
-/** The changes that the effects do not speak of. */
+/** The changes that the effects do not name. */
 function undeclared(effects: Effects, changes: readonly Difference[], path: (name: string) => string) {
   return changes.filter(({ path: name, change }) => {
     const effect: Effect = { kind: change === 'deleted' ? 'delete' : 'write', resource: path(name) };
@@ -77,7 +77,7 @@ function checkErrors(tried: RunTrial, explained: Explanation, { outcome }: Trial
   }
 }
 
-/** Equal values give equal texts; undefined for what JSON cannot hold. */
+/** The text of a value: equal values give equal texts; undefined for a value that JSON cannot hold. */
 export function jsonOf(value: unknown): string | undefined {
   try {
     return canonicalJson(value);
@@ -86,7 +86,7 @@ export function jsonOf(value: unknown): string | undefined {
   }
 }
 
-/** Whether JSON has something for the value itself. */
+/** Whether JSON has a form for the value itself. */
 function isJson(value: unknown): boolean {
   try {
     return value === undefined || JSON.stringify(value) !== undefined;

@@ -12,15 +12,15 @@ export type Check =
   | 'output'
   | 'errors';
 
-/** One thing in which a tool does not do as it says. Plain data. */
+/** One point in which a tool does not do as it says. Plain data. */
 export interface Finding {
   readonly check: Check;
-  /** The arguments with which it was found; undefined where it holds for any. */
+  /** The arguments of the finding; undefined where it holds for any. */
   readonly args: unknown;
   readonly message: string;
 }
 
-/** So many of one kind tell enough; a check that found them is not made again. */
+/** The most findings of one kind; a check with so many is not made again. */
 const MOST = 3;
 
 export class ToolFindings {

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { Difference } from '../snapshot.ts';
 
-/** Whether two runs did the same, by the folders in which something came, changed or went. */
+/** Whether two runs did the same, by the folders in which entries came, changed or went. */
 export const isSameWork = (a: readonly Difference[], b: readonly Difference[]): boolean => folders(a) === folders(b);
 
-/** Names do not count where they may be made of the time or of a hash, nor the folders made for a file. */
+/** The folders of changes. Names that may be made of the time or a hash do not count, nor folders made for a file. */
 const folders = (changes: readonly Difference[]): string =>
   changes
     .filter(({ path }) => !changes.some(other => other.path.startsWith(`${path}/`)))

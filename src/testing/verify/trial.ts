@@ -18,7 +18,7 @@ export interface Setting {
 export interface TrialRun {
   readonly outcome: Outcome;
   readonly after: Snapshot;
-  /** What it did to the workspace. */
+  /** The tool's changes of the workspace. */
   readonly changes: readonly Difference[];
   /** The verdict that was in force. */
   readonly verdict: Verdict | undefined;
@@ -55,12 +55,12 @@ export class Trial {
     }
   }
 
-  /** What has happened to the workspace since it was made. */
+  /** The changes of the workspace since it was made. */
   changes(): readonly Difference[] {
     return difference(this.#start, this.workspace.snapshot());
   }
 
-  /** Whoever gives the arguments means them, whatever earlier runs have brought in. */
+  /** Notes the arguments as meant: whoever gives them means them, whatever earlier runs have brought in. */
   #mean(args: unknown): void {
     this.gate.session().said(JSON.stringify(args) ?? '');
   }
@@ -87,7 +87,7 @@ export class Trial {
   }
 }
 
-/** Hands out trials. One that nothing has happened in is as good as a new one, and saves the making. */
+/** Hands out trials. An unused trial is as good as a new one, and saves the making. */
 export class Trials {
   readonly #info: Info;
   readonly #setting: Setting;
@@ -98,7 +98,7 @@ export class Trials {
     this.#setting = setting;
   }
 
-  /** `work` tells whether the trial may have left something that cannot be seen in its workspace. */
+  /** Lends a trial. `work` tells whether the trial may have left something that cannot be seen in its workspace. */
   async use<T extends { readonly spent: boolean }>(work: (trial: Trial) => Promise<T>): Promise<T> {
     const trial = this.#unused ?? (await Trial.open(this.#info, this.#setting));
     this.#unused = undefined;

@@ -2,7 +2,7 @@ import type { TextVocabulary } from '../generate-text.ts';
 
 const MOST_TEXTS = 200;
 
-/** The paths of the files and of their folders, and pieces of what stands in them. */
+/** The paths of the files and of their folders, and pieces of the files' texts. */
 export function vocabularyOf(files: Readonly<Record<string, string | Uint8Array>>): TextVocabulary {
   const paths = new Set<string>();
   const texts = new Set<string>();

@@ -10,7 +10,7 @@ interface ThrownError {
 /** Stands between the gate and a tool, and remembers what the gate does not tell. The tool does as it would alone. */
 export class WatchedTool {
   readonly info: Info;
-  /** What its functions threw, as it was thrown. */
+  /** The errors of the tool's functions, as they were thrown. */
   readonly thrown: ThrownError[] = [];
   /** How often `execute` was called; a rehearsal counts. */
   runs = 0;
@@ -26,14 +26,14 @@ export class WatchedTool {
     };
   }
 
-  /** Forgets what it has seen so far. */
+  /** Forgets everything seen so far. */
   reset(): void {
     this.thrown.length = 0;
     this.runs = 0;
     this.onRun = () => {};
   }
 
-  /** Whether all that was begun has ended, at the latest after so many milliseconds. */
+  /** Whether all runs that began have ended, at the latest after so many milliseconds. */
   async ended(milliseconds: number): Promise<boolean> {
     if (this.#running.size === 0) return true;
     let timer: NodeJS.Timeout | undefined;

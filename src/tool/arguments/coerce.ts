@@ -26,7 +26,7 @@ const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
 /**
  * Repairs arguments by their schema, where exactly one reading of them validates. Valid arguments, and those that
  * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent. `names`: other names of
- * parameters, understood at every depth where the own one is known.
+ * parameters, understood at every depth where the own name is known.
  */
 export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): CoercedArguments {
   const valid = checkNow(schema, args)?.ok;
@@ -39,7 +39,7 @@ interface RefusedArguments {
   readonly valid: false | undefined;
 }
 
-/** The same for arguments of which `checkNow` has not said that they are valid. */
+/** Repairs arguments that `checkNow` has not found valid, as `coerce` does. */
 export function repairRefused(
   schema: CompiledSchema,
   args: unknown,
@@ -63,19 +63,19 @@ export function repairRefused(
   }
 }
 
-/** What came of arguments that have the right form and are still refused. */
+/** The one reading of arguments that have the right form and are still refused. */
 const formed = new WeakMap<object, { readonly schema: CompiledSchema; readonly value: unknown }>();
 
 /**
- * The one reading of arguments, after `coerce`, where everything has the form that the schema wants, and still its own
- * check refuses: the error then speaks of that, not of the form.
+ * The one reading of arguments, after `coerce`, that has the form that the schema wants and that the schema's own check
+ * still refuses: the error then speaks of the refusal, not of the form.
  */
 export function nearly(schema: CompiledSchema, args: unknown): unknown {
   const kept = typeof args === 'object' && args !== null ? formed.get(args) : undefined;
   return kept?.schema === schema ? kept.value : undefined;
 }
 
-/** The schema's word on a value; undefined where only time will tell. */
+/** The schema's word on a value; undefined where the check is asynchronous. */
 export function checkNow(schema: CompiledSchema, value: unknown): CheckResult | undefined {
   const checked = schema.check(value);
   if (!(checked instanceof Promise)) return checked;
@@ -115,7 +115,7 @@ function newAttempt(guide: SchemaGuide, names: readonly ParameterNames[]): Attem
       known.set(node, kept);
       const before = kept.get(value);
       if (before) return before;
-      // A recursive schema comes back to the same question: it has no answer there.
+      // A recursive schema comes back to the same question: the question has no answer there.
       kept.set(value, []);
       const found = readings(attempt, { node, value, spelling });
       kept.set(value, found);
@@ -139,7 +139,7 @@ function readings(attempt: Attempt, question: Question): readonly ValueReading[]
   const taken = (found: readonly ValueReading[]) => distinct(found.filter(each => attempt.accepts(node, each.value)));
   const found = taken(attempt.views(node).flatMap(view => viewReadings(attempt, view, question)));
   if (found.length > 0) return found;
-  // A list is itself wherever it can be.
+  // A list stays a list wherever it can.
   const objects = attempt.views(node).filter(view => view.allows('object'));
   return taken(objects.flatMap(view => listedObject(attempt, view, value)));
 }

@@ -6,23 +6,23 @@ import { containerIn } from './coerce/text.ts';
 type Args = Record<string, unknown>;
 
 const NAMES = new Set(['name', 'tool', 'toolname', 'function', 'functionname', 'recipientname', 'action']);
-/** Besides those that may stand alone. */
+/** Names for arguments, besides wrappers that may stand alone. */
 const INNER = new Set(['actioninput', 'toolarguments', 'toolargs', 'functionarguments', 'kwargs']);
-/** What protocols write beside the name and the arguments of a call. */
+/** Keys that protocols write beside the name and the arguments of a call. */
 const LABELS = new Set(['type', 'id', 'callid', 'toolcallid', 'tooluseid', 'index', 'status']);
-/** What a whole call is put into. */
+/** Keys that a whole call is put under. */
 const OUTER = new Set(['function', 'functioncall', 'toolcall', 'tooluse', 'toolcalls']);
 
 interface EnvelopeNames {
-  /** What the tool is called, by its names. */
+  /** All names of the tool. */
   readonly names: readonly string[];
-  /** The tool's own parameters: what they name is no envelope. */
+  /** The tool's own parameters: a key that is one of them is no envelope. */
   readonly known: () => readonly string[];
 }
 
 /**
  * The arguments inside of a whole call that was sent in their place, `{ "name": TOOL, "arguments": {…} }` for that very
- * tool, or `{ TOOL: {…} }`. Undefined where they are none.
+ * tool, or `{ TOOL: {…} }`. Undefined where the arguments are no such call.
  */
 export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args | undefined {
   if (takesAll(known(), args)) return undefined;
@@ -33,7 +33,7 @@ export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args 
   return open(args, { isTool, isFree, hasKeys: () => known().length > 0 }, 0);
 }
 
-/** Whether the tool takes every key: then none of them is an envelope's. */
+/** Whether the tool takes every key: then no key is an envelope's. */
 function takesAll(own: readonly string[], args: Args): boolean {
   if (own.length === 0) return false;
   for (const key of Object.keys(args)) if (!own.includes(key)) return false;
@@ -43,7 +43,7 @@ function takesAll(own: readonly string[], args: Args): boolean {
 interface Search {
   readonly isTool: (name: unknown) => boolean;
   readonly isFree: (key: string) => boolean;
-  /** Whether the tool has parameters; where it has none, a lone key with its name may be one more. */
+  /** Whether the tool has parameters; where it has none, a lone key with the tool's name may be an argument. */
   readonly hasKeys: () => boolean;
 }
 
@@ -61,7 +61,7 @@ function open(call: Args, search: Search, depth: number): Args | undefined {
   const name = told.find(key => NAMES.has(plainWord(key)) && search.isTool(call[key]));
   const inner = told.find(key => key !== name && (isWrapper(key) || INNER.has(plainWord(key))));
   if (told.length !== 2 || name === undefined || inner === undefined) return undefined;
-  // A tool such as call_tool takes both.
+  // A tool such as call_tool takes both keys itself.
   if (!search.isFree(name) && !search.isFree(inner)) return undefined;
   return containerOf(call[inner]);
 }

@@ -1,13 +1,13 @@
 /**
- * Levels of lists and objects inside each other that arguments may have. What walks them recursively (validators, copies,
- * records) is safe that deep, and no call that means something comes near.
+ * Levels of lists and objects inside each other that arguments may have. Code that walks them recursively (validators,
+ * copies, records) is safe that deep, and no call that means something comes near.
  */
 export const MOST_LEVELS = 200;
 
 /** Whether a value has more levels than arguments may have; a circle has no end of them. */
 export function isTooDeep(value: unknown): boolean {
   if (!isContainer(value) || !holdsContainer(value)) return false;
-  // Each object is looked at again only from further below, so that what is shared or a circle ends soon.
+  // Each object is looked at again only from further below, so that a walk over shared objects or a circle ends soon.
   const seen = new Map<object, number>();
   const left: [object, number][] = [[value, 1]];
   for (let next = left.pop(); next; next = left.pop()) {

@@ -23,7 +23,7 @@ export function parseArguments(args: unknown): ParsedArguments {
     if (value === null) return { ok: true, value: {} };
     if (typeof value !== 'string') return asObject(value);
   } catch {
-    // Read on below, where the place of the error can be told.
+    // The text is read again below, where the place of the error can be told.
   }
   return parseOther(args);
 }
@@ -45,13 +45,13 @@ function asObject(value: unknown): ParsedArguments {
   return isRecord(only) ? { ok: true, value: only } : notAnObject(value);
 }
 
-/** Throws for arguments that are nested deeper than anything that walks them could bear, or that cannot be looked at. */
+/** Throws for arguments that are nested deeper than code that walks them could bear, or that cannot be looked at. */
 export function refuseTooDeep(args: unknown): void {
   let deep = true;
   try {
     deep = isTooDeep(args);
   } catch {
-    // What throws at being looked at is no argument.
+    // A value that throws at being looked at is no argument.
   }
   if (deep) throw tooDeep();
 }
@@ -77,7 +77,7 @@ function unreadable(text: string, stop: { at: number; wanted: string; cut: boole
   return refused(why, { line, column, position: stop.at, excerpt, cut: stop.cut });
 }
 
-/** A few characters on each side: enough to find the place. What stands under a secret name before it is masked. */
+/** A few characters on each side: enough to find the place. Values under secret names before it are masked. */
 function excerptAt(text: string, at: number): string {
   const end = Math.min(text.length, at + 12);
   const before = maskRecord(text.slice(Math.max(0, at - 500), at));

@@ -26,7 +26,7 @@ type ValidationResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ToolError };
 
-/** What is validated: the tool's name for the message, and the schema of its arguments. */
+/** The subject of a validation: the tool's name for the message, and the schema of its arguments. */
 interface ValidationSubject {
   readonly id: string;
   readonly parameters: CompiledSchema;
@@ -86,12 +86,12 @@ function invalidArguments(tool: ValidationSubject, { again = false, ...failed }:
   });
 }
 
-/** What the check itself says, once the form of the arguments is as good as right. */
+/** The check's own words, once the form of the arguments is as good as right. */
 function refusedByCheck(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   return refusedAs(schema, nearly(schema, sent.value)) ?? sent;
 }
 
-/** What is wrong inside a lone wrapper, since the wrapper is not. */
+/** The problems inside a lone wrapper, since the wrapper itself is no problem. */
 function withoutWrapper(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   const wrapper = unwrapped(sent.value);
   if (!wrapper || listedKeys(schema).includes(wrapper.key)) return sent;
@@ -110,7 +110,7 @@ function refusedAs(schema: CompiledSchema, value: unknown): RefusedValue | undef
 /** The most problems in the details: a list of a thousand wrong items needs no thousand problems. */
 const MOST_PROBLEMS = 100;
 
-/** The problems that fit the room; the rest is counted, and stands in the details. */
+/** The problems that fit the room; the others are counted, and stand in the details. */
 function listed(problems: readonly LocatedProblem[]): string[] {
   const lines: string[] = [];
   let room = 600;
@@ -137,7 +137,7 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
   return `- ${where}: expected ${expected}, got ${got}${hint}`;
 }
 
-/** The first suggestion in the words of the message, so that who shows both need not say it twice. */
+/** The first suggestion in the words of the message, so that a reader of both sees it once. */
 function firstSuggestion(located: readonly LocatedProblem[]): string | undefined {
   const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
   return near && cut(inWords(near), 260).replace(/^- /, '');
@@ -171,7 +171,7 @@ function validExample(schema: CompiledSchema): unknown {
   return value;
 }
 
-/** Where only time will tell, it is taken for right. */
+/** Whether the schema takes a value; an asynchronous check counts as a yes. */
 function takes(schema: CompiledSchema, value: unknown): boolean {
   const checked = schema.check(value);
   if (!(checked instanceof Promise)) return checked.ok;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../schema/schema.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** Arguments without those that say what the schema says anyway, for what people read. Never throws. */
+/** Arguments without those that equal the schema's defaults, for people to read. Never throws. */
 export function withoutDefaults(args: unknown, schema: JsonSchema | undefined): unknown {
   if (!schema || typeof args !== 'object' || args === null || Array.isArray(args)) return args;
   try {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sha256Of } from './sha-256.ts';
 
-/** Bytes that a process hashes by itself: most starts hash less, and to load what Node has for it takes much longer. */
+/** Bytes that a process hashes by itself: most starts hash less, and loading Node's module for it takes much longer. */
 let left = 16_384;
 
 /** The SHA-256 of a text, as hex. */

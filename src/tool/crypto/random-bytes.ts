@@ -5,12 +5,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const DEVICE = '/dev/urandom';
 const NUMBER = 0x109;
 
-/** Fills bytes with what nobody can guess. The kernel gives it at once; Node's module takes longer to load than a call. */
+/** Fills bytes with unguessable ones. The kernel gives them at once; Node's module takes longer to load than a call. */
 export function fillRandomly(bytes: Uint8Array): void {
   if (!fillFromDevice(bytes)) randomFillSync(bytes);
 }
 
-/** False where it is not the kernel's own device, or does not give all. */
+/** Fills bytes from the device; false where it is not the kernel's own device, or does not give all. */
 export function fillFromDevice(bytes: Uint8Array, device = DEVICE): boolean {
   let fd: number | undefined;
   try {

@@ -1,9 +1,9 @@
-/** Names; folders that lie deeper are not told apart. */
+/** The most names of a folder; folders that lie deeper are not told apart. */
 const DEEPEST = 12;
 
 /**
- * At most so many folders that together hold all of these relative paths, as deep as that goes; a path that is not in
- * one of them stands for itself. Undefined when no such folders are there but the root.
+ * Folders, at most so many, that together hold all of these relative paths, each as deep as possible; a path in none of
+ * them stands for itself. Undefined when there is no such folder but the root.
  */
 export function commonFolders(paths: readonly string[], most: number): readonly string[] | undefined {
   let best: readonly string[] | undefined;

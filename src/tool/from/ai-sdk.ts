@@ -18,7 +18,7 @@ export interface AISDKShape {
 type Args = Record<string, unknown>;
 type SdkCheck = { readonly success: boolean; readonly value?: unknown; readonly error?: unknown };
 
-/** A tool of the AI SDK. Its schema may have to be waited for, so it is made ready when it is first needed. */
+/** A tool of the AI SDK. Its schema may have to be waited for, so the tool is made ready when it is first needed. */
 export const fromAISDK = (tool: AISDKShape, name: string): Info =>
   define(name, async (): Promise<Definition> => {
     const { parameters, validate } = await schemaOf(tool.inputSchema);
@@ -58,7 +58,7 @@ function run({ execute }: AISDKShape, input: unknown, ctx: Context): unknown {
   return execute(input, { ...contextOf(ctx.callID), abortSignal: ctx.abort });
 }
 
-/** What comes before the last of several outputs tells how far it is. */
+/** The last of several outputs; each one before it tells how far the tool is. */
 async function lastOf(running: unknown, ctx: Context): Promise<unknown> {
   if (typeof running !== 'object' || running === null || !(Symbol.asyncIterator in running)) return running;
   let last: unknown;

@@ -3,7 +3,7 @@ import type { Definition } from '../define.ts';
 import type { Effects } from '../effect.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** What plain objects and classes may say of what they touch, beside what their shape is known for. */
+/** Statements of plain objects and classes on what they touch, beside what their shape is known for. */
 export interface Declarations {
   // A method, so that the arguments can be given their own types.
   effects?(args: Args, ctx: CallContext): MaybePromise<Effects>;
@@ -30,8 +30,8 @@ export function declarationsOf(tool: Declarations): Pick<Definition, keyof Decla
 }
 
 /**
- * Whoever states whether a person is to be asked has thought of what the tool does: where nothing else is said, it may
- * change files, and what is to be asked is asked by that word alone.
+ * The danger of a tool whose author only states whether a person is to be asked, and so has thought of what it does:
+ * the tool may change files, and a person is asked by that word alone.
  */
 export const vouchedBy = (...said: readonly Declarations[]): Pick<Definition, 'danger'> =>
   said.some(({ effects, danger, permissions }) => effects || danger !== undefined || permissions)

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode, isErrorType } from '../codes.ts';
 import { ToolError } from '../error.ts';
 
-/** What only the gate itself may say of a call. */
+/** Codes that only the gate itself may give a call. */
 const OF_THE_GATE: ReadonlySet<string> = new Set<ErrorCode>([
   'UNKNOWN_TOOL',
   'INVALID_OUTPUT',
@@ -26,7 +26,7 @@ function codeOfType(type: unknown): ErrorCode {
   return type === 'permission_error' ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR';
 }
 
-/** What a tool of another shape says of its failure. Nothing of it is sure to be what it should. */
+/** A failure as a tool of another shape tells it. No part of it is sure to be of the right kind. */
 interface ForeignFailure {
   readonly code?: unknown;
   readonly type?: unknown;
@@ -36,7 +36,7 @@ interface ForeignFailure {
   readonly retryable?: unknown;
 }
 
-/** The failure as an error of ours. A code and a type that we know stay; another code stands in the details. */
+/** The failure as an error of ours. A known code and a known type stay; another code stands in the details. */
 export function toToolError({ code, type, message, ...said }: ForeignFailure): ToolError {
   const own = codeOfForeign(code);
   const details = typeof said.details === 'object' && said.details !== null ? said.details : {};

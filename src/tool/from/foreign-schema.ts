@@ -2,7 +2,7 @@ import { type Zod3, zod3Of } from '../../schema/libraries/zod3.ts';
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
 
 /**
- * The schema of a tool of another library. Those of Zod 3 give no JSON Schema: what can be seen of them is told to the
+ * The schema of a tool of another library. A Zod 3 schema gives no JSON Schema: its visible parts are told to the
  * model, and the tool itself checks the rest.
  */
 export function foreignSchema(schema: unknown): Schema {
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, JsonSchema>> = {
   ZodRecord: { type: 'object' },
 };
 
-/** Wrappers, and the key of what they wrap. */
+/** Wrappers, each with the key of the schema that it wraps. */
 const INSIDE: Readonly<Record<string, string>> = {
   ZodOptional: 'innerType',
   ZodDefault: 'innerType',

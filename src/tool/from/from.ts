@@ -32,10 +32,10 @@ interface RequiresApprovalTool extends Declarations {
   readonly execute: (args: Args) => MaybePromise<unknown>;
 }
 
-/** Tools that bring all that is needed: a name, and the way to run them. */
+/** Tools that bring a name and the way to run them. */
 export type ForeignTool = DangerLevelTool | RequiresApprovalTool | BaseTool | LangChainShape;
 
-/** Of a definition, what can be said of any tool from outside of it. */
+/** The parts of a definition that can be said of any tool from outside. */
 const DECLARATIONS = {
   effects: true,
   danger: true,
@@ -65,7 +65,7 @@ function checkFromOptions(options: FromOptions): void {
   checkOptions('Tool.from', options, { ...DECLARATIONS, name: true, callTool: true });
 }
 
-/** A tool of ours as it is, and one of another shape as `from` takes it in. */
+/** A tool of ours as it is; a tool of another shape as `from` takes it in. */
 export const infoOf = (tool: Info | ForeignTool, options?: FromOptions): Info =>
   isObject(tool) && 'id' in tool && 'definition' in tool ? (tool as Info) : from(tool as ForeignTool, options);
 
@@ -76,7 +76,7 @@ export function from(foreign: ForeignTool | McpTool | AISDKShape, options: FromO
   return declared(take(foreign, options), options);
 }
 
-/** What the options say goes before what the tool says. */
+/** Adds the options' declarations, which go before the tool's own. */
 function declared(info: Info, options: FromOptions): Info {
   const said = Object.entries(options).filter(
     ([key, value]) => Object.hasOwn(DECLARATIONS, key) && value !== undefined,
@@ -106,7 +106,7 @@ const SHAPES =
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Three shapes have it: one brings a name and runs itself, one is run elsewhere, one is named by others. */
+/** Three shapes have a schema: one brings a name and runs itself, one is run elsewhere, one is named by others. */
 function fromInputSchema(foreign: RequiresApprovalTool | McpTool | AISDKShape, options: FromOptions): Info {
   const runs = 'execute' in foreign && typeof foreign.execute === 'function';
   if (!('name' in foreign)) return fromAISDK(foreign, nameOf(foreign, options));

@@ -2,13 +2,13 @@ import type { Attachment, Result } from '../context.ts';
 import { ToolError } from '../error.ts';
 
 const MOST_TEXT = 1024 * 1024;
-/** Characters of base64. */
+/** The longest attachment, in characters of base64. */
 const MOST_ATTACHMENT = 8 * 1024 * 1024;
 const MOST_ATTACHMENTS = 20;
 
 type Block = Readonly<Record<string, unknown>>;
 
-/** What an MCP server answered, as a result of ours: bounded, and a failure where it says that it is one. */
+/** The answer of an MCP server as a result of ours: bounded, and a failure where the server says so. */
 export function readMcpResult(name: string, returned: unknown): Result<Record<string, unknown>> {
   const { content, structuredContent, isError } = (returned ?? {}) as Block;
   const blocks = ((Array.isArray(content) ? content : []) as Block[]).filter(block => block);
@@ -53,7 +53,7 @@ const dataOf = (block: Block): string | undefined => {
   return typeof data === 'string' ? data : undefined;
 };
 
-/** A structure that no one could read is left out; the text tells what there is to tell. */
+/** The structure, unless it is too long to be read; the text tells what there is to tell. */
 function bounded(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined || JSON.stringify(value).length > MOST_TEXT) return undefined;
   return value as Record<string, unknown>;
@@ -62,7 +62,7 @@ function bounded(value: unknown): Record<string, unknown> | undefined {
 const cut = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}\n[cut: it sent ${text.length} characters]` : text;
 
-/** Values that are looked for. */
+/** The most values that are looked for. */
 const MOST_LOOKED = 1_000;
 
 /** Whether every single value of a structure stands in the text already: then the model need not be told twice. */

@@ -14,14 +14,14 @@ export interface McpTool {
   readonly outputSchema?: JsonSchema;
 }
 
-/** How far a server says it is. */
+/** A server's report of how far a call is. */
 interface McpProgress {
   readonly progress?: number | undefined;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** Sends the call; the method of that name of an MCP client will do. */
+/** Sends the call; the method of the same name of an MCP client will do. */
 export type McpToolCaller = (
   params: { name: string; arguments: Record<string, unknown> },
   options: { signal: AbortSignal; onprogress: (progress: McpProgress) => void },
@@ -30,7 +30,7 @@ export type McpToolCaller = (
 /** Milliseconds between two reports: each is an event that is kept. */
 const PAUSE = 100;
 
-/** What it says of its own harmlessness is not believed: what it touches is unknown. */
+/** Takes an MCP tool in. The server's word on harmlessness is not believed: what the tool touches is unknown. */
 export function fromMcp(tool: McpTool, name: string, callTool: McpToolCaller | undefined): Info {
   if (!callTool)
     throw new TypeError(`Tool.from: ${tool.name} is an MCP tool; say how to call it: Tool.from(tool, { callTool })`);

@@ -4,13 +4,13 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { rewriteSchema } from '../../schema/walk.ts';
 import { hasUnseen, showUnseen } from '../text/unseen.ts';
 
-/** What a schema says in words; all else in it is what values are compared with. */
+/** Keywords whose values are words; the values of all others are what arguments are compared with. */
 const WORDS: ReadonlySet<string> = new Set(['description', 'title', '$comment']);
 
-/** A schema of somebody else's, for the model: whatever cannot be seen in its words stands there as an escape. */
+/** A schema of somebody else's, for the model: unseen characters in its words stand there as escapes. */
 export const showSchema = (schema: JsonSchema): JsonSchema => showPart(schema, 0) as JsonSchema;
 
-/** What an unknown keyword holds is looked at too: it may be a schema to somebody. */
+/** Shows a part of the schema. The value of an unknown keyword is looked at too: it may be a schema to somebody. */
 function showPart(part: unknown, depth: number): unknown {
   if (depth > 200) return part;
   const inside = (inner: unknown) => showPart(inner, depth + 1);
@@ -26,7 +26,7 @@ function showPart(part: unknown, depth: number): unknown {
   });
 }
 
-/** A name or a value goes to the server as it is, so it cannot be shown in another way. */
+/** Throws for unseen characters: a name or a value goes to the server as it is, so it cannot be shown otherwise. */
 function checkSeen<T>(data: T): T {
   if (hasUnseen(JSON.stringify(data) ?? '')) {
     throw new TypeError('a name or a value in its schema holds characters that cannot be seen');

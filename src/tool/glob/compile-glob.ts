@@ -4,7 +4,7 @@ import { MANY, matchMany } from './match-many.ts';
 
 interface GlobOptions {
   readonly ignoreCase?: boolean;
-  /** A trailing `**` may stand for nothing, so that `src/**` is `src` too; not behind a star, which would be any name. */
+  /** A trailing `**` may stand for nothing, so that `src/**` is `src` too; not behind a star, which fits any name. */
   readonly folderToo?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function compileGlob(glob: string, { ignoreCase = false, folderToo = fals
 
 function testOf(parts: readonly (NameTest | typeof MANY)[]): PathTest {
   const [first, second] = parts;
-  // A name in whatever folder, as most globs are.
+  // A name in any folder, as most globs are.
   if (parts.length === 2 && first === MANY && typeof second === 'function') {
     return path => second(path.slice(path.lastIndexOf('/') + 1));
   }

@@ -1,11 +1,11 @@
 import { braceAlternatives } from './brace-alternatives.ts';
 import { compileGlob } from './compile-glob.ts';
 
-/** A list of globs: one that is not excluded by `!` in front must match, and none that is. */
+/** A list of globs: a path must match one without `!` in front, and none with it. */
 export interface Globs {
-  /** Whether a path fits that is relative to the same folder as the globs. */
+  /** Whether a path, relative to the same folder as the globs, fits. */
   matches(path: string): boolean;
-  /** Patterns for the last component, one of which a match must fit; undefined when nothing simple can be said. */
+  /** Patterns for the last component, one of which a match must fit; undefined when there is no simple set of them. */
   readonly names: readonly string[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export function compileGlobs(globs: readonly string[], { anywhere = false } = {}
   };
 }
 
-/** What ripgrep's own globs take in the same sense. */
+/** Globs that ripgrep reads in the same sense. */
 const SIMPLE = /^[\w.*?-]+$/;
 
 function relativeGlob(text: string, anywhere: boolean): string {

@@ -1,7 +1,7 @@
 import { ToolError } from '../error.ts';
 import { MANY, matchMany } from './match-many.ts';
 
-/** Whether one name of a path fits. */
+/** Tells whether one name of a path fits. */
 export type NameTest = (name: string) => boolean;
 
 interface CharClass {
@@ -36,7 +36,7 @@ export function compileName(glob: string, ignoreCase: boolean): NameTest {
 
 const textOf = (signs: Signs): string => signs.filter(sign => typeof sign === 'string').join('');
 
-/** A text of plain ASCII is its own list of characters. */
+/** The characters of a text; a text of plain ASCII is its own list. */
 const charactersOf = (text: string): ArrayLike<string> => (/^[\0-\x7f]*$/.test(text) ? text : [...text]);
 
 function parseSigns(text: string): Signs {
@@ -69,7 +69,7 @@ function parseClass(chars: readonly string[], open: number): { sign: CharClass; 
     const from = chars[at]!;
     const isRange = chars[at + 1] === '-' && at + 2 < end;
     const to = isRange ? chars[at + 2]! : from;
-    // It would never match, and a rule that was meant to forbid would forbid nothing.
+    // An empty range would never match, and a rule that was meant to forbid would forbid nothing.
     if (to < from) throw new ToolError('INVALID_ARGUMENTS', `A glob has a range that is empty: ${from}-${to}.`);
     ranges.push([from, to]);
     if (isRange) at += 2;

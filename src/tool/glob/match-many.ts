@@ -2,8 +2,8 @@
 export const MANY: unique symbol = Symbol('any number');
 
 /**
- * Whether all items fit the pattern, one part each but for `MANY`. Only the last `MANY` need ever be taken up again, so
- * this takes no more than the product of both lengths, where a regular expression would try every way.
+ * Whether all items fit the pattern, one part each except for `MANY`. Only the last `MANY` need ever be taken up again,
+ * so matching takes no more than the product of both lengths, where a regular expression would try every way.
  */
 export function matchMany<Part, Item>(
   pattern: readonly (Part | typeof MANY)[],

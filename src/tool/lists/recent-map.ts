@@ -1,14 +1,14 @@
 interface RecentMapOptions<Value> {
   /** The most entries; default as many as there are. */
   readonly most?: number;
-  /** What an entry counts, where not their number is bounded but what they weigh together. */
+  /** The weight of an entry, where not the number of entries is bounded but their weight together. */
   readonly weigh?: (value: Value) => number;
   readonly mostWeight?: number;
-  /** A value that weighs more is not kept at all. */
+  /** The most that one value may weigh; a heavier one is not kept at all. */
   readonly mostEach?: number;
 }
 
-/** A map that lets go of what was longest not asked for. It has room for what it holds, and no more beforehand. */
+/** A map that drops what was not asked for longest. It has room for its entries, and takes no more beforehand. */
 export class RecentMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
   readonly #options: Required<RecentMapOptions<Value>>;
@@ -31,7 +31,7 @@ export class RecentMap<Key, Value> {
     return this.#weight;
   }
 
-  /** The keys, the one that was longest not asked for first. */
+  /** The keys, the least recently asked for first. */
   keys(): Iterable<Key> {
     return this.#values.keys();
   }

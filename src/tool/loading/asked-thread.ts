@@ -10,12 +10,12 @@ interface AskedThreadOptions extends WorkerOptions {
 interface AskOptions {
   /** Milliseconds until the answer; then the thread is stopped. */
   readonly time: number;
-  /** Milliseconds until the thread has said that it has `begun`, and `time` counts; left out: it counts at once. */
+  /** Milliseconds until the thread has said that it has `begun`, and `time` counts; left out: `time` counts at once. */
   readonly loading?: number;
   readonly signal?: AbortSignal;
-  /** What is said of an answer that took longer than so many milliseconds. */
+  /** The words for an answer that took longer than so many milliseconds. */
   readonly late: (milliseconds: number) => string;
-  /** Looks on while the thread works; gives what ends that. */
+  /** Starts watching the thread while it works; gives the function that ends the watch. */
   readonly watch?: (thread: Worker, fail: (error: Error) => void) => () => void;
 }
 
@@ -57,7 +57,7 @@ export function createAskedThread<Answer>(code: URL, { idle, ...options }: Asked
 
 function start(code: URL, options: WorkerOptions): Worker {
   const worker = openThread(code, options);
-  // Errors are told to the one who asks; a thread that fails while nobody does is replaced.
+  // Errors are told to the one who asks; a thread that fails while nobody asks is replaced.
   worker.on('error', () => {});
   return worker;
 }

@@ -3,9 +3,9 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
 
-/** The file that called the function which asks, as a URL; undefined where it is no file (a prompt, an evaluated text). */
+/** The file that called the function which asks, as a URL; undefined for a caller without a file (a prompt). */
 export function callingModule(): string | undefined {
-  // First this function, then the one that asks, then its caller.
+  // The call sites: first this function, then the one that asks, then its caller.
   const name = getCallSites(3)[2]?.scriptName ?? '';
   if (name.startsWith('file:')) return name;
   return isAbsolute(name) ? pathToFileURL(name).href : undefined;

@@ -3,13 +3,13 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { plainRequire } from './plain-require.ts';
 
 /**
- * Starts a thread with neither the environment nor the host's standard output, which may carry a protocol. What it might
- * print is not read: reading would keep the process alive.
+ * Starts a thread with neither the environment nor the host's standard output, which may carry a protocol. The thread's
+ * prints are not read: reading would keep the process alive.
  */
 export const openThread = (code: URL, options: WorkerOptions): Worker =>
   new Worker(installed(code), { env: {}, execArgv: [], stdout: true, stderr: true, ...options });
 
-/** Where the code of a thread lies: as named, or in the installed package where a bundler took the caller away from it. */
+/** The place of a thread's code: as named, or in the installed package where a bundler took the caller away from it. */
 function installed(code: URL): URL {
   try {
     const { resolve } = plainRequire();

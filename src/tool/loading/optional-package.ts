@@ -2,21 +2,21 @@ import { ToolError } from '../error.ts';
 import { plainRequire } from './plain-require.ts';
 
 export interface PackageNeed {
-  /** What cannot be done without it, as the beginning of a sentence: "A store in PostgreSQL". */
+  /** The feature that needs the package, as the beginning of a sentence: "A store in PostgreSQL". */
   readonly by: string;
   /** The oldest version that works, such as `8.23.0`. */
   readonly since: string;
   /** The module of the package, where it is not the package itself: `tools` of `@langchain/core`. */
   readonly part?: string;
-  /** What is installed; default the package. */
+  /** The name to install; default the package. */
   readonly install?: string;
-  /** For those who build on the package anyway: an import that bundlers follow, so that it is in the bundle too. */
+  /** An import that bundlers follow, for users who build on the package anyway: it is in the bundle too. */
   readonly load?: () => Promise<unknown>;
 }
 
 /**
- * Loads a package that the user may not have, or has in another age for other reasons. Versions are looked at here and
- * not when things are installed: what is not used must not stop an install.
+ * Loads a package that the user may not have, or has in another version for other reasons. Versions are checked here
+ * and not at the install: a package that is not used must not stop an install.
  */
 export async function optionalPackage<Module>(name: string, need: PackageNeed): Promise<Module> {
   const { by, since, part, install = name } = need;
@@ -39,11 +39,11 @@ export async function optionalPackage<Module>(name: string, need: PackageNeed): 
   }
 }
 
-/** Bundlers leave this import alone: the package is the user's, often not there, or finds its own files by where it lies. */
+/** An import that bundlers leave alone: the package is the user's, often missing, or finds files by its own place. */
 export const importUnseen = (name: string): Promise<unknown> =>
   import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
 
-/** The version that a package says it has; undefined where it is not installed, or does not say. */
+/** The version that a package gives; undefined where the package is not installed, or gives none. */
 function installedVersion(name: string): string | undefined {
   try {
     const { version } = plainRequire()(`${name}/package.json`) as { readonly version?: unknown };
@@ -53,7 +53,7 @@ function installedVersion(name: string): string | undefined {
   }
 }
 
-/** By the numbers alone: a version before the first of its numbers counts as that. */
+/** Compares by the numbers alone: a version before the first of its numbers counts as that. */
 function isOlder(version: string, than: string): boolean {
   const numbers = (text: string) => (/^\d+(?:\.\d+)*/.exec(text)?.[0] ?? '').split('.').map(Number);
   const wanted = numbers(than);

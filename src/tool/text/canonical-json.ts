@@ -1,8 +1,8 @@
 import { newId } from '../id.ts';
 
 /**
- * JSON with sorted keys: equal values give equal texts, and different ones different texts. So what JSON would make
- * equal (dates, maps, numbers it has none of) is told apart, and what cannot be compared equals nothing, not even itself.
+ * JSON with sorted keys: equal values give equal texts, and different ones different texts. Values that JSON would make
+ * equal (dates, maps, numbers it lacks) differ, and a value that cannot be compared equals nothing, not even itself.
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
@@ -17,7 +17,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${entries.join(',')}}`;
 }
 
-/** A circle has no end, and the stack has. */
+/** The deepest level: a circle has no end, and the stack has. */
 const DEEPEST = 500;
 
 function scalar(value: unknown): string {
@@ -27,7 +27,7 @@ function scalar(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** What a schema may make of arguments besides plain data. */
+/** The text of values that a schema may make of arguments besides plain data. */
 function exotic(value: object): string {
   if (value instanceof Date) return `date ${value.getTime()}`;
   if (value instanceof URL || value instanceof RegExp)

@@ -1,10 +1,10 @@
 const SECTION = /^diff --(?:git a\/.* b\/|cc |combined )(.*)$/;
-/** `path:text`, `path:12:text`, `HEAD:path:text`, as searches print what they find. */
+/** A found line as searches print it: `path:text`, `path:12:text`, `HEAD:path:text`. */
 const FOUND = /^((?:[\w~^./-]+:)?([^\s:]+):(?:\d+:)?)(.+)$/;
 
 /**
- * Takes the lines of secret files out of patches and of what a search has found: git keeps values that no file holds any
- * more. Paths are as they are printed.
+ * Takes the lines of secret files out of patches and search results: git keeps values that no file holds any more.
+ * Paths are as they are printed.
  */
 export function hidePatches(text: string, isSecret: (path: string) => boolean): { text: string; found: number } {
   let found = 0;

@@ -1,12 +1,12 @@
-/** Characters that are held back at most, and of a word that is longer. */
+/** The most characters that are held back, also of a long word. */
 const MOST = 16_384;
 const MOST_OF_WORD = 1_024;
 
-/** Holds back what a stream has begun to say: of half a secret nobody can tell that it is one. */
+/** Holds back the unfinished end of a stream: nobody can tell that half a secret is one. */
 export class LineHold {
   #held = '';
 
-  /** What is whole by now. */
+  /** The part that is whole by now. */
   take(chunk: string): string {
     const text = this.#held + chunk;
     const from = unfinishedIn(text);
@@ -24,9 +24,9 @@ export class LineHold {
   }
 }
 
-/** Where the line begins, or the key of many lines, that is not at its end yet. */
+/** The start of the unfinished line, or of the key of many lines whose end is not there yet. */
 export function unfinishedIn(text: string): number {
-  // What follows a return at the very end may make it the end of a line.
+  // A return at the very end may belong to a line end that is still to come.
   const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r', text.length - 2)) + 1;
   const key = text.lastIndexOf('-----BEGIN ');
   return key >= 0 && key < line && !text.slice(key, line).includes('-----END ') ? key : line;

@@ -1,4 +1,4 @@
-/** A copy of a value with every text in it changed, its keys too. What is very deep is left out. */
+/** A copy of a value with every text in it changed, its keys too. Values at a great depth are left out. */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,8 +4,8 @@ const WORD = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\s"'|;&<>()]+)`;
 const SAME = String.raw`[^|;&\n]{0,500}?\s`;
 
 /**
- * How programs take a password that no name tells: what stands before it. The words are known programs; `-p` of any other
- * one is a port.
+ * The text before a password that programs take without a name for it. The words are known programs; `-p` of any other
+ * program is a port.
  */
 const BEFORE: readonly string[] = [
   String.raw`\b(?:mysql\w*|mariadb[\w-]*)\b${SAME}-p(?=\S)`,
@@ -30,12 +30,12 @@ const PIPED = new RegExp(
   'g',
 );
 const OPTION = new RegExp(String.raw`((?<![\w-])--?([A-Za-z][\w.-]{1,63})(?:=|\s+(?!-)))${WORD}`, 'g');
-/** A header as a command or a text has it; the scheme stays. What stands before the end of a name need not be looked at. */
+/** A header as a command or a text has it; the scheme stays. Text before the end of a name is not looked at. */
 const HEADER =
   /((?:(?<![\w-])(?:(?:proxy-)?authorization|(?:set-)?cookie)|api-?key|-key|-token|-secret|-auth|-password)\s?:\s*(?:(?:basic|bearer|token|digest|negotiate|apikey|key|aws4-hmac-sha256)\s+)?)[^"'\n\r]+/gi;
 const HAS_OPTION = /\s--?\w/;
 
-/** What programs are given as passwords: by options, headers, and in places that only their manual names. */
+/** Masks the passwords that programs are given: by options, headers, and in places that only their manual names. */
 export function maskCommand(text: string, isSecret: (name: string) => boolean): string {
   const named = text
     .replace(OPTION, (all: string, head: string, name: string) => (isSecret(name) ? `${head}***` : all))

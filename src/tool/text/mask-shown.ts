@@ -1,6 +1,6 @@
 import { isSecretKey, maskRecord } from './mask.ts';
 
-/** Characters of keys and tokens. Whatever else is hidden could do something, and whoever says yes must see it. */
+/** Characters of keys and tokens. Any other text, hidden, could do something, and whoever says yes must see it. */
 const INERT = /^[\w+/=.~%:-]*$/;
 const KEY_BLOCK = /^-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----[\w+/=\s-]*$/;
 
@@ -29,7 +29,7 @@ export function maskShownText(text: string): string {
   for (const [index, part] of rest.entries()) {
     const end = index === rest.length - 1 ? text.length - part.length : text.indexOf(part, at);
     const hidden = text.slice(at, end);
-    // What cannot be laid over the text is no mask of it.
+    // A part that does not lie over the text is no mask of it.
     if (end < at || !text.startsWith(part, end)) return text;
     shown += (isInert(hidden) ? HIDDEN : hidden) + part;
     at = end + part.length;

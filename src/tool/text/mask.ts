@@ -4,7 +4,7 @@ import { secretValues, valuePattern } from './secret-values.ts';
 const SECRET_KEY =
   /pass(word|wd|phrase)?$|[-_](pwd|pat|auth|pass)$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|account[-_]?key/i;
 
-/** Shapes of well-known keys and tokens, wherever they stand in a text. All are words: only their beginnings are looked at. */
+/** Shapes of well-known keys and tokens, wherever they stand in a text. Only beginnings of words are looked at. */
 const SECRET_WORD = new RegExp(
   String.raw`\b(?:${[
     '(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}',
@@ -23,8 +23,8 @@ const SECRET_WORD = new RegExp(
 );
 
 /**
- * Secrets that are known by what stands beside them, with a piece that each of these texts has: looking behind from every
- * place of a text that has none of it would cost ten times the rest.
+ * Secrets that are known by the text beside them, each with a mark that its text always has: looking back from every
+ * place of a text without the mark would cost ten times the rest.
  */
 const MARKED_SECRETS: readonly { readonly mark: string; readonly secret: RegExp }[] = [
   { mark: ':AA', secret: /\b\d{8,10}:AA[A-Za-z0-9_-]{30,}/g },
@@ -61,10 +61,10 @@ export function learnSecrets(env: Readonly<Record<string, string | undefined>>):
 /** The text without the user's own secrets, and otherwise as it is. */
 export const maskOwn = (text: string): string => (own ? text.replace(own, '***') : text);
 
-/** Characters that no key or token does with. */
+/** The fewest characters of a key or token. */
 const SHORT = 8;
 
-/** Whether nothing in a text marks a name, an option or a pipe: most titles and small outputs are done with then. */
+/** Whether nothing in a text marks a name, an option or a pipe: most titles and small outputs need no more masking. */
 function isUnmarked(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -89,19 +89,19 @@ const PAIRS: readonly RegExp[] = [
   /(\\"([\w$.-]{1,64})\\"\s*:\s*\\")((?:[^"\\]|\\[^"])+)/g,
   /('([\w$.-]{1,64})'\s*:\s*['"])((?:[^'"\\]|\\.)+)/g,
   /((?<![\w$.-])([A-Z][A-Z0-9_]{1,63})\s?=\s?)([^\s"']+|"[^"\n]*"?|'[^'\n]*'?)/g,
-  // From the sign back to the name: looked for the other way round, every word of a text would be read to its end and back.
+  // Names are looked for from the sign backwards: forwards, every word of a text would be read to its end and back.
   /()(?<=(?<![\w$.?&;-])([a-z][\w.-]{1,63})=)([^\s"'&;)]+|"[^"\n]*"?|'[^'\n]*'?)/g,
   /(^[ \t]*(?:- )?([\w.-]{1,64}):[ \t]+)([^\s"'{[|>&*]\S*|"[^"\n]*"?|'[^'\n]*'?)/gm,
 ];
 
-/** Headers whose value has blanks: a scheme with what proves somebody, and cookies. */
+/** Headers whose value has blanks: a scheme with its credentials, and cookies. */
 const HEADERS: readonly RegExp[] = [
   /((?<![\w-])(?:proxy-)?authorization\s?:\s*(?:basic|bearer|token|digest|negotiate|apikey|key|aws4-hmac-sha256)\s+)(?:[^"'\n\r]|(?<==)"[^"\n\r]*")+/gi,
   /((?<![\w-])(?:set-)?cookie\s?:\s*)(?=[\w.-]+=)[^"'\n\r]+/gi,
 ];
 
 const IN_QUERY = /([?&;]([\w$.-]{1,64})=)[^\s&;#"'<>`\\)\]]+/g;
-/** In the query of an address such short names mean a secret, too. */
+/** Short names that mean a secret, too, in the query of an address. */
 const SECRET_IN_QUERY = /(?:^|[-_.])(?:key|sig|signature|auth|pwd|code)$/i;
 
 const maskQueries = (text: string): string =>
@@ -111,7 +111,7 @@ const maskQueries = (text: string): string =>
       )
     : text;
 
-/** For records: as `maskText`, and what stands under a secret name in a text, or where a program takes a password. */
+/** Masks a text for records: as `maskText`, and values under a secret name, or where a program takes a password. */
 export function maskRecord(text: string): string {
   if (text.length < SHORT && isUnmarked(text)) return text;
   const plain =
@@ -129,7 +129,7 @@ function maskNamed(text: string): string {
   return maskText(maskQueries(pairs));
 }
 
-/** The beginning of a long text, and how long it was; one that was shortened before keeps the length that it told. */
+/** The beginning of a long text, and how long it was; a text shortened before keeps the length that it told. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   const told = SHORTENED.exec(text);
@@ -146,7 +146,7 @@ function maskBeginning(text: string, most: number): string {
   return maskRecord(text.slice(0, most * 4)).slice(0, most) + lengthOf(text);
 }
 
-/** The beginning of a text, without half a word at its end: half of a secret would not be known as one later. */
+/** The beginning of a text, without half a word at its end: half a secret would not be recognised later. */
 export const cutBetweenWords = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, text.slice(0, most).search(/\S*$/));
 
@@ -169,7 +169,7 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
     const inner = (value as Record<string, unknown>)[key];
     const hidden = isSecretKey(key) && inner !== null && inner !== undefined && typeof inner !== 'boolean';
     const shown = hidden ? '***' : mask(inner, most, depth + 1);
-    // Assigning this one name would change the prototype instead.
+    // Assigning to the key `__proto__` would change the prototype instead.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: shown, enumerable: true });
     else copy[shortenText(key, most)] = shown;
   }
@@ -177,7 +177,7 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
   return copy;
 }
 
-/** The same of what may defend itself: a getter that throws, a proxy. Always an object where one was given. */
+/** Masks a value that may defend itself: a getter that throws, a proxy. Always gives an object where one was given. */
 export function maskSafely(value: unknown, most?: number): unknown {
   try {
     return mask(value, most);
@@ -186,7 +186,7 @@ export function maskSafely(value: unknown, most?: number): unknown {
   }
 }
 
-/** Whether a copy that `mask` made may lack something of what it was made of. */
+/** Whether a copy made by `mask` may lack a part of its original. */
 export function isShortened(value: unknown): boolean {
   if (typeof value === 'string') return value === '…' || /\*\*\*|… \(\d+ (?:characters|items)\)$/.test(value);
   if (typeof value !== 'object' || value === null) return false;

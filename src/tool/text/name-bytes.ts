@@ -25,7 +25,7 @@ export function fromNameBytes(bytes: Buffer): string {
   return out;
 }
 
-/** Bytes of the character that begins here; 0: none does. */
+/** The number of bytes of the character that begins here; 0: none begins here. */
 function lengthAt(bytes: Buffer, at: number): number {
   const first = bytes[at]!;
   const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
@@ -33,7 +33,7 @@ function lengthAt(bytes: Buffer, at: number): number {
   return part.length === length && Buffer.from(part.toString('utf8')).equals(part) ? length : 0;
 }
 
-/** What the system is to be asked for; a text that is not the one of its name names nothing, and throws as the system would. */
+/** The name to ask the system for; a text that is not its name's own names nothing and throws as the system would. */
 export function toNameBytes(text: string): string | Buffer {
   if (!STANDS_FOR_BYTE.test(text)) return text;
   const parts = text.split(/([\u{10fe80}-\u{10feff}])/u);
@@ -46,6 +46,6 @@ export function toNameBytes(text: string): string | Buffer {
 
 export const isNoText = (text: string): boolean => STANDS_FOR_BYTE.test(text);
 
-/** A name for messages, with each such byte as `\xff`. */
+/** A name for messages, with each byte that is no UTF-8 as `\xff`. */
 export const showNameBytes = (text: string): string =>
   text.replace(EACH, byte => `\\x${(byte.codePointAt(0)! - FIRST).toString(16)}`);

@@ -41,7 +41,7 @@ function distance(a: DescribedName, b: DescribedName): number {
   return Math.min(typing(a.plain, b.plain), part(a.plain, b.plain), words(a.parts, b.parts), path(a, b));
 }
 
-/** Typing errors: a third of the letters may differ, and one in a short word. */
+/** The distance by typing errors: a third of the letters may differ, and one in a short word. */
 function typing(a: string, b: string): number {
   const longer = Math.max(a.length, b.length);
   const allowed = Math.max(1, Math.floor(longer / 3));
@@ -58,7 +58,7 @@ function part(a: string, b: string): number {
   return short.length >= 4 && long.includes(short) ? 0.6 + 0.3 * (1 - short.length / long.length) : 1;
 }
 
-/** The same words in another order, or half of them. */
+/** The distance of the same words in another order, or half of them. */
 function words(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0 || a.length + b.length < 3) return 1;
   const others = new Set(b);
@@ -67,7 +67,7 @@ function words(a: readonly string[], b: readonly string[]): number {
   return share < 0.5 ? 1 : 0.2 + 0.7 * (1 - share);
 }
 
-/** Another folder, the same or nearly the same file. */
+/** The distance of paths: another folder, the same or nearly the same file. */
 function path(a: DescribedName, b: DescribedName): number {
   if (a.base === '' || b.base === '' || (a.base === a.plain && b.base === b.plain)) return 1;
   if (a.base === b.base) return 0.25;
@@ -75,7 +75,7 @@ function path(a: DescribedName, b: DescribedName): number {
   return near < 1 ? 0.3 + 0.6 * near : 1;
 }
 
-/** Damerau-Levenshtein (optimal string alignment): insert, delete, replace, swap neighbours. */
+/** The Damerau-Levenshtein distance (optimal string alignment): insert, delete, replace, swap neighbours. */
 export function edited(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -1,9 +1,9 @@
 import { secretValues, valuePattern } from './secret-values.ts';
 
-/** So long is a value that stands in no other text by chance, if it is no word, place or name of a host. */
+/** The length at which a value stands in no other text by chance, if it is no word, place or name of a host. */
 const TELLING = 16;
 const MOST_VALUES = 500;
-/** Whole files up to this length are known again in base64 and hex. */
+/** The longest file, in bytes, that is recognised as a whole in base64 and hex too. */
 const MOST_ENCODED = 8 * 1024;
 
 const PAIR = /["']?([\w.@/:-]{1,100}?)["']?(?:\s*=\s*|:\s+|(?<=password)[ \t]+)("[^"\n]*"|'[^'\n]*'|[^\s"',;}]+)/gi;
@@ -11,7 +11,7 @@ const PLACE = /^[./~]|:\/\/|^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$|^[a-z]+(?:[-_.]
 
 /** Finds the values of private files in other texts, and takes them out. */
 export interface PrivateValues {
-  /** The text without them, and how often one stood there. */
+  /** The text without the values, and how often one stood there. */
   hide(text: string): { readonly text: string; readonly found: number };
 }
 
@@ -25,7 +25,7 @@ export function createPrivateValues(contents: readonly string[]): PrivateValues 
         found++;
         return '***';
       };
-      // Most texts hold none, and to look for one is far cheaper than a pattern of all.
+      // Most texts hold no value, and looking for each is far cheaper than a pattern of all.
       const here = valuePattern(values.filter(value => text.includes(value)));
       let hidden = here ? text.replace(here, count) : text;
       for (const { value, pattern } of pairs) if (hidden.includes(value)) hidden = hidden.replace(pattern, count);
@@ -53,7 +53,7 @@ const pairsIn = (content: string): readonly (readonly [string, string])[] =>
 const isTelling = (value: string): boolean =>
   value.length >= TELLING && /[A-Za-z]/.test(value) && /\d/.test(value) && !PLACE.test(value);
 
-/** A short value tells nothing by itself, and much behind its name. */
+/** Names with their short values: a short value alone tells nothing, and much behind its name. */
 function shortPairs(content: string): readonly { readonly value: string; readonly pattern: RegExp }[] {
   return pairsIn(content)
     .filter(([name, value]) => value.length < 8 && secretValues({ [name]: value.padEnd(8, '.') }).length > 0)

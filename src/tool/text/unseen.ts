@@ -9,8 +9,8 @@ export const unseenPattern = (): RegExp =>
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Joiners that some scripts and emoji need, where they join nothing; marks that choose a look, where there is nothing to
- * choose from or one is chosen.
+ * Joiners that some scripts and emoji need, where they join nothing; and marks that choose a look, where there is no
+ * choice or it is already made.
  */
 export const needlessPattern = (): RegExp =>
   /(?<=[\0-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)|^[\u200c\u200d]+|(?<![\p{Extended_Pictographic}\p{S}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}#*0-9\u2000-\u2bff\u3000-\u303f])[\ufe00-\ufe0f]+|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/gu;
@@ -24,10 +24,10 @@ function escapeOne(character: string): string {
   return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`;
 }
 
-/** For most texts there is nothing to look for. */
+/** Texts without anything unseen, as most are. */
 const PLAIN = /^[\t\n\x20-\x7e\u00a0-\u00ac\u00ae-\u024f]*$/;
 
-/** What came from outside, for a model or a terminal: whatever cannot be seen stands there as an escape. */
+/** A text from outside, for a model or a terminal: unseen characters stand there as escapes. */
 export function showUnseen(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
@@ -37,7 +37,7 @@ export function showUnseen(text: string): string {
     .replace(needlessPattern(), escaped);
 }
 
-/** Whether a text is one line of plain characters; every call asks that of its title, and an expression would cost more. */
+/** Whether a text is one line of plain characters; every call asks that of its title, and a pattern would cost more. */
 function isPlainLine(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -46,7 +46,7 @@ function isPlainLine(text: string): boolean {
   return true;
 }
 
-/** The same of a name, which is one line. */
+/** Shows a name with unseen characters as escapes; a name is one line. */
 export const showName = (name: string): string =>
   isPlainLine(name) ? name : showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
@@ -62,5 +62,5 @@ export const unseenIn = (text: string): readonly string[] =>
 
 export const hasUnseen = (text: string): boolean => showUnseen(text) !== text;
 
-/** The same of every text in a value. */
+/** The value with the unseen characters of every text as escapes. */
 export const showUnseenIn = (value: unknown): unknown => mapTexts(value, showUnseen);

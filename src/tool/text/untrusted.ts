@@ -1,12 +1,12 @@
 const NAME = 'untrusted-content';
 
 /**
- * Content that came from elsewhere, for the model: between marks that nobody outside can know beforehand, with a word on
- * what it is.
+ * Content from elsewhere, for the model: between marks that nobody outside can know beforehand, with a word on what it
+ * is.
  */
 export function markUntrusted(content: string, source: string): string {
   const mark = crypto.randomUUID().slice(0, 8);
-  // Nothing inside may look as if the content ended, however it is written and whatever stands before the name.
+  // Nothing inside may look like the end of the content, however it is written and whatever stands before the name.
   const inside = content.replace(/[<＜﹤](?=[^\p{L}\p{N}<＜﹤]*untrusted)/giu, '‹');
   const from = source.replace(/[^\w.:[\]-]/g, '').slice(0, 100);
   return [

@@ -10,9 +10,9 @@ export class HeldRun {
   readonly job: QueueJob;
   readonly #runs: RunStore;
   readonly #abort = new AbortController();
-  /** Calls that do something right now. */
+  /** The number of calls that do something right now. */
   #acting = 0;
-  /** How many things the run waits for that others have to do: it takes no slot then. */
+  /** The number of waits for others; meanwhile the run takes no slot. */
   #waiting = 0;
   #left: 'lost' | 'parked' | undefined;
   #actedAt: number | undefined;
@@ -38,23 +38,23 @@ export class HeldRun {
     return this.#waiting > 0 && this.#acting <= this.#waiting;
   }
 
-  /** When the run had done all that it does, and was only to be written down: many share a write, and take no slot. */
+  /** The time when the run had done its work, and only had to be written down: many share a write, and take no slot. */
   get actedAt(): number | undefined {
     return this.#actedAt;
   }
 
-  /** How this process came to leave the run before its end. */
+  /** The way in which this process came to leave the run before its end. */
   get left(): 'lost' | 'parked' | undefined {
     return this.#left;
   }
 
-  /** The run is somebody else's: nothing that it still does here counts. */
+  /** Notes that the run is somebody else's: nothing that it still does here counts. */
   lose(): void {
     this.#left = 'lost';
     this.#abort.abort();
   }
 
-  /** The run goes on elsewhere, as soon as what it does right now is done. */
+  /** Parks the run: it goes on elsewhere, as soon as its present calls are done. */
   park(): void {
     this.#left ??= 'parked';
     if (this.#acting <= this.#waiting) this.#abort.abort();
@@ -81,7 +81,7 @@ export class HeldRun {
 
   /** One call of the run. `kept` is false where the outcome is the run's own. */
   step(key: string, { kept = true, repeatableToo = true } = {}): Step {
-    // One that was rehearsed begins twice, and ends once.
+    // A call that was rehearsed begins twice, and ends once.
     let acts = false;
     const act = (now: boolean): void => {
       if (acts !== now) this.#acting += now ? 1 : -1;
@@ -89,7 +89,7 @@ export class HeldRun {
     };
     return {
       key,
-      // Calls of an agent come from what it has seen since.
+      // Calls of an agent come from what it has seen since the run was taken.
       takenAt: kept ? undefined : this.#takenAt,
       isLeft: () => this.#left === 'parked',
       begin: async ({ callID, repeatable }) => {
@@ -98,7 +98,7 @@ export class HeldRun {
           throw takenOver();
         }
         act(true);
-        // What may be repeated harms nobody when two do it.
+        // A call that may be repeated harms nobody when two processes make it.
         if (repeatable && !repeatableToo) return;
         try {
           if (await this.#runs.beginStep(this.row, { key, callID, repeatable })) return;
@@ -117,7 +117,7 @@ export class HeldRun {
       },
       end: async outcome => {
         act(false);
-        // Stopped because this process leaves the run: what it came to is on the ledger, for whoever goes on.
+        // The call stopped because this process leaves the run: its outcome is on the ledger, for whoever goes on.
         const stopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
         if (kept && !(this.#left && stopped)) await this.#runs.endStep(this.row, key, plain(outcome));
         if (this.#left === 'parked' && this.#acting <= this.#waiting) this.#abort.abort();
@@ -133,7 +133,7 @@ export class HeldRun {
 const takenOver = (): ToolError =>
   new ToolError('ABORTED', 'Another worker goes on with this; nothing was done here', { retryable: true });
 
-/** What JSON can hold of it. */
+/** The part of an outcome that JSON can hold. */
 export function plain(outcome: Outcome): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(JSON.stringify(outcome)) as Record<string, unknown>;

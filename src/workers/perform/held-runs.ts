@@ -1,8 +1,8 @@
 import type { HeldRun } from './held-run.ts';
 
 /**
- * While runs take less than so many milliseconds, or less than an ask for more, so many times the slots are taken ahead:
- * the slots would stand empty. Those that take longer would wait too long for a slot, however slow the queue is.
+ * While runs take less than so many milliseconds, or less than an ask for more, so many times the slots are taken
+ * ahead: the slots would stand empty. Longer runs would wait too long for a slot, however slow the queue is.
  */
 const SHORT = 20;
 const LONGEST_SHORT = 150;
@@ -32,8 +32,8 @@ export class HeldRuns {
   }
 
   /**
-   * How many runs may be taken now. Short ones are asked for when the next slots would find none, and then many: an ask
-   * costs the same for one as for all, and one for each slot that becomes free would be most of the work.
+   * The number of runs that may be taken now. Short runs are asked for when the next slots would find none, and then
+   * many: an ask costs the same for one as for all, and one for each slot that becomes free would be most of the work.
    */
   get room(): number {
     const short = Math.min(Math.max(SHORT, this.#asking), LONGEST_SHORT);
@@ -52,14 +52,14 @@ export class HeldRuns {
     return this.#held.get(id);
   }
 
-  /** A run that comes a second time has been taken from whoever had it, also where that was this worker. */
+  /** Adds a run. A run that comes a second time has been taken from its holder, also where that was this worker. */
   add(run: HeldRun): void {
     this.#held.get(run.id)?.lose();
     this.#held.set(run.id, run);
     this.#ahead.push({ run, since: Date.now() });
   }
 
-  /** The next run that a free slot is there for. */
+  /** The next run for which there is a free slot. */
   next(): HeldRun | undefined {
     return this.#ahead.length > 0 && this.#free > 0 ? this.#ahead.shift()?.run : undefined;
   }
@@ -79,7 +79,7 @@ export class HeldRuns {
   /** Runs that were taken ahead up to this time and still have no slot; they wait for none any more. */
   takeLate(upTo: number): readonly HeldRun[] {
     const late = this.#ahead.filter(({ since }) => since <= upTo);
-    // Runs are not as short as they were.
+    // The runs are not as short as they were.
     if (late.length > 0) this.#usual = Infinity;
     for (const each of late) this.#ahead.splice(this.#ahead.indexOf(each), 1);
     return late.map(({ run }) => run);

@@ -71,7 +71,7 @@ function withinBudget(type: AgentType, { budget, deepest, depth }: AgentSpec): A
 async function recall(callID: string, held: HeldRun, { store, recover }: Toolgate) {
   const step = await held.stepOf(callID);
   if (!step) return undefined;
-  // An agent that it started goes on by itself: the call is made again and waits for it.
+  // An agent that the call started goes on by itself: the call is made again and waits for it.
   if (!step.outcome && (await store.runs.get(childID(held.id, callID)))) return undefined;
   return recallStep(step, { store, recover, abort: held.abort });
 }

@@ -35,10 +35,10 @@ async function make(held: HeldRun, spec: CallSpec, { gate, policies }: CallServi
   const step = held.step(held.id, { kept: false, repeatableToo: false });
   const call = { id: held.id, name, args };
   const options: CallOptions = { sessionID, agent, step, abort: held.abort };
-  // Most come from someone with the very policy that this worker has: its own gate will do.
+  // Most runs come with the very policy that this worker has: its own gate will do.
   if (isSame(spec, gate)) {
-    // All that were taken together wait for this look, and then go through with no wait between them. One that fails is
-    // made again by whoever judges.
+    // All runs that were taken together wait for this look, and then go through with no wait between them. A look that
+    // fails is made again by whoever judges.
     await gate
       .session(sessionID)
       .catchUp(step.takenAt)

@@ -20,7 +20,7 @@ export interface RunServices {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Does what a run is there for, unless this process leaves it before its end. */
+/** Does the work of a run, unless this process leaves the run before its end. */
 export async function performRun(run: HeldRun, services: RunServices): Promise<void> {
   if (run.left) return leaveRun(run, services);
   const end = await endOf(run, services);
@@ -46,7 +46,7 @@ export async function leaveRun(run: HeldRun, services: RunServices): Promise<voi
   if (run.left === 'parked') return giveBack(run, services);
   services.onRun(`${describeRun(run.row)} is no longer ours`);
   if (run.row.kind === 'agent' && (await isCancelled(run, services))) await giveTasksBack(run, services);
-  // Harms nobody who has its job by now, and is right where nobody shall have it.
+  // Ending the job harms nobody who has it by now, and is right where nobody shall have it.
   services.endings.add(run.job);
 }
 
@@ -62,12 +62,12 @@ async function giveBack(run: HeldRun, { gate, engine, onRun, onError }: RunServi
   }
 }
 
-/** Tasks that the run took and did not hand in. If this fails, their leases run out. */
+/** Gives back tasks that the run took and did not hand in. If this fails, their leases run out. */
 async function giveTasksBack({ id }: HeldRun, { gate }: RunServices): Promise<void> {
   await gate.tasks.releaseProcess(id).catch(() => {});
 }
 
-/** Nobody goes on with a cancelled run, unlike with one that another worker has taken over. */
+/** Whether a run is cancelled: nobody goes on with it, unlike with one that another worker has taken over. */
 async function isCancelled({ id }: HeldRun, { gate }: RunServices): Promise<boolean> {
   return (await gate.store.runs.get(id).catch(() => undefined))?.status === 'cancelled';
 }

@@ -7,11 +7,11 @@ import { foreignForm } from '../server/asking/foreign-question.ts';
 
 const calls = new AsyncLocalStorage<Tool.Context>();
 
-/** Runs a tool of another server, so that what the server asks meanwhile is known to belong to this call. */
+/** Runs a tool of another server, so that questions of the server meanwhile are known to belong to this call. */
 export const whileCalling = <T>(ctx: Tool.Context, work: () => T): T => calls.run(ctx, work);
 
 /**
- * Puts what a server asks to whoever answers the gate's questions: with the fields of its form as arguments, which the
+ * Puts a server's question to whoever answers the gate's questions: with the fields of its form as arguments, which the
  * answer can change. A no, and a field left open that must be there, is a no to the server.
  */
 export async function askApprover(
@@ -40,7 +40,7 @@ export async function askApprover(
   if (!settled.approved) return { action: 'decline' };
   const given = Object.entries(settled.modifiedArgs ?? args).filter(([, value]) => value !== null);
   const content = Object.fromEntries(given) as NonNullable<ElicitResult['content']>;
-  // A plain yes fills in what has a default; a form that stays empty was not answered.
+  // A plain yes fills in the fields with a default; a form that stays empty was not answered.
   const isFilled = required.every(name => Object.hasOwn(content, name)) && (given.length > 0 || fields.length === 0);
   return isFilled ? { action: 'accept', content } : { action: 'decline' };
 }

@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { CallClock } from './call-clock.ts';
 
-/** What bounds one request. */
+/** The bounds of one request. */
 export interface RequestBounds {
   readonly signal: AbortSignal;
   readonly timeout: number;
 }
 
-/** The clock of the call has the last word. */
+/** No timeout of the client's own: the clock of the call has the last word. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export class LateCallError extends Error {}
 
 /** Calls that one server has not answered yet. */
 export class CallsUnderWay {
-  /** The way back to whoever made each call. */
+  /** The way back to the caller of each call. */
   readonly #callers = new Map<CallClock, ReturnType<typeof AsyncLocalStorage.snapshot>>();
 
   /** Throws a `LateCallError` when the time is over. */
@@ -32,7 +32,7 @@ export class CallsUnderWay {
     }
   }
 
-  /** A question names no call: where several are under way nobody can tell whose it is, and nobody is asked. */
+  /** Asks for the one call under way. A question names no call: with several, nobody can tell whose it is. */
   async ask(question: () => Promise<ElicitResult>): Promise<ElicitResult> {
     const [only, another] = this.#callers;
     if (!only || another) return { action: 'cancel' };

@@ -18,21 +18,21 @@ import type { Elicitor } from './transport/open-client.ts';
 
 export interface McpServersOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds until a server that says nothing has not come up; default 15 seconds. */
+  /** Milliseconds after which a server that says nothing counts as not come up; default 15 seconds. */
   readonly patience?: number;
-  /** Whether the servers are started now, in the background, or when a tool of theirs is needed. Default true. */
+  /** Whether the servers start now, in the background, or when a tool of theirs is needed. Default true. */
   readonly start?: boolean;
   readonly version?: string;
-  /** How to sign in to a server that wants it. */
+  /** The sign-in to a server that wants one. */
   readonly signIn?: (server: string) => SignIn | undefined;
-  /** What `toolgate sign-in` has kept, for servers that want someone to be signed in and have no `signIn` here. */
+  /** Sign-ins kept by `toolgate sign-in`, for servers that want someone to be signed in and have no `signIn` here. */
   readonly keptSignIns?: KeptSignIns;
   /**
-   * Answers what a server asks the user, in the place of who called it. Default: the person at the MCP client that made
-   * the call; where it came in another way, whoever answers the gate's questions.
+   * Answers a server's questions to the user, in the place of the caller. Default: the person at the MCP client that
+   * made the call; for a call that came in another way, whoever answers the gate's questions.
    */
   readonly elicit?: (server: string, params: Parameters<Elicitor>[0]) => ReturnType<Elicitor>;
-  /** Hears what is wrong with a server or one of its tools. */
+  /** Receives the problems of a server or one of its tools. */
   readonly onProblem?: (server: string, problem: string) => void;
 }
 
@@ -51,7 +51,7 @@ export interface McpServerState {
   readonly name: string;
   readonly tools: readonly string[];
   readonly aside: ToolListing['aside'];
-  /** Whether it is a process outside of the sandbox, with all the rights of its user. */
+  /** Whether the server is a process outside of the sandbox, with all the rights of its user. */
   readonly outside: boolean;
   readonly problem?: string;
 }
@@ -60,13 +60,13 @@ export interface McpServers {
   /** Resolves when every server has come up with its tools or has failed to. */
   ready(): Promise<void>;
   state(): readonly McpServerState[];
-  /** What the servers that are up have beside tools; a gate that is served passes it on (`offers`). */
+  /** The offers of running servers beside tools; a gate that is served passes them on (`offers`). */
   offers(): readonly (Offers & { readonly server: string })[];
   close(): Promise<void>;
 }
 
 const PATIENCE = 15_000;
-/** Milliseconds that people may take to answer what a server asks in the middle of a call. */
+/** Milliseconds that people may take to answer a server's question in the middle of a call. */
 const ANSWERING = 10 * 60_000;
 /** Servers that are started at a time. */
 const AT_ONCE = 4;
@@ -74,7 +74,7 @@ const AT_ONCE = 4;
 /**
  * The tools of other servers, as lazy tools of a gate: known by a line each, loaded when they are asked for, untrusted.
  * The servers come up in the background, and whoever shows the gate's tools is told when one has. Nothing waits for a
- * server but what needs it.
+ * server but the calls that need it.
  */
 export function connectMcpServers(
   gate: Pick<Toolgate, 'registry' | 'approvals' | 'startServer'>,
@@ -111,7 +111,7 @@ export function connectMcpServers(
 
   const inTurn = limited(AT_ONCE);
   const coming = new Map<McpConnection, Promise<void>>();
-  /** Lists the tools of a server, and never throws; what failed is asked again the next time. */
+  /** Lists the tools of a server, and never throws; a list that failed is asked for again the next time. */
   const come = (connection: McpConnection): Promise<void> => {
     const under = coming.get(connection);
     if (under) return under;
@@ -119,7 +119,7 @@ export function connectMcpServers(
       try {
         await inTurn(() => connection.list());
       } catch (error) {
-        // The line that says so is another one now.
+        // The server's line in the list of tools is another one now.
         gate.registry.announceAgain();
         onProblem(connection.name, connection.problem ?? saidBy(error));
       } finally {
@@ -142,7 +142,7 @@ export function connectMcpServers(
         ...beside().map(({ id, definition: { description } }) => ({ name: id, description })),
       ],
       absent: () => absence(connection),
-      // A server that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
+      // A failed server is tried again, but nobody waits for it any more, nor for long for a server that is downloaded.
       ready: () => {
         const tried = come(connection);
         return connection.problem === undefined ? Promise.race([tried, after(patience)]) : Promise.resolve();
@@ -172,7 +172,7 @@ export function connectMcpServers(
   };
 }
 
-/** Asks a person, never a model. */
+/** Asks the person of the call, never a model. */
 const askItsPerson =
   (gate: Pick<Toolgate, 'approvals'>): NonNullable<McpServersOptions['elicit']> =>
   async (server, params) => {
@@ -181,11 +181,11 @@ const askItsPerson =
     return (await client.askFor?.(server, params)) ?? { action: 'cancel' };
   };
 
-/** What is announced of a list. */
+/** The announced part of a list. */
 const linesOf = ({ isKnown, tools }: ToolListing): string =>
   JSON.stringify([isKnown, [...tools.values()].map(({ name, description }) => [name, description])]);
 
-/** What models are told of a server whose tools are not known. Why it failed is for people. */
+/** The line for models on a server whose tools are not known. Why the server failed is for people. */
 function absence({ name, listed, problem }: McpConnection): { name: string; description: string } | undefined {
   if (listed.isKnown) return undefined;
   const state = problem === undefined ? 'its tools are not known yet; find_tools waits for them' : 'it did not come up';
@@ -198,12 +198,12 @@ const stillComing = (server: string): ToolError =>
     suggestion: 'Do something else, and try again in a while.',
   });
 
-/** Resolves with nothing, and keeps no process alive. */
+/** Resolves with nothing after a time, and keeps no process alive. */
 const after = (time: number): Promise<undefined> => sleep(time, undefined, { ref: false });
 
 const packOf = (server: string): string => `mcp:${server}`;
 
-/** A tool that is another one now must be looked at anew, by the model and by people. */
+/** Forgets tools that have changed: they must be looked at anew, by the model and by people. */
 function forgetChanged(
   gate: Pick<Toolgate, 'registry'>,
   pack: string,
@@ -216,8 +216,8 @@ function forgetChanged(
 }
 
 /**
- * What it does is the server's word, so it counts as a way out of the machine, and as dangerous. Calls of one server
- * run one after another.
+ * Settings of a server's tools. What a tool does is the server's word, so it counts as a way out of the machine, and as
+ * dangerous. Calls of one server run one after another.
  */
 function settingsOf(connection: McpConnection, config: McpServerConfig) {
   const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
@@ -226,12 +226,12 @@ function settingsOf(connection: McpConnection, config: McpServerConfig) {
     permissions: { required: ['network'] },
     effects: () => effects,
     danger: 'dangerous',
-    // The connection's own time comes first, can say more, and stands still while a person answers the server.
+    // The connection's own time is over first: it can say more, and stands still while a person answers the server.
     timeout: connection.timeout + ANSWERING,
   } as const;
 }
 
-/** What the server asks while it runs is asked for this call. */
+/** The tool, run so that the server's questions meanwhile are asked for its call. */
 const asked = (definition: Tool.Definition): Tool.Definition => ({
   ...definition,
   execute: (args, ctx) => whileCalling(ctx, () => definition.execute(args, ctx)),

@@ -18,15 +18,15 @@ interface ConnectionOptions {
   readonly config: McpServerConfig;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
-  /** Milliseconds until a server that says nothing has not come up. */
+  /** Milliseconds after which a server that says nothing counts as not come up. */
   readonly patience: number;
   readonly start: StartServer;
   readonly signIn?: SignIn;
-  /** What was kept of an earlier sign-in; nobody is asked. */
+  /** The kept result of an earlier sign-in; nobody is asked. */
   readonly auth?: KeptAuth;
-  /** Answers what the server asks the user; without it nothing can be asked. */
+  /** Answers the server's questions to the user; without it nothing can be asked. */
   readonly elicit?: Elicitor;
-  /** The list of tools is not what it was. */
+  /** Called when the list of tools has changed. */
   readonly onChange: (before: ToolListing, now: ToolListing) => void;
 }
 
@@ -41,16 +41,16 @@ const FETCHING = 120_000;
 
 const EMPTY: ToolListing = { isKnown: false, tools: new Map(), aside: [] };
 
-/** One server: brought up when it is needed, and again when it has died; its failures are those of its own calls. */
+/** One server: started when it is needed, and again when it has died; its failures are those of its own calls. */
 export class McpConnection {
   readonly name: string;
   readonly #options: ConnectionOptions;
   #client: Promise<Client> | undefined;
   #listing: Promise<ToolListing> | undefined;
   #listed: ToolListing = EMPTY;
-  /** What the process of the last attempt said, and what it may lack. */
+  /** The last words of the process of the last attempt, and what it may lack. */
   #hint: () => string = () => '';
-  /** The way to a server over HTTP, for who signs in. */
+  /** The way to a server over HTTP, for whoever signs in. */
   #http: HttpTransport | undefined;
   /** The server's wish that someone sign in, while the pause after it lasts. */
   #signInNeeded: ToolError | undefined;
@@ -62,9 +62,9 @@ export class McpConnection {
   readonly #calls = new CallsUnderWay();
   #relistNotBefore = 0;
   #relistLater: NodeJS.Timeout | undefined;
-  /** What it has beside tools. */
+  /** The server's offers beside tools. */
   offers: Offers = NO_OFFERS;
-  /** Why it is not there, for people. */
+  /** The reason why the server is not there, for people. */
   problem: string | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -72,7 +72,7 @@ export class McpConnection {
     this.#options = options;
   }
 
-  /** What is known now; nothing before the first `list`. */
+  /** The tools as known now; nothing before the first `list`. */
   get listed(): ToolListing {
     return this.#listed;
   }
@@ -102,7 +102,7 @@ export class McpConnection {
     );
   }
 
-  /** Asks the server for something beside its tools; `tool` is what the request is called in errors. */
+  /** Asks the server for something beside its tools; `tool` is the name of the request in errors. */
   async ask<T>(
     tool: string,
     signal: AbortSignal,
@@ -127,7 +127,7 @@ export class McpConnection {
     }
   }
 
-  /** The server may be another one since the tool was looked at and allowed, or have changed its mind. */
+  /** Refuses a changed tool: since it was looked at and allowed, the server may be another one, or think otherwise. */
   async #mustBeAsItWas(tool: ListedTool): Promise<void> {
     const now = (await this.list()).tools.get(tool.name);
     if (JSON.stringify(now) === JSON.stringify(tool)) return;
@@ -136,7 +136,7 @@ export class McpConnection {
     });
   }
 
-  /** Milliseconds. */
+  /** Milliseconds that one call may take. */
   get timeout(): number {
     return (this.#options.config.timeout ?? 60) * 1000;
   }
@@ -165,7 +165,7 @@ export class McpConnection {
       },
       error => {
         const refused = this.#refused(error);
-        // Whoever signs in meanwhile need not wait for longer and longer.
+        // A person who signs in meanwhile need not wait longer and longer.
         if (refused) this.#failures = 0;
         this.#lost(refused ? told(refused) : `${told(error)}${saidBy(this.#hint())}`);
         this.#signInNeeded = refused;
@@ -176,7 +176,7 @@ export class McpConnection {
     return client;
   }
 
-  /** A server may want someone to sign in at any request. */
+  /** Makes a request; a server may want someone to sign in at any of them. */
   #signedIn<T>(attempt: () => Promise<T>): Promise<T> {
     return withSignIn({
       signIn: this.#options.signIn,
@@ -196,7 +196,7 @@ export class McpConnection {
     return signInNeeded(this.name, requiredScope ? 'it wants more than you have granted' : undefined);
   }
 
-  /** Milliseconds until it has not come up. */
+  /** Milliseconds after which the server counts as not come up. */
   get #patience(): number {
     const { patience, config } = this.#options;
     return this.#wasUp || isHttp(config) || !isFetchedServer(config) ? patience : Math.max(patience, FETCHING);
@@ -236,7 +236,7 @@ export class McpConnection {
     return now;
   }
 
-  /** Looks again at once, and then not before a pause is over, however often the server says so. */
+  /** Lists the tools again at once, and then not before a pause is over, however often the server reports a change. */
   #relist(): void {
     const wait = this.#relistNotBefore - Date.now();
     if (wait > 0) {
@@ -257,7 +257,7 @@ export class McpConnection {
     this.#lost('it has forgotten us');
   }
 
-  /** The next call brings it up again, after a pause that grows. */
+  /** Notes that the server is lost. The next call brings it up again, after a pause that grows. */
   #lost(why: string): void {
     this.#client = undefined;
     this.#listing = undefined;

@@ -11,28 +11,28 @@ import { isCutStream } from './transport/http-transport.ts';
 interface McpCallFacts {
   readonly server: string;
   readonly tool: string;
-  /** Milliseconds. */
+  /** Milliseconds that the call may take. */
   readonly timeout: number;
 }
 
-/** Characters of what a server says of its failures. */
+/** The most characters of a server's words on a failure. */
 const MOST = 2_000;
 
-/** What went wrong, in the server's words: bounded, and nothing in them that a terminal would obey. */
+/** The error in the server's words: bounded, and nothing in them that a terminal would obey. */
 export function saidBy(error: unknown): string {
   const said = error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
   const plain = said.slice(0, MOST).replace(/[\p{Cc}\p{Bidi_C}]+/gu, ' ');
   return said.length > MOST ? `${plain} […]` : plain;
 }
 
-/** A failed fetch tells nothing but that; its cause does. */
+/** The cause of a failed fetch, which itself tells nothing. */
 const causeOf = ({ cause }: Error): string => (cause instanceof Error && cause.message ? `: ${cause.message}` : '');
 
-/** A server over HTTP that has forgotten the conversation; it begins a new one when it is asked. */
+/** Whether a server over HTTP has forgotten the conversation; it begins a new one when it is asked. */
 export const hasForgotten = (error: unknown): boolean =>
   error instanceof SdkHttpError && (error.status === 404 || error.status === 400);
 
-/** The server does not know us, or not well enough. */
+/** Whether the server does not know us, or not well enough. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError ||
   error instanceof InsufficientScopeError ||
@@ -53,7 +53,7 @@ export function explainCallFailure(error: unknown, { server, tool, timeout }: Mc
   return new ToolError('EXECUTION_ERROR', `The MCP server ${server} answered with an error: ${saidBy(error)}`);
 }
 
-/** The request was sent, and then the connection was gone. */
+/** Whether the connection was gone after the request was sent. */
 function wasCutOff(error: unknown): boolean {
   if (isCutStream(error)) return true;
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };

@@ -1,4 +1,4 @@
-/** Runs at most so many at a time, the others in the order in which they came. */
+/** Runs at most so many pieces of work at a time, the others in the order in which they came. */
 export function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,6 +1,6 @@
 import type { ToolLabel } from './offers/labels.ts';
 
-/** How to reach a server. What is common to editors and assistants means the same here. */
+/** The way to reach a server. Keys that editors and assistants share mean the same here. */
 export type McpServerConfig = StdioServer | HttpServer;
 
 interface CommonConfig {
@@ -9,7 +9,7 @@ interface CommonConfig {
   /** The only tools that are taken, by the server's own names. */
   readonly tools?: readonly string[];
   readonly disabled?: boolean;
-  /** What the user says of its tools, by the server's own names. */
+  /** The user's word on the server's tools, by the server's own names. */
   readonly labels?: Readonly<Record<string, ToolLabel>>;
 }
 
@@ -19,15 +19,15 @@ export interface StdioServer extends CommonConfig {
   /** Variables on top of the few plain ones that every server gets; `${NAME}` is taken from our own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What it may see and reach, for it runs in the sandbox; false: it runs as a program of yours, with all your rights. */
+  /** What the server may see and reach in its sandbox; false: it runs as a program of yours, with all your rights. */
   readonly sandbox?: false | ServerSandbox;
 }
 
 interface ServerSandbox {
-  /** Files and folders; `~/…` is the home, relative ones begin in the workspace. */
+  /** Files and folders that the server may read; `~/…` is the home, relative ones begin in the workspace. */
   readonly read?: readonly string[];
   readonly write?: readonly string[];
-  /** Hosts, as rules name them; none: no network. */
+  /** Hosts that the server may reach, as rules name them; none: no network. */
   readonly hosts?: readonly string[];
   /** The variables of your environment that its `env` may take; left out: those that it names. */
   readonly env?: readonly string[];
@@ -35,19 +35,19 @@ interface ServerSandbox {
 
 export interface HttpServer extends CommonConfig {
   readonly url: string;
-  /** `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
+  /** Headers of each request. `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What `toolgate sign-in` uses; needed only where the server does not let programs register by themselves. */
+  /** The client for `toolgate sign-in`; needed only where the server does not let programs register by themselves. */
   readonly oauth?: OAuthConfig;
 }
 
 interface OAuthConfig {
   readonly clientId?: string;
-  /** `${NAME}` is taken from our own environment. */
+  /** The client's secret; `${NAME}` is taken from our own environment. */
   readonly clientSecret?: string;
-  /** What to ask for, instead of what the server says. */
+  /** The scope to ask for, instead of the server's own. */
   readonly scope?: string;
-  /** Where the answer is waited for, if the client is registered for one port only. */
+  /** The port where the answer is waited for, if the client is registered for one port only. */
   readonly callbackPort?: number;
 }
 
@@ -55,7 +55,7 @@ export const isHttp = (config: McpServerConfig): config is HttpServer => 'url' i
 
 export type ServerEnv = Readonly<Record<string, string | undefined>>;
 
-/** Whether a process of the machine is started for it, outside of the sandbox. */
+/** Whether the server is a process of the machine, outside of the sandbox. */
 export const runsOutside = (config: McpServerConfig): boolean => !isHttp(config) && config.sandbox === false;
 
 /** Fills `${NAME}`. A variable that is not set is an error: an empty token would only fail later, and elsewhere. */
@@ -79,6 +79,6 @@ export function clientIn(
   return secret === undefined ? { client_id } : { client_id, client_secret: fillFrom(env, { secret }).secret };
 }
 
-/** Someone else's token, from the config: it is used as it is, and nobody signs in. */
+/** Whether the config brings a token: it is used as it is, and nobody signs in. */
 export const hasOwnToken = ({ headers = {} }: HttpServer): boolean =>
   Object.keys(headers).some(name => name.toLowerCase() === 'authorization');

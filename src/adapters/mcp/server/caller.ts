@@ -10,15 +10,15 @@ import { mayAsk } from './asking/may-ask.ts';
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
-/** Who sent a request, as far as it says. */
+/** The sender of a request, as far as the request says. */
 export interface Caller {
   readonly modern: boolean;
   readonly name: string;
   readonly capabilities: ClientCapabilities;
   readonly knowsTasks: boolean;
-  /** Whether its answers to approvals are a person's: see `trustToAsk`. */
+  /** Whether the client's answers to approvals are a person's: see `trustToAsk`. */
   readonly mayAsk: boolean;
-  /** Calls of one caller share a working directory and what they have read; others get their own. */
+  /** Calls of one caller share a working directory and the files they have read; other callers have their own. */
   readonly sessionID: string;
   /** A text for the client, which after a restart has the same one. */
   readonly key: string;
@@ -50,7 +50,7 @@ export function callerOf(server: McpServer, ctx: ServerContext, { modern, reques
   };
 }
 
-/** Who sent a request of the modern era that is answered before it reaches a server. */
+/** The sender of a request of the modern era that is answered before it reaches a server. */
 export function senderOf(
   meta: Readonly<Record<string, unknown>>,
   request: Request | undefined,
@@ -63,15 +63,15 @@ export function senderOf(
   };
 }
 
-/** Over HTTP each request of the modern era comes alone; what it belongs to is in its address, or its client's name. */
+/** The name that requests share. Over HTTP a modern request comes alone; its address or its client's name tells it. */
 const sharedBy = (request: Request | undefined, name: string, session?: string): string | undefined =>
   request && (sessionIn(request) ?? session ?? name);
 
-/** Who may answer for a person is another caller than who may not: neither goes on with the other's calls. */
+/** The key of a caller. Clients that may and may not answer for a person never go on with each other's calls. */
 const keyOf = (shared: string | undefined, name: string, request: Request | undefined): string =>
   shared === undefined ? `pipe-${name}` : `${mayAsk(request) ? 'asking' : 'http'}-${shared}`;
 
-/** What the address says (`/mcp?session=NAME`). */
+/** The session in the address (`/mcp?session=NAME`). */
 const sessionIn = ({ url }: Request): string | undefined =>
   /^[\w.-]{1,60}$/.exec(new URL(url).searchParams.get('session') ?? '')?.[0];
 
@@ -87,7 +87,7 @@ function shortName(name: unknown): string {
   return plain === '' ? 'mcp' : plain;
 }
 
-/** What the client would have to declare for this question, and has not. */
+/** The capability that the client would have to declare for this question, and has not. */
 export function missingFor(
   request: InputRequest,
   { elicitation, sampling, roots }: ClientCapabilities,
@@ -95,7 +95,7 @@ export function missingFor(
   if (request.method === 'sampling/createMessage') return sampling ? undefined : { sampling: {} };
   if (request.method === 'roots/list') return roots ? undefined : { roots: {} };
   const mode = request.params.mode === 'url' ? 'url' : 'form';
-  // A question that names no mode is from before there were two.
+  // A question that names no mode is from the time before there were two.
   const can = mode === 'url' ? elicitation?.url : elicitation && (elicitation.form || !elicitation.url);
   return can ? undefined : { elicitation: { [mode]: {} } };
 }

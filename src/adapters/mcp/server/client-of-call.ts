@@ -8,17 +8,17 @@ import type {
   ProtocolError,
 } from '@modelcontextprotocol/server';
 
-/** What a running tool may ask of the MCP client that called it. */
+/** The requests that a running tool may make of the MCP client that called it. */
 export interface ClientOfCall {
   readonly capabilities: ClientCapabilities;
   /**
    * Puts a question to the client: a form, a link, a sample, its roots. The key tells the questions of one call apart.
-   * Whoever asks for what the client has not declared ends the call.
+   * A question that needs a capability which the client has not declared ends the call.
    */
   ask(key: string, request: InputRequest): Promise<InputResponse>;
-  /** Puts what another server asks to the client's person; left out where the client has none that it asks. */
+  /** Puts another server's question to the client's person; left out where the client has nobody to ask. */
   readonly askFor?: (server: string, params: unknown) => Promise<ElicitResult>;
-  /** A line for the client's log, where it wants one. */
+  /** Writes a line for the client's log, where the client wants one. */
   log(level: LoggingLevel, data: unknown): void;
   /** Lets the client's connection go while the tool works on; a client of the old era comes back for the rest. */
   hangUp(): void;

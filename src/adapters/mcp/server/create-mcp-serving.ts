@@ -33,23 +33,23 @@ export interface McpServingOptions {
   /**
    * The tools that are listed: names of tools and packs, `core` (files, search, the shell, undo, and all that are not
    * built in) or `all`. Default `core`: the others are found by find_tools and called by call_tool. Without call_tool
-   * among them nothing else can be called.
+   * among them no other tool can be called.
    */
   readonly tools?: readonly string[];
-  /** What stands before each name, such as `tg_`, for hosts that drop a tool which is named like one of theirs. */
+  /** The prefix of each name, such as `tg_`, for hosts that drop a tool which is named like one of theirs. */
   readonly prefix?: string;
   /** Whether the client's own person is asked, where the client can show a form. Default true. */
   readonly elicit?: boolean;
-  /** Default: ten seconds for every tool. */
+  /** When calls become tasks. Default: after ten seconds for every tool. */
   readonly taskMode?: (tool: string) => TaskMode;
   /**
-   * Values beside the text, for programs that call tools: an output schema for each tool that has one, and structured
-   * content, bounded as the text is. Most hosts would show it to the model in place of the text. Default false.
+   * Whether values are sent beside the text, for programs: an output schema for each tool that has one, and structured
+   * content, bounded as the text is. Most hosts would show the values to the model in place of the text. Default false.
    */
   readonly structured?: boolean;
-  /** Prompts and resources of other servers, which are passed on: `offers` of what `connectMcpServers` gives. */
+  /** Prompts and resources of other servers, which are passed on: the `offers` of `connectMcpServers`. */
   readonly offers?: () => readonly ForeignOffers[];
-  /** What is served beside tools: prompts, resources, completions of one's own. */
+  /** Capabilities that are served beside tools: prompts, resources, completions of one's own. */
   readonly capabilities?: ServerCapabilities;
   readonly extend?: (server: McpServer) => void;
 }
@@ -58,9 +58,9 @@ export interface McpServingOptions {
 export interface McpServing {
   readonly factory: McpServerFactory;
   readonly tasks: McpTasks;
-  /** The list of tools is another one now. */
+  /** Calls the listener when the list of tools has changed. */
   onToolsChanged(listener: () => void): () => void;
-  /** Cancels what still runs; the gate stays open. */
+  /** Cancels the calls that still run; the gate stays open. */
   close(): void;
 }
 
@@ -68,12 +68,12 @@ const CORE = ['core'] as const;
 const TASK_AFTER = 10_000;
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** What the SDK checks answers of people with, a third of its code: loaded only when it asks for it, which ours never need. */
+/** The SDK's validator of people's answers, a third of its code: loaded only on demand, which ours never need. */
 const SELDOM_USED: jsonSchemaValidator = {
   getValidator: schema => new AjvJsonSchemaValidator().getValidator(schema),
 };
 
-/** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
+/** A gate as an MCP server. Every call takes the way of all calls; questions are put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
   checkOptions('createMcpServing', options, {
     name: true,
@@ -131,7 +131,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     // The schemas are the registry's, and arguments reach the gate as they were sent: it repairs and checks them.
     server.toolInputSchemaJson = name => list.get(name)?.parameters as Record<string, unknown> | undefined;
     server.server.setRequestHandler('tools/list', async () => ({
-      // The SDK leaves out what only the old era knows.
+      // The SDK leaves out the fields that only the old era knows.
       tools: [...(await list.load()).values()].map(tool => ({
         ...toMcpTool(tool, structured),
         ...(mayBeLegacyTask(tool) ? { execution: { taskSupport: 'optional' as const } } : {}),
@@ -140,7 +140,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     const legacyTasks = modern ? undefined : serveLegacyTasks(server, { tasks, callerOf: caller });
     if (modern) serveTasks(server, { tasks, callerOf: caller });
     server.server.setRequestHandler('tools/call', async (request, ctx) => {
-      // The tool is taken as it is listed now: what the call loads meanwhile does not change what it was called by.
+      // The tool is taken as it is listed now: tools that the call loads meanwhile do not change it.
       const tool = (await list.load()).get(request.params.name);
       const params = list.toOwn(request.params);
       if (!params) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);

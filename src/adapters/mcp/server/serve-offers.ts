@@ -13,7 +13,7 @@ import type { Offers } from '../client/offers/listed-offers.ts';
 import type { Caller } from './caller.ts';
 import type { CallTool } from './tools/call-tool.ts';
 
-/** What other servers have beside tools; they are asked for it by tools of theirs, so the policy and the records hold. */
+/** Another server's offers beside tools; its own tools ask it for them, so the policy and the records hold. */
 export interface ForeignOffers extends Offers {
   readonly server: string;
 }
@@ -22,14 +22,14 @@ interface OffersOptions {
   readonly gate: Toolgate;
   /** The offers as they are now: servers come and go. */
   readonly offers: () => readonly ForeignOffers[];
-  /** Calls a tool for a request, which may have to ask its client first. */
+  /** Calls a tool for a request; the tool may have to ask the request's client first. */
   readonly callTool: CallTool;
   readonly callerOf: (ctx: ServerContext) => Caller;
 }
 
 const PREFIX = 'toolgate://server/';
 
-/** Tells the client of a server that what is listed is another thing now; what servers offer changes with their tools. */
+/** Tells the client of a server that the lists have changed; the offers of servers change with their tools. */
 export function sendListChanged(server: McpServer): void {
   server.sendToolListChanged();
   const { prompts } = server.server.getCapabilities();
@@ -38,7 +38,7 @@ export function sendListChanged(server: McpServer): void {
   server.sendResourceListChanged();
 }
 
-/** The servers that pass on what others offer. */
+/** The servers that pass on the offers of others. */
 const passingOn = new WeakSet<McpServer>();
 
 /** Prompts and resources of other servers, each with its server's name before it, so that none can take another's. */
@@ -49,7 +49,7 @@ export function serveOffers(server: McpServer, { gate, offers, callTool, callerO
     ctx: ServerContext,
     toResult: (value: unknown) => R,
   ): Promise<R> => {
-    // Who names it has seen what it takes.
+    // A client that names the tool has seen its parameters.
     await gate.registry.show(params.name).catch(() => undefined);
     const answer = ({ ok, output, value }: Outcome): R => {
       if (!ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, output);

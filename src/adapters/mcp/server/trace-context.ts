@@ -2,10 +2,10 @@ import { BAGGAGE_META_KEY, TRACEPARENT_META_KEY, TRACESTATE_META_KEY } from '@mo
 import { type Context, context, propagation, type SpanContext, trace } from '@opentelemetry/api';
 
 const KEYS = { traceparent: TRACEPARENT_META_KEY, tracestate: TRACESTATE_META_KEY, baggage: BAGGAGE_META_KEY };
-/** A `traceparent` of the first version, or of a later one, which may say more. */
+/** A `traceparent` of the first version, or of a later version, which may say more. */
 const TRACEPARENT = /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** Runs the work as part of the trace that the request belongs to, where it tells one. */
+/** Runs the work as part of the trace that the request belongs to, where the request names one. */
 export function withTraceOf<T>(meta: Readonly<Record<string, unknown>> | undefined, work: () => T): T {
   return context.with(contextOf(meta), work);
 }

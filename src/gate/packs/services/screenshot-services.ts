@@ -8,7 +8,7 @@ export function createScreenshotServices({ env, sandboxes }: PackParts): Screens
     platform: process.platform,
     outside: () => sandboxes.open('none'),
     findProgram: (name, root) => findProgram(name, env.PATH, root),
-    // Few processes show a page: what that takes is loaded with the first one.
+    // Few processes show a page: the code for that is loaded with the first one.
     async photographPage(request) {
       const { photographPage } = await import('../../../sandbox/browser/photograph-page.ts');
       return photographPage({ env }, request);

@@ -24,9 +24,9 @@ export interface ShellOptions {
   readonly keepOutput: NonNullable<ShellServices['keepOutput']>;
 }
 
-/** Commands in the background, for who wants to know how they go; a model has bash_output and bash_kill. */
+/** Commands in the background, for callers that follow them; a model has bash_output and bash_kill. */
 export interface ShellJobs {
-  /** Follows a job; undefined where the session has no such one. */
+  /** Follows a job; undefined where the session has no such job. */
   follow(sessionID: string, job: string): WatchedJob | undefined;
   /** Lists jobs of this agent and of the ones below it; another agent may have a job of the same id. */
   list(): readonly NamedJob[];
@@ -37,11 +37,11 @@ export interface NamedJob extends ListedJob {
 }
 
 interface WatchedJob {
-  /** The last of its output and its state, as the model would be told; nothing is taken from what that will read. */
+  /** The end of the output and the state, as the model would be told; the model still reads all of the output later. */
   look(): SaidJob;
   /** A promise of the job's last state, when it is over. */
   readonly done: Promise<SaidJob>;
-  /** Tells what the job prints, as its lines become whole; all of it before `done`. */
+  /** Tells the job's output, as its lines become whole; all of it before `done`. */
   listen(listener: JobListener): void;
   /** Ends the job and all that it has started. */
   stop(): void;
@@ -125,5 +125,5 @@ export function createShellServices({
   };
 }
 
-// Most processes run no command: what that takes is loaded with the first one.
+// Most processes run no command: the code for that is loaded with the first one.
 const understanding = () => import('../../../shell/understand-command.ts');

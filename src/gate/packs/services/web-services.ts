@@ -22,14 +22,14 @@ export function createWebServices({ env, policy, web }: Parts): WebServices {
         maxBytes: limits.size,
         timeoutMs: limits.time,
         onRedirect: limits.onRedirect,
-        // Whoever lets the environment name a proxy means their own.
+        // A user who lets the environment name a proxy means their own.
         ...(policy().network.proxy ? { proxyFrom: env, privateProxy: true } : {}),
       });
     },
   };
 }
 
-/** Rules that judge each hop, with the policy as it is then. */
+/** Rules that judge each hop, with the policy of that moment. */
 async function endpointRules(
   { mayReach }: Context,
   { own }: FetchLimits,

@@ -35,7 +35,7 @@ function listCodec(positions: readonly (Codec | undefined)[], rest: Codec | unde
   };
 }
 
-/** A pair of numbers is a list of two numbers. */
+/** Whether all places have one shape, as in a pair of numbers. */
 function isUniform({ prefix, items }: ArrayShape): boolean {
   return (
     prefix.every(each => isDeepStrictEqual(each, prefix[0])) && (items === false || isDeepStrictEqual(items, prefix[0]))
@@ -89,7 +89,7 @@ function tupleObject(lowering: Lowering, array: ArrayShape, codec: Codec | undef
   return { shape, codec: tupleCodec({ names, hasMore, least, nullable, items: codec }) };
 }
 
-/** The items after the prefix, with what its length leaves of the bounds. */
+/** The items after the prefix, with the bounds that remain after it. */
 function moreItems({ prefix, limits }: ArrayShape, items: Shape): ArrayShape {
   const { minItems = 0, maxItems } = limits as { minItems?: number; maxItems?: number };
   const left = {
@@ -102,7 +102,7 @@ function moreItems({ prefix, limits }: ArrayShape, items: Shape): ArrayShape {
 interface Places {
   readonly names: readonly string[];
   readonly hasMore: boolean;
-  /** How many items must be there. */
+  /** The least number of items. */
   readonly least: number;
   readonly nullable: boolean;
   readonly items: Codec | undefined;

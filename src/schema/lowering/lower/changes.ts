@@ -28,7 +28,7 @@ function changesItself(shape: Shape, rules: Rules): boolean {
   return false;
 }
 
-/** A name of a property that the provider refuses. */
+/** Whether the provider refuses a property's name. */
 export function isForeignName(name: string, rules: Rules): boolean {
   return rules.names !== undefined && !rules.names.test(name);
 }

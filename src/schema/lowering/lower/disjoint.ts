@@ -2,11 +2,11 @@ import { type ArrayShape, follow, type ObjectShape, type RefTargets, type Scalar
 
 interface DisjointSearch {
   readonly targets: RefTargets;
-  /** Steps; beyond them nothing is sure. */
+  /** The steps that are left; beyond them nothing is sure. */
   left: number;
 }
 
-/** Is it sure that no value fits both? */
+/** Whether it is sure that no value fits both shapes. */
 export function areDisjoint(a: Shape, b: Shape, look: DisjointSearch, depth = 0): boolean {
   if (depth > 6 || --look.left < 0) return false;
   const left = follow(a, look.targets);
@@ -29,13 +29,13 @@ function scalarsAre(a: ScalarShape, b: ScalarShape): boolean {
   return a.values !== undefined && b.values !== undefined && !a.values.some(value => b.values!.includes(value));
 }
 
-/** One needs a key that the other, being closed, does not know. */
+/** Whether one shape needs a key that the other, being closed, does not know. */
 function needsUnknown(one: ObjectShape, other: ObjectShape): boolean {
   if (other.rest !== false) return false;
   return [...one.members].some(([name, member]) => member.required && !other.members.has(name));
 }
 
-/** A key that one of them must have holds something else in the other. */
+/** Whether a key that one shape must have holds something else in the other. */
 function membersAre(a: ObjectShape, b: ObjectShape, look: DisjointSearch, depth: number): boolean {
   for (const [name, inA] of a.members) {
     const inB = b.members.get(name);

@@ -2,7 +2,7 @@ import { isCostlyPattern } from '../../costly-pattern.ts';
 import { isRecord } from '../../json.ts';
 import type { ArrayShape, ObjectShape, RefTargets, ScalarShape, Shape, ShapeBounds } from '../shape.ts';
 
-/** One conversion: how much may still be looked at. */
+/** One conversion, with the steps that it may still take. */
 export interface Conversion {
   left: number;
 }
@@ -10,11 +10,11 @@ export interface Conversion {
 interface FitContext {
   readonly run: Conversion;
   readonly targets: RefTargets;
-  /** Keys of which the schema is silent are let in. */
+  /** Whether keys of which the schema is silent are let in. */
   readonly loose?: boolean;
 }
 
-/** Does the shape take the value? Checks in words are not asked. Says no when there is no time left. */
+/** Whether the shape takes the value. Checks in words are not asked. False when there is no time left. */
 export function fits(shape: Shape, value: unknown, look: FitContext): boolean {
   if (--look.run.left < 0) return false;
   switch (shape.kind) {
@@ -57,7 +57,7 @@ function isWithin(limits: ShapeBounds, value: number): boolean {
   return true;
 }
 
-/** 0.3 is a multiple of 0.1. */
+/** Whether a value is a multiple; 0.3 is one of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
@@ -70,7 +70,7 @@ interface Spelling {
   readonly format?: string;
 }
 
-/** Patterns with only what every text of a format has: enough to tell two forms apart. */
+/** Patterns that every text of a format matches: enough to tell two forms apart. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   'date-time': /^\d{4}-\d\d-\d\d[Tt ]/,
   date: /^\d{4}-\d\d-\d\d$/,
@@ -91,7 +91,7 @@ function isSpelled(limits: ShapeBounds, value: string): boolean {
   return new RegExp(pattern, 'u').test(value);
 }
 
-/** JSON Schema counts characters, of which one may be two units of a string. */
+/** Whether a text has at most so many characters, as JSON Schema counts: one may be two units of a string. */
 function isNoLonger(value: string, most: number): boolean {
   return value.length <= 2 * most && [...value].length <= most;
 }

@@ -3,7 +3,7 @@ import type { RefTargets, Shape } from '../shape.ts';
 import type { ChangeTest } from './changes.ts';
 import type { Conversion } from './fits.ts';
 
-/** Values from one form into the other. Nothing where both are the same. */
+/** Turns values of one form into the other. Nothing where both forms are the same. */
 export interface Codec {
   lift(value: unknown, run: Conversion): unknown;
   lower(value: unknown, run: Conversion): unknown;
@@ -19,12 +19,12 @@ export interface Lowering {
   readonly rules: Rules;
   readonly targets: RefTargets;
   readonly changes: ChangeTest;
-  /** Targets that contain themselves. */
+  /** The targets that contain themselves. */
   readonly cycles: ReadonlySet<string>;
   /** The lowered targets, which `lift` looks at. */
   readonly loweredTargets: RefTargets;
   lower(shape: Shape, path: string): LoweredShape;
   lose(path: string, keyword: string, says: string): void;
-  /** Once the targets are lowered too. */
+  /** Runs a check once the targets are lowered too. */
   later(check: () => void): void;
 }

@@ -23,11 +23,11 @@ interface Way {
   /** The name of the member that the provider is told. */
   readonly sent: string;
   readonly codec?: Codec | undefined;
-  /** Null stands for a key that is left out. */
+  /** Whether null stands for a key that is left out. */
   readonly nullIsAbsent: boolean;
 }
 
-/** Closed, every property required, names that the provider takes: whatever its rules ask for. */
+/** Lowers an object as the provider's rules ask: closed, every property required, names that the provider takes. */
 export function lowerObject(lowering: Lowering, object: ObjectShape, path: string): LoweredShape {
   const { rules } = lowering;
   const rest = typeof object.rest === 'object' ? lowering.lower(object.rest, joinKey(path, '*')) : undefined;
@@ -66,7 +66,7 @@ export function lowerObject(lowering: Lowering, object: ObjectShape, path: strin
   return { shape, codec: objectCodec({ ways, others, rest: rest?.codec }) };
 }
 
-/** Where a way round must be optional, what leads round is, and the gate asks for it. */
+/** Whether a member must be there. A recursive one is optional where the rules want that; the gate then asks for it. */
 function mustBe({ rules, cycles, targets, lose }: Lowering, member: Member, path: string): boolean {
   if (!member.required || rules.recursion !== 'optional' || !leadsRound(member.shape, cycles, targets))
     return member.required;
@@ -94,7 +94,7 @@ function objectCodec({ ways, others, rest }: Ways): Codec {
       for (const [key, inside] of Object.entries(value)) {
         const way = bySent.get(key) ?? byName.get(key);
         const entries = key === others ? fromEntries(inside, run, rest) : undefined;
-        // A key that comes twice is the gate's to refuse.
+        // A key that comes twice is left for the gate to refuse.
         if (entries && !Object.keys(entries).some(name => Object.hasOwn(value, name))) {
           for (const [name, each] of Object.entries(entries)) setKey(out, name, each);
         } else if (key === others) setKey(out, key, inside);
@@ -121,14 +121,14 @@ function objectCodec({ ways, others, rest }: Ways): Codec {
   };
 }
 
-/** Where null stands for a missing key, keys can no longer be counted. */
+/** Says the number of keys in words: keys cannot be counted where null stands for a missing one. */
 function countsInWords(object: ObjectShape): ObjectShape {
   const counts = Object.entries(object.limits).map(([keyword, value]) => ({ keyword, value }));
   if (counts.length === 0) return object;
   return { ...object, limits: {}, notes: { ...object.notes, checks: [...(object.notes.checks ?? []), ...counts] } };
 }
 
-/** Foreign names become plain ones, each once. */
+/** The names that are sent: foreign names become plain ones, each once. */
 function sentNames(names: readonly string[], rules: Rules): ReadonlyMap<string, string> {
   const sent = new Map<string, string>();
   const taken = new Set(names.filter(name => !isForeignName(name, rules)));
@@ -149,7 +149,7 @@ function freeName(taken: { has(name: string): boolean }, wanted: string): string
   return name;
 }
 
-/** The true name, for who reads the description. */
+/** The shape with its true name in the description, for readers. */
 function called(shape: Shape, name: string): Shape {
   const title =
     shape.notes.description === undefined ? name.slice(0, 200) : `${name.slice(0, 200)}: ${shape.notes.description}`;

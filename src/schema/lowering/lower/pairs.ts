@@ -51,7 +51,7 @@ export function toEntries(value: Record<string, unknown>, run: Conversion, inner
   return Object.entries(value).map(([key, each]) => ({ key, value: inner ? inner.lower(each, run) : each }));
 }
 
-/** Nothing where it is no list of pairs, or a key comes twice: which one is meant cannot be told. */
+/** The record of a list of pairs. Nothing for other values, or where a key comes twice: nobody knows which is meant. */
 export function fromEntries(
   value: unknown,
   run: Conversion,

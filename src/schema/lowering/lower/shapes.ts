@@ -13,10 +13,10 @@ interface LoweredShapes {
   readonly losses: readonly Loss[];
 }
 
-/** A shape that is met twice is lowered twice: this much, and no more. */
+/** The most work in all, for a shape that is met twice is lowered twice. */
 const LARGEST = 30_000;
 
-/** Shapes in the forms that a provider knows, with the way there and back for values. */
+/** Shapes in the forms that a provider knows, with the conversion of values both ways. */
 export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): LoweredShapes {
   const losses: Loss[] = [];
   const loweredTargets = new Map<string, Shape>();
@@ -64,7 +64,7 @@ export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): Low
   return { root: lowered, targets: loweredTargets, losses };
 }
 
-/** Defaults and examples are shown in the form that is sent. */
+/** Shows defaults and examples in the form that is sent. */
 function withLoweredNotes({ shape, codec }: LoweredShape): LoweredShape {
   const { defaults, examples } = shape.notes;
   if (!codec || (!defaults && !examples)) return { shape, codec };

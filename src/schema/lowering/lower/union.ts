@@ -8,7 +8,7 @@ interface Branch extends LoweredShape {
   readonly source: Shape;
 }
 
-/** Each branch in its lowered form. Values go by the first branch that takes them. */
+/** Lowers each branch of a union. Values go by the first branch that takes them. */
 export function lowerUnion(lowering: Lowering, union: UnionShape, path: string): LoweredShape {
   const branches: Branch[] = union.branches.map(source => ({ source, ...lowering.lower(source, path) }));
   const shape: UnionShape = { ...union, branches: branches.map(branch => branch.shape), exactlyOne: false };
@@ -23,7 +23,7 @@ export function lowerUnion(lowering: Lowering, union: UnionShape, path: string):
   return { shape, codec: unionCodec(lowering, branches) };
 }
 
-/** More are not compared in pairs. */
+/** The most branches that are compared in pairs. */
 const MOST_COMPARED = 200;
 
 function areApart(shapes: readonly Shape[], targets: RefTargets): boolean {
@@ -52,7 +52,7 @@ function unionCodec({ targets, loweredTargets }: Lowering, branches: readonly Br
   };
 }
 
-/** A value with a mistake in it: by the one branch that it can be meant for, so that only the mistake is left. */
+/** Lifts a value with a mistake in it: by the one branch that it can be meant for, so that only the mistake is left. */
 function liftNearest(
   branches: readonly Branch[],
   value: unknown,

@@ -39,7 +39,7 @@ export function atRoot({ shape, codec }: LoweredShape, source: Shape, targets: R
   };
 }
 
-/** One that no form of the arguments has itself. */
+/** A wrapper's name that no form of the arguments has itself. */
 function wrapperName(source: Shape, targets: RefTargets): string {
   const taken = new Set<string>();
   const first = follow(source, targets) ?? source;
@@ -51,7 +51,7 @@ function wrapperName(source: Shape, targets: RefTargets): string {
   return name;
 }
 
-/** A model may well leave the wrapper out. */
+/** The codec of a wrapper, which a model may well leave out. */
 function wrapped(name: string, inner: Codec | undefined, isRight: (value: unknown) => boolean): Codec {
   return {
     lift(value, run) {

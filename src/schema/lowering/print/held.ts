@@ -1,6 +1,6 @@
 import type { Rules } from '../profiles.ts';
 
-/** Does the provider keep to the bound when it is sent? */
+/** Whether the provider holds the bound when the bound is sent. */
 export function isHeld(rules: Rules, keyword: string, value: unknown): boolean {
   if (!rules.limits.has(keyword)) return false;
   if (keyword === 'format') return rules.formats === undefined || rules.formats.has(String(value));
@@ -8,12 +8,12 @@ export function isHeld(rules: Rules, keyword: string, value: unknown): boolean {
   return keyword !== 'minItems' || (value as number) <= rules.mostMinItems;
 }
 
-/** No look-around, no back reference, no classes of Unicode, no word boundary. */
+/** Whether a pattern is plain: no look-around, no back reference, no classes of Unicode, no word boundary. */
 export function isPlainPattern(pattern: string): boolean {
   return !/\(\?(?!:)|\\[1-9bBkpP]/.test(pattern);
 }
 
-/** Zod spells a date out in 300 letters beside `format: 'date'`; models and grammars are better off without. */
+/** Whether a format says it all: beside `format: 'date'` Zod writes 300 letters, no help to models and grammars. */
 export function isSaidByFormat(rules: Rules, limits: Readonly<Record<string, unknown>>, keyword = 'pattern'): boolean {
   if (rules.anyKeyword || keyword !== 'pattern' || typeof limits.format !== 'string') return false;
   return String(limits.pattern ?? '').length > 40;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../schema.ts';
 import type { Rules } from '../profiles.ts';
 import type { RefTargets, Shape } from '../shape.ts';
 
-/** What the parts of the printer share. */
+/** Shared by the parts of the printer. */
 export interface Printer {
   readonly rules: Rules;
   readonly targets: RefTargets;

@@ -40,7 +40,7 @@ function typeList(branches: readonly JsonSchema[]): JsonSchema | undefined {
   return branches.every(isType) ? { type: branches.map(branch => branch.type) } : undefined;
 }
 
-/** One form or null. */
+/** A schema of one form or null. */
 function withNull(branches: readonly JsonSchema[], inEnums: boolean): JsonSchema | undefined {
   const isNull = (branch: JsonSchema) => branch.type === 'null' && Object.keys(branch).length === 1;
   const [one, ...more] = branches.filter(branch => !isNull(branch));

@@ -25,12 +25,12 @@ interface PrintedSchema {
   readonly losses: readonly Loss[];
 }
 
-/** A shape that is met twice is written twice: this much, and no more. */
+/** The most work in all, for a shape that is met twice is written twice. */
 const LARGEST = 30_000;
 
 const DEEPEST_INLINED = 16;
 
-/** Writes shapes as JSON Schema with the keywords of a provider. What it does not hold goes into descriptions. */
+/** Writes shapes as JSON Schema with the keywords of a provider. Rules that it does not hold go into descriptions. */
 export function printShapes(root: Shape, targets: RefTargets, rules: Rules): PrintedSchema {
   const losses: Loss[] = [];
   const definitions = new Map<string, { readonly name: string; readonly path: string }>();
@@ -101,7 +101,7 @@ export function printShapes(root: Shape, targets: RefTargets, rules: Rules): Pri
   return { schema: { ...schema, [rules.definitions]: written }, losses };
 }
 
-/** Targets with one mention, which may as well stand there themselves. */
+/** Targets with one mention, which may as well stand at that place themselves. */
 function namedOnce(root: Shape, targets: RefTargets): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const shape of everything(root, targets)) {
@@ -145,7 +145,7 @@ function printArray(printer: Printer, shape: ArrayShape, path: string): JsonSche
   return { type: 'array', prefixItems, maxItems: prefixItems.length };
 }
 
-/** Bounds that are held as keywords, everything else in the description, and what is lost in the report. */
+/** Adds held bounds as keywords, everything else to the description, and losses to the report. */
 function withWords(printer: Printer, shape: Shape, printed: JsonSchema, path: string): JsonSchema {
   const { rules } = printer;
   const { notes } = shape;

@@ -14,14 +14,14 @@ import {
 } from '../shape.ts';
 
 interface Run {
-  /** Past a reference, by one step. */
+  /** The shape behind a reference, by one step. */
   resolve(shape: Shape): Shape;
   lose(keyword: string, says: string): void;
-  /** Steps; unions of unions multiply. */
+  /** The steps that are left; unions of unions multiply. */
   left: number;
 }
 
-/** What takes only values that both take. */
+/** The shape of values that both shapes take. */
 export function intersect(a: Shape, b: Shape, run: Run): Shape {
   if (a.kind === 'any') return addNotes(b, a.notes);
   if (b.kind === 'any') return addNotes(a, b.notes);
@@ -82,7 +82,7 @@ function objects(a: ObjectShape, b: ObjectShape, run: Run): Shape {
   return { kind: 'object', members, rest: rests(a.rest, b.rest, run), ...(keys ? { keys } : {}), ...joinLimits(a, b) };
 }
 
-/** What an object says of a key; nothing where it is silent. */
+/** The shape of a key in an object; nothing where the object is silent. */
 function memberOf(shape: ObjectShape, name: string): Shape | undefined {
   const member = shape.members.get(name)?.shape;
   if (member) return member;

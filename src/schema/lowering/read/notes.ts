@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../schema.ts';
 import type { ShapeCheck, ShapeNotes } from '../shape.ts';
 import type { Reader } from './reader.ts';
 
-/** What the node says for readers, and the rules that have no shape. */
+/** The node's words for readers, and its rules that have no shape. */
 export function readNotes(reader: Reader, node: JsonSchema, path: string, checks: readonly ShapeCheck[]): ShapeNotes {
   const description = own(node, 'description');
   const title = own(node, 'title');

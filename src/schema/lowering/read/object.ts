@@ -53,7 +53,7 @@ function requiredOf(reader: Reader, node: JsonSchema, place: SchemaPlace): Reado
   return new Set(Array.isArray(required) ? required.filter(name => typeof name === 'string') : []);
 }
 
-/** Properties that are only told of in `then`, `else` and the like: they may be there, and the rule is in words. */
+/** Properties that only stand in `then`, `else` and the like: they may be there, and the rule is in words. */
 function* conditional(reader: Reader, node: JsonSchema, place: SchemaPlace): Generator<[string, Shape]> {
   const parts = [own(node, 'then'), own(node, 'else'), ...Object.values(mapIn(node, 'dependentSchemas'))];
   for (const part of parts) {
@@ -63,7 +63,7 @@ function* conditional(reader: Reader, node: JsonSchema, place: SchemaPlace): Gen
   }
 }
 
-/** What other keys hold. An object that tells of no property at all is free. */
+/** The shape of other keys. An object that tells of no property at all is free. */
 function restOf(reader: Reader, node: JsonSchema, place: SchemaPlace, checks: ShapeCheck[]) {
   const entry = childPlace(place, '*');
   const additional = own(node, 'additionalProperties') ?? own(node, 'unevaluatedProperties');
@@ -82,13 +82,13 @@ function restOf(reader: Reader, node: JsonSchema, place: SchemaPlace, checks: Sh
   return { rest, keys } as { rest: ObjectShape['rest']; keys: Shape | undefined };
 }
 
-/** Every key is text. */
+/** Whether every text is a key. */
 function isAnyText(shape: Shape): boolean {
   const isText = shape.kind === 'scalar' && shape.type === 'string' && !shape.values;
   return shape.kind === 'any' || (isText && Object.keys(shape.limits).length === 0 && !shape.notes.checks);
 }
 
-/** A record whose keys are listed is an object. */
+/** The listed keys of a record, which then is an object. */
 function namesOf(keys: Shape | undefined): readonly string[] | undefined {
   if (keys?.kind !== 'scalar' || keys.type !== 'string') return undefined;
   return keys.values?.filter((name: Primitive): name is string => typeof name === 'string');

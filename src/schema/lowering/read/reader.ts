@@ -1,6 +1,6 @@
 import { joinKey, type Shape } from '../shape.ts';
 
-/** Where a schema stands: its path in the arguments, how deep, and the types that what is around it leaves open. */
+/** The place of a schema: its path in the arguments, its depth, and the types that the schemas around it leave open. */
 export interface SchemaPlace {
   readonly path: string;
   readonly depth: number;
@@ -11,7 +11,7 @@ export interface SchemaPlace {
 export interface Reader {
   read(node: unknown, place: SchemaPlace): Shape;
   lose(path: string, keyword: string, says: string): void;
-  /** Both at once; of a reference, what it points to. */
+  /** The shape of values that fit both; a reference counts as its target. */
   both(a: Shape, b: Shape, path: string): Shape;
 }
 

@@ -10,7 +10,7 @@ interface TypeRules {
   readonly checks: readonly ShapeCheck[];
 }
 
-/** What a schema says of one type besides the parts of its values: bounds, and rules that have no shape. */
+/** The rules of a schema for one type besides the parts of its values: bounds, and rules that have no shape. */
 export function readRules(reader: Reader, node: JsonSchema, type: JsonType, path: string): TypeRules {
   const limits: Record<string, unknown> = {};
   const checks: ShapeCheck[] = [];
@@ -29,7 +29,7 @@ export function readRules(reader: Reader, node: JsonSchema, type: JsonType, path
   return { limits, checks };
 }
 
-/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
+/** A bound, also as draft 4 wrote it: `exclusiveMinimum: true` beside `minimum`. */
 function boundOf(node: JsonSchema, keyword: string): unknown {
   const value = own(node, keyword);
   if (keyword === 'exclusiveMinimum' && typeof value === 'boolean') return value ? own(node, 'minimum') : undefined;
@@ -37,7 +37,7 @@ function boundOf(node: JsonSchema, keyword: string): unknown {
   return value;
 }
 
-/** Zod writes the bounds of all integers for every one. */
+/** Whether a bound says nothing: Zod writes the bounds of all integers for every one. */
 function saysNothing(keyword: string, value: unknown): boolean {
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER;
   return keyword === 'maximum' ? value === Number.MAX_SAFE_INTEGER : keyword === 'uniqueItems' && value === false;

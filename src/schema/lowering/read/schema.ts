@@ -32,11 +32,11 @@ export interface ReadSchema {
   readonly losses: readonly Loss[];
 }
 
-/** Deeper and larger schemas are no longer read: their parts take anything. */
+/** The bounds of reading: the parts of a schema beyond them take anything. */
 const DEEPEST = 64;
 const LARGEST = 15_000;
 
-/** Reads any JSON Schema, also broken ones, in bounded time. What has no shape is a check in words, or a loss. */
+/** Reads any JSON Schema, also broken ones, in bounded time. A rule without a shape is a check in words, or a loss. */
 export function readSchema(schema: JsonSchema): ReadSchema {
   const losses: Loss[] = [];
   const targets = new Map<string, Shape>();
@@ -74,7 +74,7 @@ export function readSchema(schema: JsonSchema): ReadSchema {
     return { kind: 'ref', target, notes: NO_NOTES };
   }
 
-  /** Nothing while it is being read: an intersection with itself has no end. */
+  /** The shape of a target; nothing while the target is being read, for an intersection with itself has no end. */
   function readTarget(target: string, path: string): Shape | undefined {
     const known = targets.get(target);
     if (known) return known;
@@ -99,7 +99,7 @@ export function readSchema(schema: JsonSchema): ReadSchema {
   return { root: follow(root, targets) ? root : ANY, targets, losses };
 }
 
-/** References that only lead to references, round and round. */
+/** References that only lead to references, in a circle. */
 function inCircles(targets: RefTargets): string[] {
   const ending = new Set<string>();
   const circles = new Set<string>();
@@ -116,7 +116,7 @@ function inCircles(targets: RefTargets): string[] {
   return [...circles];
 }
 
-/** Without a type, the keywords tell what the author had in mind. */
+/** Keywords by type: without a type, they tell what the author had in mind. */
 const IMPLIED = Object.entries(KEYWORDS_OF).map(
   ([type, { parts, bounds, rules }]) => [type, [...parts, ...bounds, ...rules]] as const,
 );
@@ -154,7 +154,7 @@ const RULES = new Set(
   'required not minProperties maxProperties dependentRequired description title $comment'.split(' '),
 );
 
-/** A branch such as `{ required: ['a'] }` says when, not what: better in words than as a copy of the whole object. */
+/** Whether a branch such as `{ required: ['a'] }` says when, not what: better in words than as a copy of the object. */
 function isOnlyRule(part: unknown): boolean {
   return isRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
 }
@@ -169,7 +169,7 @@ function typesOf(reader: Reader, node: JsonSchema, path: string): readonly strin
   return types.length === 0 ? undefined : types;
 }
 
-/** What the node says itself, of each type that it takes. */
+/** The node's own shape, for each type that it takes. */
 function readOwn(reader: Reader, node: JsonSchema, place: SchemaPlace, isSaid: boolean): Shape {
   const values = readValues(reader, node, place);
   if (values) return values;

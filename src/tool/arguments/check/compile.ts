@@ -31,7 +31,7 @@ export type CheckResult =
 export interface CompiledSchema {
   /** JSON Schema (draft 2020-12) of the input: defaults are optional. */
   readonly json: JsonSchema;
-  /** Validates, fills defaults; no repair. Refuses keys that would be dropped or are typing errors. Sync where it can be. */
+  /** Validates, fills defaults; no repair. Refuses keys that would be dropped or are typing errors. Sync if it can. */
   check(value: unknown): MaybePromise<CheckResult>;
 }
 
@@ -76,7 +76,7 @@ function findListed(guide: SchemaGuide): readonly string[] {
   }
 }
 
-/** Plain JSON Schema is its own judge: nothing is wrong that its guide would not find. */
+/** A plain JSON Schema is its own judge: its guide finds everything that is wrong. */
 export function isItsOwnJudge(schema: CompiledSchema): boolean {
   return judges.has(schema);
 }
@@ -149,8 +149,8 @@ function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSch
 }
 
 /**
- * The result with the keys that Zod left out of it without a word: of a union it takes the first branch that fits, and
- * forgets what only another one knows.
+ * The result with the keys that Zod has silently left out: Zod takes the first branch of a union that fits, and forgets
+ * the keys that only another branch knows.
  */
 function withDropped(given: unknown, result: unknown): unknown {
   if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return result;
@@ -166,13 +166,13 @@ function withDropped(given: unknown, result: unknown): unknown {
   return kept ?? result;
 }
 
-/** Of a union other libraries may forget keys too; where what comes out is not what goes in, that is theirs to do. */
+/** Whether another library may forget keys of a union; where output and input differ, the change is its own. */
 function mayDropKeys(schema: StandardSchemaV1, json: JsonSchema): boolean {
   if (!/"(?:anyOf|oneOf)":\[/.test(JSON.stringify(json))) return false;
   try {
     return isDeepStrictEqual(json, standardJson(schema, 'output'));
   } catch {
-    // What comes out has no JSON Schema.
+    // The output has no JSON Schema.
     return false;
   }
 }
@@ -205,7 +205,7 @@ function toIssues(issues: readonly StandardIssue[]): Issue[] {
   return out;
 }
 
-/** Of the validator's chain of errors, those that have no cause further inside. */
+/** The errors of the validator's chain that have no cause further inside. */
 function leaves(errors: readonly { instanceLocation: string; error: string }[]): Issue[] {
   const deepest = errors.filter(
     (each, i) => !errors.some((other, j) => j > i && other.instanceLocation.startsWith(`${each.instanceLocation}/`)),
@@ -218,7 +218,7 @@ function pointerPath(pointer: string): (string | number)[] {
   return steps.map(step => step.replaceAll('%23', '#').replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Where a number stands that JSON does not have, NaN or an infinity: the validator takes them for numbers. */
+/** Where a number stands that JSON does not have, NaN or an infinity: the validator takes both for numbers. */
 function endlessIn(value: unknown): Issue['path'] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;

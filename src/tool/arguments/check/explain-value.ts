@@ -30,18 +30,18 @@ export interface LocatedProblem {
   readonly problem: ArgumentProblem;
   /** The parts are right and the whole is not; the check itself may know why. */
   readonly vague?: boolean;
-  /** What is expected is a sentence of the schema's author. */
+  /** The expectation is a sentence of the schema's author. */
   readonly said?: boolean;
 }
 
 /** What the check itself found. */
 interface CheckVerdict {
   readonly issues: readonly Issue[];
-  /** The guide is what it was judged by, so the guide finds all there is. */
+  /** The guide is what the value was judged by, so the guide finds all there is. */
   readonly isJudge: boolean;
 }
 
-/** Each is compared with all the others, and a model may send a hundred thousand wrong keys. */
+/** The most problems looked at: each is compared with all the others, and a model may send 100,000 wrong keys. */
 const MOST_LOOKED_AT = 200;
 
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
@@ -52,7 +52,7 @@ export function explainValue(
 ): readonly LocatedProblem[] {
   const search: Search = { guide, steps: 0 };
   const unknown = unknownProblems(guide, value);
-  // An object is not wrong as a whole besides, only because it holds an unknown key.
+  // An object is not wrong as a whole, too, only because it holds an unknown key.
   const holders = new Set(unknown.map(({ at }) => dotted(at.slice(0, -1))));
   const others = problemsOf(search, { node: guide.root, value, at: [] });
   const found = [...unknown, ...others.filter(({ at, vague }) => !vague || !holders.has(dotted(at)))];
@@ -72,7 +72,7 @@ export function explainValue(
   return found;
 }
 
-/** Zod's own messages say what was expected; those of an author are sentences. */
+/** Zod's own messages say what was expected; an author's messages are sentences. */
 function inOwnWords(message: string): { expected: string; said: boolean } {
   const [, wanted] = /^(?:[A-Z][a-z ]+: )?expected (.+?)(?:, received .*)?$/s.exec(message) ?? [];
   if (wanted !== undefined) return { expected: cut(wanted, 160), said: false };
@@ -107,7 +107,7 @@ function problemsOf(search: Search, place: Place): LocatedProblem[] {
     if (typeof value === 'string') return textProblems(search, place, value);
     const fitting = viewsOf(guide, node).filter(view => fits(view, value));
     const lists = fitting.map(view => viewProblems(search, view, place));
-    // Of several alternatives, the one that the value came closest to; it may be right in all of its parts.
+    // The alternative that the value came closest to; the value may be right in all of its parts.
     const least = lists.sort((a, b) => weight(a) - weight(b))[0] ?? [];
     if (least.length > 0) return least.map(each => widened(search, each, { fitting, value, at: place.at }));
     vague = isRecord(value) && fitting.length > 0;
@@ -120,7 +120,7 @@ function problemsOf(search: Search, place: Place): LocatedProblem[] {
 const BROKEN = ', which is broken off or no JSON';
 const SEVERAL = ', which may be one item or several: send a JSON list';
 
-/** A container given as text is looked into; one that is broken is said to be. */
+/** A container given as text is looked into; a broken one is called broken. */
 function textProblems(search: Search, place: Place, text: string): LocatedProblem[] {
   const own = mismatch(search.guide, place);
   const views = viewsOf(search.guide, place.node);
@@ -187,7 +187,7 @@ function viewProblems(search: Search, view: SchemaView, { value, at }: Place): L
   return out;
 }
 
-/** Where further keys pass, one of them may be meant for what is missing. */
+/** Where further keys pass, a key that was sent may be meant for the missing one. */
 function sentInstead(view: SchemaView, key: string, record: Record<string, unknown>): string | undefined {
   if (view.closed || view.additional === false) return undefined;
   const further = Object.keys(record)

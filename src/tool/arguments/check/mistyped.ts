@@ -12,7 +12,7 @@ export const toListed = (name: string): ListedKey => ({ plain: plainWord(name), 
 export function isMistyped(key: string, listed: readonly ListedKey[]): boolean {
   const given = (unquoted(key) ?? key).slice(0, LONGEST);
   const plain = plainWord(given);
-  // Most keys are far from being another, and there may be a hundred thousand.
+  // Most keys are far from every listed one, and there may be a hundred thousand.
   const near = listed.filter(each => Math.abs(each.plain.length - plain.length) <= 1);
   if (plain === '' || near.length === 0) return false;
   const words = wordsOf(given);
@@ -21,7 +21,7 @@ export function isMistyped(key: string, listed: readonly ListedKey[]): boolean {
 
 const LONGEST = 200;
 
-/** One word of the name is mistyped, or a separator is lost besides. */
+/** One word of the name is mistyped, or a separator is missing as well. */
 function isNear(given: ListedKey, listed: ListedKey): boolean {
   if (given.words.length !== listed.words.length) return isOneEdit(given.plain, listed.plain);
   const other = given.words.findIndex((word, i) => word !== listed.words[i]);

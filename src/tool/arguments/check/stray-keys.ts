@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../../schema/schema.ts';
 /** One of several alternatives for an object. */
 export interface ObjectBranch {
   readonly view: SchemaView;
-  /** The same with other keys welcome. */
+  /** The same branch with other keys welcome. */
   readonly open: Node;
 }
 
@@ -39,8 +39,8 @@ interface StrayKeys {
 const NONE: StrayKeys = { keys: [], known: [] };
 
 /**
- * Keys that only alternatives know which do not take the value: `{ action: 'list', id: 5 }` where `id` is for `delete`. The validator may
- * take them without a word, and the tool would never look at them.
+ * Keys that are known only to alternatives that do not take the value: `{ action: 'list', id: 5 }` where `id` is for
+ * `delete`. The validator may take such keys without a word, and the tool would never look at them.
  */
 export function strayKeys(guide: SchemaGuide, branches: readonly ObjectBranch[], value: object): StrayKeys {
   let keys = Object.keys(value);

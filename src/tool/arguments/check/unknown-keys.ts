@@ -8,13 +8,13 @@ import { readContents } from '../coerce/text.ts';
 import { isMistyped, type ListedKey, toListed } from './mistyped.ts';
 import { branchesOf, type ObjectBranch, strayKeys } from './stray-keys.ts';
 
-/** A key that the schema does not know, and that is not just one more. */
+/** A key that the schema does not know, and that does not pass as one more. */
 export interface UnknownKey {
   readonly path: readonly (string | number)[];
   readonly key: string;
-  /** The keys that are known there. */
+  /** The keys that are known at that place. */
   readonly known: readonly string[];
-  /** Another alternative than the one that was taken knows it. */
+  /** The key belongs to another alternative than the one that was taken. */
   readonly isStray?: boolean;
 }
 
@@ -32,7 +32,7 @@ type Walk = {
   readonly branches: readonly ObjectBranch[];
 } | null;
 
-/** The walk below is made when first needed, since schemas may be recursive. */
+/** A walk below; made when first needed, since schemas may be recursive. */
 interface Child {
   readonly nodes: readonly Node[];
   walk?: Walk;
@@ -102,8 +102,8 @@ function lookInObject(guide: SchemaGuide, walk: NonNullable<Walk>, value: object
 }
 
 /**
- * A schema that lists keys and does not forbid others takes them, but for one that is a typing error of a listed key: its
- * value would go nowhere. So would that of a wrapper around listed keys, or around nothing.
+ * Whether an unlisted key is refused. A schema that lists keys and does not forbid others takes it, unless it is a
+ * typing error of a listed key, or a wrapper around listed keys or around nothing: its value would go nowhere.
  */
 function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boolean {
   if (key === '__proto__' || walk.others === 'closed') return true;
@@ -113,7 +113,7 @@ function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boole
   return members !== undefined && (members.length === 0 || members.some(each => isListed(walk, each)));
 }
 
-/** The keys inside of a wrapper; none where it is broken off, and undefined where it holds no object at all. */
+/** The keys inside of a wrapper; none where the wrapper is broken off, and undefined where it holds no object. */
 function membersOf(inside: unknown): readonly string[] | undefined {
   const contents = typeof inside === 'string' ? readContents(inside) : undefined;
   if (contents?.kind === 'broken') return [];
@@ -196,7 +196,7 @@ function gatherOwn(node: JsonSchema, facts: Facts): Word {
       facts.known.set(key, [...(facts.known.get(key) ?? []), inside as Node]);
     }
   }
-  // A key that must be there is known, also where it is not described.
+  // A required key is known, also where it is not described.
   for (const key of listIn<string>(node, 'required')) {
     if (!facts.known.has(key)) facts.known.set(key, []);
   }

@@ -9,7 +9,7 @@ import { readContents } from './text.ts';
 /** Readings where the schema wants a list: items read one by one, a single value wrapped. */
 export function arrayReadings(attempt: Attempt, view: SchemaView, value: unknown, spelling?: string): ValueReading[] {
   if (Array.isArray(value)) {
-    // A list is a single value only where lists are what the list is of.
+    // A list counts as a single value only where the items are lists themselves.
     const ofLists = attempt.views(itemOf(view, 0)).some(each => each.allows('array'));
     const items = itemwise(attempt, view, value);
     const asItIs = items.some(each => each.changes.length === 0);
@@ -20,7 +20,7 @@ export function arrayReadings(attempt: Attempt, view: SchemaView, value: unknown
   if (isRecord(value) && Object.keys(value).length === 0) return [];
   if (typeof value !== 'string') return wrap(attempt, view, value, spelling);
   const contents = readContents(value);
-  // A list written as text is that list; one that is cut off is nothing, and never the only item of another.
+  // A list written as text is that list; a list that is cut off is nothing, and never the only item of another.
   if (contents.kind === 'broken') return [];
   if (contents.kind === 'plain') return plainReadings(attempt, view, value);
   const parsed = contents.value;
@@ -43,7 +43,7 @@ function itemwise(attempt: Attempt, view: SchemaView, value: readonly unknown[])
 }
 
 function wrap(attempt: Attempt, view: SchemaView, value: unknown, spelling?: string): ValueReading[] {
-  // One list around it and no second: what is no row is no table either.
+  // One list is put around the value and no second one: a value that is no row is no table either.
   const items = attempt.read(itemOf(view, 0), value, spelling);
   const once = items.filter(reading => Array.isArray(value) || !Array.isArray(reading.value));
   return once.map(reading => ({
@@ -70,10 +70,10 @@ function split(attempt: Attempt, view: SchemaView, text: string): ValueReading[]
   return plain.map(value => ({ value, changes: [makeChange(text, value, 'read as the list')] }));
 }
 
-/** Groups as globs, patterns and paths have them: `*.{ts,tsx}`, `(foo|bar)`, `[slug]`. Those of code follow a name. */
+/** Groups in globs, patterns and paths: `*.{ts,tsx}`, `(foo|bar)`, `[slug]`. Groups in code follow a name. */
 const GROUPS = /(?<![\w$])(?:\[[^\s"'[\](){}]*\]|\([^\s"'[\](){}]*\)|\{[^\s"'[\](){}]*\})/g;
 
-/** Free text with separators, or with brackets as code has them: one item or several, nobody knows. */
+/** Free text with separators, or with brackets as code has them: nobody knows whether it is one item or several. */
 export function mayBeSeveral(text: string): boolean {
   return /[,;|\n\r\t[\](){}]|```/.test(text.trim().replace(GROUPS, ''));
 }

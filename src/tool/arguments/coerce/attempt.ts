@@ -3,18 +3,18 @@ import type { SchemaView } from '../../../schema/guide/view.ts';
 import type { Node } from '../../../schema/node.ts';
 import type { ValueReading } from './repair.ts';
 
-/** One run of coercion. The parts read what is inside them through it. */
+/** One run of coercion. Each part of coercion reads inner values through it. */
 export interface Attempt {
   readonly guide: SchemaGuide;
-  /** All readings of a value that the node takes; the value alone where it takes it as it is. */
+  /** All readings of a value that the node takes; the value alone where the node takes it as it is. */
   read(node: Node, value: unknown, spelling?: string): readonly ValueReading[];
   accepts(node: Node, value: unknown): boolean;
   views(node: Node): readonly SchemaView[];
-  /** What a key may be another name of. */
+  /** The own names that a key may stand for. */
   ownNames(key: string): readonly string[];
 }
 
-/** Every choice of one from each list. Too many choices are no clear reading: it throws. */
+/** Every choice of one item from each list. Throws on too many choices: they are no clear reading. */
 export function choices<T>(lists: readonly (readonly T[])[]): T[][] {
   let out: T[][] = [[]];
   for (const list of lists) {
@@ -25,12 +25,12 @@ export function choices<T>(lists: readonly (readonly T[])[]): T[][] {
   return out;
 }
 
-/** Takes any text, not just listed words: what is sent there is content. */
+/** Whether the node takes any text, not just listed words: text sent there is content. */
 export function takesText(attempt: Attempt, node: Node): boolean {
   return attempt.views(node).some(view => view.allows('string') && !view.values);
 }
 
-/** Takes text of any form: one that must be a date or match a pattern is no content of its own. */
+/** Whether the node takes text of any form: text that must be a date or match a pattern is no content of its own. */
 export function takesProse(attempt: Attempt, node: Node): boolean {
   const views = attempt.views(node).filter(view => view.allows('string') && !view.values);
   return views.some(({ flat }) => flat.pattern === undefined && flat.format === undefined);

@@ -17,19 +17,19 @@ type Literal =
       readonly ok: false;
       /** Where reading stopped. */
       readonly at: number;
-      /** What was wanted there, in words. */
+      /** The notation that was wanted there, in words. */
       readonly wanted: string;
       /** The text is right as far as it goes: it was cut off. */
       readonly cut: boolean;
     };
 
 /**
- * `loose` also takes what is no JSON and has one meaning: single quotes, True, False, None, tuples, a comma before the
- * end, bare keys and those in double double quotes, comments, line breaks inside of text, a plus before a number.
+ * `loose` also takes text that is no JSON and has one meaning: single quotes, True, False, None, tuples, a comma before
+ * the end, bare keys and those in double double quotes, comments, line breaks inside of text, a plus before a number.
  */
 type Notation = 'json' | 'loose';
 
-/** What is wanted where a text is nested deeper than arguments may be. */
+/** The words for what is wanted where a text is nested deeper than arguments may be. */
 export const TOO_DEEP = `at most ${MOST_LEVELS} levels`;
 
 /** Reads a whole text; nothing is completed or guessed. */
@@ -109,7 +109,7 @@ function readList(source: SourceText, level: number, close: ']' | ')'): unknown 
   return out;
 }
 
-/** A value in a container; numbers that lose something by being numbers keep their spelling. */
+/** Reads a value in a container; numbers that lose something by being numbers keep their spelling. */
 function readMember(source: SourceText, level: number, place: { container: object; key: string | number }): unknown {
   skipSpace(source);
   if (!/[-+0-9]/.test(source.text[source.at] ?? '')) return readValue(source, level + 1);
@@ -135,7 +135,7 @@ function readWord(source: SourceText): { value: unknown; text: string } {
     const lossy = !Number.isFinite(Number(text)) || (!/[.eE]/.test(text) && exactNumber(text) === undefined);
     return { value: lossy ? text : Number(text), text };
   }
-  // A word that could still become a right one was cut off.
+  // The text was cut off in a word that could still become a right one.
   const begun =
     end === source.text.length &&
     text !== '' &&
@@ -149,7 +149,7 @@ function expect(source: SourceText, char: string): void {
   source.at++;
 }
 
-/** True after a comma; false before the closing bracket, which stays. */
+/** Whether another member follows: true after a comma, false before the closing bracket, which stays. */
 function more(source: SourceText, close: string): boolean {
   skipSpace(source);
   const char = source.text[source.at];

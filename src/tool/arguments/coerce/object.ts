@@ -7,7 +7,7 @@ import { type Attempt, choices, takesText } from './attempt.ts';
 import { type Change, makeChange, prefixChanges, renamed, type ValueReading } from './repair.ts';
 import { spelled } from './spelling.ts';
 
-/** One member of an object on its way: what it is called, and what it may be read as. Absent: left out. */
+/** One member of an object: its name, and what its value may be read as. An absent member is left out. */
 interface Member {
   readonly key: string;
   readonly value: unknown;
@@ -29,7 +29,7 @@ export function objectReadings(attempt: Attempt, view: SchemaView, value: Record
   return choices(members).map(chosen => assemble(value, chosen));
 }
 
-/** Given key → key of the schema: the same but for case and separators or another name of it; unique, not given itself. */
+/** Given key → key of the schema that differs in case and separators, or has it as another name; unique, not given. */
 function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknown>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();
@@ -49,7 +49,7 @@ function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknow
 
 const plainNamesOf = new WeakMap<SchemaView, ReadonlyMap<string, readonly string[]>>();
 
-/** Known keys by their plain word, to find one that is spelled with another case or separator. Kept per view. */
+/** Known keys by their plain word, to find a key that is spelled with another case or separator. Kept per view. */
 function plainNames(view: SchemaView): ReadonlyMap<string, readonly string[]> {
   const kept = plainNamesOf.get(view);
   if (kept) return kept;
@@ -66,8 +66,8 @@ function plainNames(view: SchemaView): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Where other keys are welcome, and below the parameters where they are not forbidden, a key may be one of its own: it is
- * taken for a listed one only if that one must be there.
+ * Whether a key may be one of its own: where other keys are welcome, and below the parameters where they are not
+ * forbidden. Such a key is taken for a listed one only if the listed one must be there.
  */
 function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
   if (view.additional !== undefined) return view.additional !== false;

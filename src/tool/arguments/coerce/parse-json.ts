@@ -8,9 +8,9 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 const TELLING = /[0-9]{16}|\.[0-9]*0(?![0-9])|[0-9][eE]|-0/;
 
 /**
- * `JSON.parse` that keeps what numbers alone would lose. It throws when a key is given two values (which one was meant?)
- * and for what is nested deeper than arguments may be. An integer that a double cannot hold, or a number beyond all
- * doubles, comes as its text: right for a text parameter, refused for a number.
+ * `JSON.parse` that keeps what numbers alone would lose. It throws when a key is given two values (which one was
+ * meant?) and for text nested deeper than arguments may be. An integer that a double cannot hold, or a number beyond
+ * all doubles, comes as its text: right for a text parameter, refused for a number.
  */
 export function parseJson(text: string): unknown {
   const value = TELLING.test(text) ? parseTelling(text) : JSON.parse(text);
@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** The quotes before a colon; quotes inside of text are escaped. */
+/** How many quotes stand before a colon; quotes inside of text are escaped. */
 function keysWritten(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/(?<!\\)"\s*:/g)) count++;

@@ -3,8 +3,8 @@ import { ReadStop, type SourceText } from './source.ts';
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
 /**
- * Escapes that no notation has, and patterns and paths are full of: `\d`, `\.`. They stand for themselves. Left out are
- * those that Python or JavaScript read as something else, and those that a shell makes of any sign.
+ * Escapes that no notation has, and patterns and paths are full of: `\d`, `\.`. They stand for themselves. The class
+ * lacks the escapes that Python or JavaScript reads as something else, and those that a shell makes of any sign.
  */
 const THEMSELVES = /[A-MO-TV-Zc-eg-mo-qswyz.()[\]{}*+?^|]/;
 
@@ -29,7 +29,7 @@ export function readQuoted(source: SourceText): string {
     kept ||= escaped?.length === 2;
     out += run ?? escaped ?? char;
   }
-  // Who wrote `\d` for itself may have meant `\n` so too: `C:\dir\new` has no new line in it.
+  // An author who wrote `\d` for itself may have meant `\n` so too: `C:\dir\new` has no new line in it.
   if (kept && /\\[\\bfnrtux]/.test(text.slice(start, source.at))) throw new ReadStop(start, 'each backslash escaped');
   source.at++;
   return out;

@@ -3,13 +3,13 @@ import { dotted, type Path, showValueAt } from '../check/value-path.ts';
 
 /** One change that coercion made, for the person and the model to know. */
 export interface Repair {
-  /** Where, dotted; empty for the arguments as a whole. */
+  /** The place, dotted; empty for the arguments as a whole. */
   readonly path: string;
-  /** What was sent, shortened. */
+  /** The value that was sent, shortened. */
   readonly was: string;
-  /** What it was read as, shortened. */
+  /** The value that it was read as, shortened. */
   readonly now: string;
-  /** All of it in words. */
+  /** The whole change in words. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export interface Change {
   readonly path: Path;
   readonly was: unknown;
   readonly now: unknown;
-  /** How the one became the other. */
+  /** How the old value became the new one. */
   readonly how: string;
 }
 
@@ -46,7 +46,7 @@ export function prefixChanges(key: string | number, changes: readonly Change[]):
 export function toRepair({ path, how, ...values }: Change): Repair {
   const where = dotted(path);
   const now = how === NAME ? shown(values.now) : showValueAt(path, values.now);
-  // Where the result holds a secret, so does the text that it was read from.
+  // Where the result holds a secret, the text that it was read from holds it too.
   const was = how === NAME ? shown(values.was) : now.includes('***') ? '***' : showValueAt(path, values.was);
   return { path: where, was, now, text: `${where === '' ? 'arguments' : where}: ${was} ${how} ${now}` };
 }

@@ -2,7 +2,7 @@ import type { SchemaView } from '../../../schema/guide/view.ts';
 import { makeChange, type ValueReading } from './repair.ts';
 import { exactNumber, numberText } from './spelling.ts';
 
-/** What a value may be read as where the schema wants a single value. The caller keeps those that the schema takes. */
+/** Readings of a value where the schema wants a single value. The caller keeps those that the schema takes. */
 export function scalarReadings(view: SchemaView, value: unknown, spelling: string | undefined): ValueReading[] {
   const out: ValueReading[] = [];
   const add = (now: unknown, how: string) => {
@@ -32,7 +32,7 @@ function asBoolean(value: unknown): boolean | undefined {
   return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
 }
 
-/** A number or boolean as its JSON text: as it was written where that is known, otherwise only where it is sure. */
+/** A number or boolean as its JSON text: as it was written where the spelling is known, otherwise only if sure. */
 function asText(value: unknown, spelling: string | undefined): string | undefined {
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'number' ? (spelling ?? numberText(value)) : undefined;
@@ -46,7 +46,7 @@ function asListed(value: string, values: readonly unknown[]): string | undefined
   return same.length === 1 ? (same[0] as string) : undefined;
 }
 
-/** Only between letters is a separator none: `-date` is not `date`, and `1-0` not `10`. */
+/** A separator is dropped only between letters: `-date` is not `date`, and `1-0` not `10`. */
 function listedWord(value: string): string {
   const word = value.trim().toLowerCase();
   return word

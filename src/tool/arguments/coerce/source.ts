@@ -1,7 +1,7 @@
 /** A text on its way through the reader. */
 export interface SourceText {
   readonly text: string;
-  /** Mistakes with one meaning are read, too. */
+  /** Whether mistakes with one meaning are read, too. */
   readonly loose: boolean;
   /** Something stood there that only Python has: True, None, a tuple. */
   pythonic: boolean;

@@ -13,7 +13,7 @@ export function spelled(container: object, key: string | number): string | undef
   return spellings.get(container)?.get(key);
 }
 
-/** What is known of one container's numbers holds for its copy, where some keys may have other names. */
+/** Copies what is known of one container's numbers to its copy, where some keys may have other names. */
 export function copySpellings(from: object, to: object, rename: (key: string) => string): void {
   for (const [key, text] of spellings.get(from) ?? []) spell(to, typeof key === 'string' ? rename(key) : key, text);
 }
@@ -29,7 +29,7 @@ export function exactNumber(text: string): number | undefined {
   return held || decimal(text) === decimal(String(value)) ? value : undefined;
 }
 
-/** A spelling-free form: digits without zeros at the ends, and the power of ten. */
+/** A form without spelling: digits without zeros at the ends, and the power of ten. */
 function decimal(text: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^\+?(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? [];
@@ -39,7 +39,7 @@ function decimal(text: string): string {
   return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }
 
-/** The text of a number, where it is sure to be what was written. */
+/** The text of a number, where that text is sure to be what was written. */
 export function numberText(value: number): string | undefined {
   const text = String(value);
   if (Object.is(value, -0) || /[eEN]/.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import { readLiteral } from './literal.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What a text is: a container written out, one that is broken or cut off, or plain text. */
+/** The kind of a text: a container written out, a broken or cut-off container, or plain text. */
 type Contents =
   | {
       readonly kind: 'container';
@@ -13,7 +13,7 @@ type Contents =
 
 const PLAIN: Contents = { kind: 'plain' };
 const BROKEN: Contents = { kind: 'broken' };
-/** Encoded twice, and once more for good measure. */
+/** The most encodings: twice happens, and one more for good measure. */
 const DEEPEST = 3;
 
 /** The beginning of a container in a fence, and of one that is encoded once more. */
@@ -27,7 +27,7 @@ export function readContents(text: string): Contents {
   return contents(text, 0);
 }
 
-/** The container that a value is written out as, where it is one; the value itself otherwise. */
+/** The container that a value is written out as; a value that is none comes back itself. */
 export function containerIn(value: unknown): unknown {
   const read = typeof value === 'string' ? readContents(value) : PLAIN;
   return read.kind === 'container' ? read.value : value;
@@ -77,7 +77,7 @@ export function unfence(text: string): string | undefined {
   const trimmed = text.trim();
   const [opening, fence] = /^(`{3,})[ \t]*[\w+-]*[ \t]*\r?\n?/.exec(trimmed) ?? [];
   if (opening === undefined || fence === undefined || !trimmed.endsWith(fence)) return undefined;
-  // The beginning is not its own end.
+  // The opening fence is not its own end.
   return trimmed.length < opening.length + fence.length
     ? undefined
     : trimmed.slice(opening.length, -fence.length).trimEnd();

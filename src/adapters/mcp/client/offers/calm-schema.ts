@@ -7,7 +7,7 @@ import { rewriteSchema } from '../../../../schema/walk.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A schema of others without patterns that could hold up everything: they are tried here, on a model's words. The
+ * A schema of others without patterns that could hold up everything: patterns are tried here, on a model's words. The
  * server still has its own.
  */
 export function calmSchema(schema: Json): Json {
@@ -26,7 +26,7 @@ function calmValue(value: unknown): unknown {
   return isRecord(value) ? calmSchema(value) : value;
 }
 
-/** How large a schema is with every reference in its place; one that leads back to itself counts once. */
+/** The size of a schema with every reference in its place; a reference that leads back to itself counts once. */
 export function measureSchema(schema: Json): number {
   const known = new Map<unknown, number>();
   function size(node: unknown): number {

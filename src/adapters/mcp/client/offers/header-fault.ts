@@ -4,13 +4,13 @@ import { isData, keywordKind } from '../../../../schema/keywords.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const KEY = 'x-mcp-header';
-/** What a name of a header may be made of (RFC 9110). */
+/** The characters that a header's name may have (RFC 9110). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /**
- * What is wrong with the parameters of a schema that travel as headers, or undefined. Such a tool must not be offered.
- * The client would know too, but only of a whole list without any fault, and says it on the terminal in the server's
+ * The fault of a schema's parameters that travel as headers, or undefined. A tool with a fault must not be offered. The
+ * client would find it too, but only in a list that is otherwise faultless, and says it on the terminal in the server's
  * words.
  */
 export function headerFault(schema: Json): string | undefined {

@@ -1,6 +1,6 @@
 import { changesState, type Danger, sends, type Tool } from '../../../../index.ts';
 
-/** What the user says of a server's tool, in their own config: the server's own word on it is not believed. */
+/** The user's word on a server's tool, in their own config: the server's own word is not believed. */
 export interface ToolLabel {
   /** Whether the tool only looks. */
   readonly readOnly?: boolean;
@@ -18,7 +18,7 @@ export function readLabel(server: string, label: ToolLabel | undefined): Partial
   const { readOnly, danger, untrusted, private: held, targets } = label;
   const origin = { untrusted, private: held, targets };
   const said = Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined));
-  // Who only says where its results come from leaves it as dangerous as it was.
+  // A label that only says where results come from leaves the tool as dangerous as it was.
   if (readOnly === undefined && danger === undefined && !targets) return said;
   const turn = changesState(`mcp:${server}`);
   return {
@@ -29,7 +29,7 @@ export function readLabel(server: string, label: ToolLabel | undefined): Partial
   };
 }
 
-/** Texts that stand in these arguments; `to.address` for one inside another, lists need not be written. */
+/** Texts in these arguments; `to.address` is one inside another, lists need not be written. */
 function valuesAt(args: unknown, paths: readonly string[]): readonly string[] {
   const found = paths.flatMap(path => textsIn(stepInto([args], path.split('.'))));
   return [...new Set(found)];

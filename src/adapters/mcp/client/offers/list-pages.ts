@@ -2,16 +2,16 @@ import { type Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/clien
 import { z } from 'zod';
 import { MOST_TOOLS } from './listed-tools.ts';
 
-/** Loose on purpose: each tool of the list is checked alone. */
+/** The form of a page. Loose on purpose: each tool of the list is checked alone. */
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 const MOST_PAGES = 200;
-/** Characters of all pages; the pages that follow are not asked for. */
+/** The most characters of all pages together; the pages that follow are not asked for. */
 const MOST_ALTOGETHER = 32 * 1024 * 1024;
 
 /**
- * The tools as the server lists them, unchecked. All pages together have `patience` milliseconds; of a list that does
- * not end what has come by then is taken.
+ * The tools as the server lists them, unchecked. All pages together have `patience` milliseconds; a list that does not
+ * end gives the tools that have come by then.
  */
 export async function listPages(client: Client, patience: number): Promise<readonly unknown[]> {
   const until = Date.now() + patience;

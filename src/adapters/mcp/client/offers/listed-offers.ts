@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRecord } from '../../../../schema/json.ts';
 import { readSaidList } from '../../../read-said.ts';
 
-/** What a server has beside tools, as far as it was found in order. */
+/** A server's offers beside tools, as far as they were found in order. */
 export interface Offers {
   readonly prompts: readonly ListedPrompt[];
   readonly resources: readonly ListedResource[];
@@ -30,7 +30,7 @@ const MOST_TEXT = 1_000;
 
 const PAGE = z.looseObject({ nextCursor: z.string().optional() });
 
-/** What a server offers beside tools. One that cannot list it has none; its tools are there all the same. */
+/** Lists a server's offers beside tools. A server that cannot list them has none; its tools are there all the same. */
 export async function listOffers(client: Client, patience: number): Promise<Offers> {
   const { prompts, resources } = client.getServerCapabilities() ?? {};
   const pages = async (method: string, key: string): Promise<readonly unknown[]> => {
@@ -71,7 +71,7 @@ function readResource(entry: unknown): ListedResource[] {
 
 const isName = (name: unknown): name is string => typeof name === 'string' && /^[^\p{Cc}\p{Cf}]{1,128}$/u.test(name);
 
-/** A line of others: nothing hidden in it, and an end to it. */
+/** A line of a server's text: nothing hidden in it, and an end to it. */
 const lineOf = (text: unknown): string =>
   typeof text === 'string'
     ? text

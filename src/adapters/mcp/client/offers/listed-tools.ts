@@ -9,7 +9,7 @@ import { toolName } from './tool-name.ts';
 /** A tool as a server lists it, as far as it was found in order. */
 export interface ListedTool {
   readonly name: string;
-  /** The server's own name for it. */
+  /** The server's own name for the tool. */
   readonly own: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface ToolListing {
   /** False before the server has listed anything. */
   readonly isKnown: boolean;
   readonly tools: ReadonlyMap<string, ListedTool>;
-  /** What was set aside, and why. */
+  /** The tools that were set aside, and why. */
   readonly aside: readonly { readonly tool: string; readonly reason: string }[];
 }
 
@@ -28,23 +28,23 @@ export const MOST_TOOLS = 5_000;
 const MOST_NAME = 128;
 const MOST_SCHEMA = 64 * 1024;
 const MOST_DESCRIPTION = 4_000;
-/** Parts, with every reference in its place. */
+/** The most parts of a schema, with every reference in its place. */
 const MOST_PARTS = 20_000;
-/** Oddities that anyone is told of. */
+/** The most oddities that are told. */
 const MOST_ASIDE = 100;
-/** Characters of all that is kept of one server. */
+/** The most characters of all that is kept of one server. */
 const MOST_ALTOGETHER = 8 * 1024 * 1024;
-/** Milliseconds that the looking may take before others get their turn. */
+/** Milliseconds that the checking may take before others get their turn. */
 const LONGEST_TURN = 20;
 
 interface ListOptions {
   /** The tools that are wanted, by the server's own names. */
   readonly only?: readonly string[] | undefined;
-  /** Parameters may travel as headers. */
+  /** Whether parameters may travel as headers. */
   readonly headers?: boolean;
 }
 
-/** Each tool is checked alone: an odd one is set aside with its reason, and the others are there. */
+/** Checks each tool alone: an odd one is set aside with its reason, and the others are there. */
 export async function checkListed(
   server: string,
   raw: readonly unknown[],
@@ -113,7 +113,7 @@ export const toInfo = (
 ): Tool.Info =>
   Tool.from({ name: own, description: description || `The tool ${own}.`, inputSchema }, { name, callTool });
 
-/** The client's own, as far as a tool gives them. */
+/** The client's own options, as far as a tool gives them. */
 export interface McpCallOptions {
   readonly signal: AbortSignal;
   readonly onprogress: (progress: { progress?: number; total?: number; message?: string | undefined }) => void;

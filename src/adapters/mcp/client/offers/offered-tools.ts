@@ -3,7 +3,7 @@ import { isRecord } from '../../../../schema/json.ts';
 import { readSaidList } from '../../../read-said.ts';
 import type { McpConnection } from '../connection.ts';
 
-/** Characters of one text, and of one base64. */
+/** The most characters of one text, and of one base64. */
 const MOST_TEXT = 1024 * 1024;
 const MOST_BLOB = 8 * 1024 * 1024;
 
@@ -11,8 +11,8 @@ const MOST_BLOB = 8 * 1024 * 1024;
 type Settings = Pick<Tool.Definition, 'permissions' | 'effects' | 'danger' | 'timeout'>;
 
 /**
- * Prompts and resources of a server as tools, so that whoever wants one, a model or a client, takes the way of all calls.
- * A tool of the server's own that has the name comes first.
+ * Prompts and resources of a server as tools, so that a model or a client that wants one takes the way of all calls. A
+ * tool of the server's own that has the name comes first.
  */
 export function offeredTools(connection: McpConnection, settings: Settings): readonly Tool.Info[] {
   const { name, offers } = connection;
@@ -23,7 +23,7 @@ export function offeredTools(connection: McpConnection, settings: Settings): rea
   ].filter(tool => !connection.listed.tools.has(tool.id) && tool.id.startsWith(`${name}__`));
 }
 
-/** Defines a tool that only looks: by the protocol neither of the two changes anything. */
+/** Defines a tool that only looks: by the protocol neither prompts nor resources change anything. */
 const offeredTool = (name: string, definition: object): Tool.Info =>
   Tool.define(name, { ...definition, readOnly: true } as Tool.Definition) as Tool.Info;
 

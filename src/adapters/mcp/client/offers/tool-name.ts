@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What every provider takes. */
+/** The longest name that every provider takes. */
 const MOST = 64;
 
 const SERVER = /^[a-zA-Z_][a-zA-Z0-9_-]{0,31}$/;

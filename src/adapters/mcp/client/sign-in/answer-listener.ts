@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ToolError } from '../../../../index.ts';
 
-/** Where a browser brings the answer of an authorization server. */
+/** The address to which a browser brings the answer of an authorization server. */
 interface AnswerListener {
   readonly redirectUrl: string;
   readonly state: string;
-  /** The first answer that knows the state. What does not is turned away, and nothing changes. */
+  /** The first answer that knows the state. An answer that does not is turned away, and nothing changes. */
   readonly answer: Promise<URLSearchParams>;
   close(): void;
 }
 
 const PATH = '/callback';
-/** Each at most once, or the answer is no answer. */
+/** The parameters of an answer, each at most once, or the answer is no answer. */
 const PARAMETERS = ['state', 'code', 'iss', 'error', 'error_description'] as const;
 
 /** Listens on this machine alone, on a port of its own unless one is given. */

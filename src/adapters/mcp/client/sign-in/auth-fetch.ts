@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../../index.ts';
 import { boundedFetch } from '../transport/limit-body.ts';
 
-/** Bytes; what authorization servers say is short. */
+/** The most bytes of an answer; the words of authorization servers are short. */
 const MOST = 256 * 1024;
 /** Milliseconds for one request. */
 const PATIENCE = 15_000;
@@ -28,7 +28,7 @@ export function checkAuthAddress(server: string | URL, named: string | URL): URL
 const refused = (why: string, named: string | URL): ToolError =>
   new ToolError('NETWORK_BLOCKED', `The server sends us to ${String(named).slice(0, 200)}, which ${why}`);
 
-/** The fetch for everything between us and whoever gives out tokens: checked addresses, no redirects, short answers, in time. */
+/** The fetch between us and whoever gives out tokens: checked addresses, no redirects, short answers, in time. */
 export const authFetch =
   (server: string, signal?: AbortSignal): FetchLike =>
   (input, init = {}) => {

@@ -9,10 +9,10 @@ import {
 import { ToolError } from '../../../../index.ts';
 import { checkAuthAddress } from './auth-fetch.ts';
 
-/** Who gives out tokens for a server. */
+/** The party that gives out tokens for a server. */
 export interface Authority {
   readonly issuer: string;
-  /** What the tokens are for, in the server's own spelling. */
+  /** The resource that the tokens are for, in the server's own spelling. */
   readonly resource: string | undefined;
   readonly metadata: AuthorizationServerMetadata;
   readonly scopes: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface Authority {
 
 interface AuthorityQuestion {
   readonly url: string;
-  /** Where the server said that it describes itself; its usual place otherwise. */
+  /** The address where the server said that it describes itself; its usual place otherwise. */
   readonly resourceMetadataUrl?: string | URL | undefined;
   /** The issuer that is taken where the server names it among others. */
   readonly issuer?: string;
@@ -45,7 +45,7 @@ export async function findAuthority(question: AuthorityQuestion): Promise<Author
 
 const isSame = (one: string, other: string | undefined): boolean => one === other || one === `${other}/`;
 
-/** Older servers say nothing of themselves, and are their own authorization server. */
+/** The server's description of itself. Older servers say nothing, and are their own authorization server. */
 async function describedBy(question: AuthorityQuestion): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { url, resourceMetadataUrl, fetchFn } = question;
   let status: number | undefined;

@@ -7,7 +7,7 @@ import { findAuthority } from './find-authority.ts';
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
 import { readTokens } from './sign-in-to-server.ts';
 
-/** What was kept of a sign-in, for the requests to its server. */
+/** A kept sign-in, for the requests to its server. */
 export interface KeptAuth extends AuthProvider {
   onUnauthorized(): Promise<void>;
   /** Remembers that the server wants more than was granted. */
@@ -21,20 +21,20 @@ interface KeptAuthOptions {
   readonly signIns: KeptSignIns;
 }
 
-/** Characters. */
+/** The most characters of a scope. */
 const MOST_SCOPE = 2_000;
-/** Milliseconds for a renewal with all that it asks. */
+/** Milliseconds for a renewal with all its requests. */
 const LONGEST = 40_000;
-/** Words of an authorization server that has nothing against us. */
+/** Errors that pass: an authorization server that gives one has nothing against us. */
 const PASSING: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'too_many_requests']);
 
-/** Nobody is asked here: what needs a person fails with the line to run. */
+/** Access by a kept sign-in; a step that needs a person fails with the line to run. */
 export function keptAuth(options: KeptAuthOptions): KeptAuth {
   const { name, config, signIns } = options;
   const server = { name, url: config.url };
   let sent: string | undefined;
   let renewing: Promise<KeptSignIn> | undefined;
-  /** What `stale` says is looked at again under the lock: another process may have been quicker. */
+  /** Renews a stale sign-in. `stale` is asked again under the lock: another process may have been quicker. */
   const renew = (stale: (kept: KeptSignIn) => boolean): Promise<KeptSignIn> => {
     renewing ??= signIns
       .alone(server, async () => {
@@ -65,7 +65,7 @@ export function keptAuth(options: KeptAuthOptions): KeptAuth {
         const wanted = computeScopeUnion(kept?.tokens.scope, kept?.wanted, scope.slice(0, MOST_SCOPE));
         if (kept && wanted) signIns.save({ ...kept, wanted: wanted.slice(0, 2 * MOST_SCOPE) });
       };
-      // Who cannot keep it is asked once more.
+      // If the wish cannot be kept, the person is asked once more.
       signIns.alone(server, remember).catch(() => {});
     },
   };
@@ -106,7 +106,7 @@ async function renewed(kept: KeptSignIn, { name, config, env, signIns }: KeptAut
   }
 }
 
-/** The name of a server is letters, digits, - and _, so it can stand in a line to run. */
+/** The error that a sign-in is needed. A server's name is letters, digits, - and _, so it can stand in a command. */
 export const signInNeeded = (name: string, why?: string): ToolError =>
   new ToolError('PERMISSION_DENIED', `The MCP server ${name} wants you to sign in${why ? `: ${why}` : ''}`, {
     suggestion: `Run: toolgate sign-in ${name}`,

@@ -18,7 +18,7 @@ import { ToolError } from '../../../../index.ts';
 const KEPT = z.object({
   server: z.string(),
   url: z.string(),
-  /** Who gave the tokens, and what for: they are of no use, and no one else's business, anywhere else. */
+  /** The giver of the tokens, and their purpose: they are of no use, and no one else's business, anywhere else. */
   issuer: z.string(),
   resource: z.string().optional(),
   resourceMetadataUrl: z.string().optional(),
@@ -26,14 +26,14 @@ const KEPT = z.object({
   tokens: z.object({ access_token: z.string(), refresh_token: z.string().optional(), scope: z.string().optional() }),
   /** The time from which the token is renewed before it is sent. Epoch milliseconds. */
   renewAt: z.number().optional(),
-  /** Wider than what was granted: the server asked for it since. */
+  /** A scope wider than the granted one: the server asked for it since. */
   wanted: z.string().optional(),
 });
 
-/** What is left of a sign-in. */
+/** The kept result of a sign-in. */
 export type KeptSignIn = z.infer<typeof KEPT>;
 
-/** A server by its name and its address: another one that takes its name gets nothing. */
+/** A server by its name and its address: another server that takes its name gets nothing. */
 interface SignedInServer {
   readonly name: string;
   readonly url: string;
@@ -43,17 +43,17 @@ interface SignedInServer {
 export interface KeptSignIns {
   read(server: SignedInServer): KeptSignIn | undefined;
   save(kept: KeptSignIn): void;
-  /** False when there was none. */
+  /** Forgets a sign-in; false when there was none. */
   forget(server: SignedInServer): boolean;
-  /** Works alone among all processes: a refresh token is often good for one use only. */
+  /** Runs the work alone among all processes: a refresh token is often good for one use only. */
   alone<T>(server: SignedInServer, work: () => Promise<T>): Promise<T>;
 }
 
-/** Milliseconds; no work under the lock takes longer. */
+/** Milliseconds of the longest work under the lock. */
 const LONGEST_WORK = 60_000;
 const BETWEEN_LOOKS = 50;
 
-/** The folder is made when something is to be written. */
+/** Sign-ins in a folder, which is made when something is to be written. */
 export function keptSignIns(folder: () => string): KeptSignIns {
   const fileOf = ({ name, url }: SignedInServer): string =>
     join(folder(), `${createHash('sha256').update(`${name}\n${url}`).digest('hex').slice(0, 32)}.json`);
@@ -84,7 +84,7 @@ export function keptSignIns(folder: () => string): KeptSignIns {
   };
 }
 
-/** What cannot be read or is damaged is as good as none: someone signs in again. */
+/** The kept sign-in; a file that cannot be read or is damaged is as good as none: someone signs in again. */
 function readKept(file: () => string): KeptSignIn | undefined {
   try {
     return KEPT.safeParse(JSON.parse(readFileSync(file(), 'utf8'))).data;
@@ -144,7 +144,7 @@ function isAbandoned(lock: string): boolean {
   try {
     if (Date.now() - statSync(lock).mtimeMs > LONGEST_WORK) return true;
     const holder = Number(readFileSync(lock, 'utf8'));
-    // The holder has not yet written its number.
+    // The holder of the lock has not yet written its number.
     if (!Number.isInteger(holder) || holder <= 0) return false;
     process.kill(holder, 0);
     return false;

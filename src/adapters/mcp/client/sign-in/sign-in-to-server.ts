@@ -38,7 +38,7 @@ const PATIENCE = 5 * 60_000;
 export async function signInToServer(request: SignInRequest): Promise<KeptSignIn> {
   const { name, config, signIns, signal } = request;
   try {
-    // What is given for it must not travel where others can read it.
+    // The tokens that the server gives must not travel where others can read them.
     checkAuthAddress(config.url, config.url);
     const before = signIns.read({ name, url: config.url });
     const fetchFn = authFetch(config.url, signal);
@@ -64,13 +64,13 @@ export async function signInToServer(request: SignInRequest): Promise<KeptSignIn
 }
 
 interface ServerReply {
-  /** Whether the server answers nobody whom it does not know. */
+  /** Whether the server refuses a client that it does not know. */
   readonly refused: boolean;
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;
 }
 
-/** The server's own words on who may come in: what it says to a stranger. */
+/** The server's own words on who may come in: its answer to a stranger. */
 async function whatItWants({ config, env, signal }: SignInRequest): Promise<ServerReply> {
   const response = await boundedFetch(config.url, {
     method: 'POST',
@@ -87,13 +87,13 @@ async function whatItWants({ config, env, signal }: SignInRequest): Promise<Serv
   return { refused: response.status === 401, scope, resourceMetadataUrl };
 }
 
-/** Challenges must be taken: without one, whoever sees the answer could use it. */
+/** Throws where a server takes no challenges: without one, whoever sees the answer could use it. */
 function mustTakeChallenges({ code_challenge_methods_supported: methods = [] }: AuthorizationServerMetadata): void {
   if (!methods.includes('S256'))
     throw new ToolError('EXECUTION_ERROR', 'Its authorization server does not say that it takes PKCE with S256');
 }
 
-/** The scope, as the specification says: what was asked for, else all that the server knows; and leave to stay signed in. */
+/** The scope, as the specification says: the asked one, else all that the server knows; and leave to stay signed in. */
 function scopeFor({ scopes, metadata }: Authority, asked: string | undefined): string | undefined {
   const scope = asked ?? scopes?.join(' ');
   if (!scope || !metadata.scopes_supported?.includes('offline_access')) return scope || undefined;
@@ -139,7 +139,7 @@ async function agree(request: SignInRequest, { authority, scope, fetchFn }: Term
   }
 }
 
-/** A client for this one sign-in: its answer comes to a port that no other has. */
+/** Registers a client for this one sign-in: its answer comes to a port that no other has. */
 function register(redirectUrl: string, { authority, scope, fetchFn }: Terms): Promise<OAuthClientInformationMixed> {
   const { issuer, metadata } = authority;
   if (metadata.registration_endpoint === undefined)
@@ -161,7 +161,7 @@ function register(redirectUrl: string, { authority, scope, fetchFn }: Terms): Pr
   });
 }
 
-/** Who says no must be who was asked, too. */
+/** A no, too, must come from the server that was asked. */
 function codeIn(answer: URLSearchParams, metadata: AuthorizationServerMetadata): string {
   const code = answer.get('code');
   if (code) return code;
@@ -174,7 +174,7 @@ function codeIn(answer: URLSearchParams, metadata: AuthorizationServerMetadata):
   throw new ToolError('PERMISSION_DENIED', `the answer was no (${why || 'without a reason'})`);
 }
 
-/** The work's result, or an error when the time is over or nobody wants it any more. */
+/** The work's result, or an error when the time is over or nobody wants the result any more. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal, patience: number): Promise<T> {
   const done = new AbortController();
   const late = sleep(patience, undefined, { signal: AbortSignal.any([signal, done.signal]) }).then(() => {
@@ -204,11 +204,11 @@ function toKept(
   };
 }
 
-/** Seconds. */
+/** The longest life in seconds. */
 const LONGEST_LIFE = 10 * 365 * 86_400;
 const EARLY = 30;
 
-/** What is kept of the answer of a token endpoint. */
+/** The kept part of a token endpoint's answer. */
 export function readTokens(tokens: OAuthTokens, now = Date.now()): Pick<KeptSignIn, 'tokens' | 'renewAt'> {
   const { access_token, refresh_token, scope, token_type, expires_in } = tokens;
   if (token_type.toLowerCase() !== 'bearer' || !/^[\x21-\x7e]+$/.test(access_token))

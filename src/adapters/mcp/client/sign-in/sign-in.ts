@@ -1,23 +1,23 @@
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/client';
 
-/** How someone signs in to a server that wants it: keeps the tokens, and shows the page where a person agrees. */
+/** The sign-in to a server that wants one: keeps the tokens, and shows the page where a person agrees. */
 export interface SignIn {
   readonly provider: OAuthClientProvider;
-  /** What the page sent back, once the person has agreed. Its `state` is to be compared by whoever made it. */
+  /** The page's answer, once the person has agreed. Whoever made its `state` is to compare it. */
   answer(): Promise<URLSearchParams>;
 }
 
-/** A server may want a wider consent for one call; not without end. */
+/** The most rounds: a server may want a wider consent for one call, but not without end. */
 const ROUNDS = 3;
 
 interface SignInTry<T> {
   readonly signIn: SignIn | undefined;
   readonly attempt: () => Promise<T>;
-  /** Hands the page's answer to whoever was refused. */
+  /** Hands the page's answer to the one who was refused. */
   readonly finish: (answer: URLSearchParams) => Promise<void>;
 }
 
-/** Tries, and tries again once someone has signed in. */
+/** Makes an attempt, and another one once someone has signed in. */
 export async function withSignIn<T>({ signIn, attempt, finish }: SignInTry<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Characters. */
+/** The most characters of the last words. */
 const MOST = 800;
-/** A value that is shorter is no secret, and may be part of any word. */
+/** The shortest secret: a shorter value is none, and may be part of any word. */
 const SHORTEST_SECRET = 6;
 
-/** The end of what a process says on its standard error, without what its config keeps secret. */
+/** The end of a process's standard error, without the secrets of its config. */
 export function lastWords(stream: Readable | null, secrets: readonly string[]): () => string {
   let said = '';
   stream?.on('data', (chunk: Buffer) => {

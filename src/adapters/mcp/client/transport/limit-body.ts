@@ -1,7 +1,7 @@
 /** Bytes of one answer, and of one stream of events. */
 const MOST_BODY = 32 * 1024 * 1024;
 
-/** Fetches without following anyone elsewhere (headers may hold a token), and never reads without end. */
+/** Fetches without following a redirect (headers may hold a token), and never reads without end. */
 export async function boundedFetch(input: string | URL, init?: RequestInit, most = MOST_BODY): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (!response.body) return response;
@@ -17,7 +17,7 @@ export async function boundedFetch(input: string | URL, init?: RequestInit, most
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
-/** A limited fetch with headers that only the server itself is to see: whoever it names beside it does not get them. */
+/** A limited fetch with headers that only the server itself is to see: no other host that it names gets them. */
 export const fetchWithHeaders =
   (server: string, own: Readonly<Record<string, string>>) =>
   (input: string | URL, init: RequestInit = {}): Promise<Response> => {

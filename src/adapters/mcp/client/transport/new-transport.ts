@@ -9,19 +9,19 @@ import { SandboxedTransport, type StartServer } from './sandboxed-transport.ts';
 import { sandboxedEnvironment, serverEnvironment } from './server-environment.ts';
 
 /**
- * A server of one process. For its own class the client starts a second one, only to ask what the server speaks; of any
- * other it asks the one that there is.
+ * A server of one process, by a class of our own. For its own class the client starts a second process, only to ask
+ * what the server speaks; for any other class it asks the process that there is.
  */
 class OneProcess extends StdioClientTransport {}
 
 interface Way {
   readonly transport: Transport;
-  /** What might explain that it did not come up, or ended; empty where nothing does. */
+  /** The likely reason why the server did not come up, or ended; empty where nothing is known. */
   readonly hint: () => string;
 }
 
 interface WayOptions {
-  /** The server's name among ours. */
+  /** Our name of the server. */
   readonly name: string;
   readonly env: ServerEnv;
   /** Starts a server in the sandbox. */

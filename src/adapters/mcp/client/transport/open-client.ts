@@ -14,14 +14,14 @@ interface OpenClientOptions {
   readonly config: McpServerConfig;
   readonly env: ServerEnv;
   readonly version: string;
-  /** Milliseconds until a server that says nothing has not come up. */
+  /** Milliseconds after which a server that says nothing counts as not come up. */
   readonly patience: number;
   readonly auth: Parameters<typeof newTransport>[1]['auth'];
-  /** Nobody wants it any more. */
+  /** Fires when nobody wants the client any more. */
   readonly signal: AbortSignal;
-  /** Answers what the server asks the user; without it nothing can be asked. */
+  /** Answers the server's questions to the user; without it nothing can be asked. */
   readonly elicit?: Elicitor;
-  /** Called with the way before it is open: its transport where it is HTTP, and what might explain a failure. */
+  /** Called with the way before it is open: its transport where it is HTTP, and the hint at the reason of a failure. */
   readonly onWay: (http: HttpTransport | undefined, hint: () => string) => void;
   readonly onEnd: () => void;
   readonly onListChanged: () => void;
@@ -53,11 +53,11 @@ async function open(options: OpenClientOptions, mode: 'auto' | 'legacy', given: 
     await within(client.connect(transport, { timeout: patience }), given);
   } catch (error) {
     client.onclose = undefined;
-    // While it tries out what the server speaks, the client does not know of the transport yet.
+    // While the client tries out what the server speaks, it does not know of the transport yet.
     await within(Promise.all([client.close(), transport.close()]), AbortSignal.timeout(2_000)).catch(() => {});
     throw error;
   }
-  // Newer servers tell of changes only who asks for it; of the older ones none knows the request.
+  // Newer servers tell of changes only where a client asks for that; none of the older servers knows the request.
   if (client.getServerCapabilities()?.tools?.listChanged)
     client.listen({ toolsListChanged: true }, { timeout: patience }).catch(() => {});
   return client;
@@ -74,7 +74,7 @@ function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 
   );
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
-  // Odd messages are the server's own trouble; a call that they belong to ends by its time.
+  // Odd messages are the server's own trouble; the call that they belong to ends by its time.
   client.onerror = () => {};
   return client;
 }
@@ -82,7 +82,7 @@ function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 
 const endedAtQuestion = (error: unknown): boolean =>
   error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
 
-/** What it is given, or an error once the signal fires. */
+/** The work's result, or an error once the signal fires. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});
   return Promise.race([

@@ -21,7 +21,7 @@ export class SandboxedTransport implements Transport {
   readonly #buffer = new ReadBuffer();
   #started: Started | undefined;
   #isClosed = false;
-  /** What a person may want to know where it does not come up. */
+  /** The trouble of the server, for a person who wonders why it does not come up. */
   trouble = '';
 
   constructor(options: SandboxedOptions) {
@@ -86,7 +86,7 @@ export class SandboxedTransport implements Transport {
     try {
       this.#buffer.append(chunk);
     } catch (error) {
-      // A message without end.
+      // The message has no end.
       this.trouble += `; ${messageOf(error)}`;
       this.#started?.stop();
       return;

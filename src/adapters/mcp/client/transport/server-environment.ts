@@ -5,7 +5,7 @@ import { fillFrom, type ServerEnv, type StdioServer } from '../server-config.ts'
 const CERTIFICATES =
   /^(?:NODE_(?:EXTRA_CA_CERTS|USE_SYSTEM_CA|USE_ENV_PROXY)|SSL_CERT_(?:FILE|DIR)|(?:REQUESTS_CA|CURL_CA)_BUNDLE|PIP_CERT|UV_(?:NATIVE_TLS|SYSTEM_CERTS))$/;
 const PROXIES = /^(?:https?|all|no)_proxy$/i;
-/** Where packages come from, and where they are kept. Nothing of npm that could hold a token. */
+/** Variables for the sources and stores of packages. None of npm's that could hold a token. */
 const PACKAGES =
   /^(?:npm_config_(?:registry|cafile|proxy|https?[-_]proxy|noproxy|cache|userconfig|globalconfig|prefix|strict[-_]ssl)|pip_(?:index_url|cache_dir)|uv_(?:index_url|default_index|cache_dir)|corepack_npm_registry|bun_config_registry)$/i;
 
@@ -13,11 +13,11 @@ interface ServerEnvironment {
   readonly env: Record<string, string>;
   /** Variables that would help and hold a password: only the config's own word passes them on. */
   readonly withheld: readonly string[];
-  /** What the config fills in, which nobody should read in an error. */
+  /** Values that the config fills in, which nobody should read in an error. */
   readonly secrets: readonly string[];
 }
 
-/** The number of servers that a process stands below; one that is Toolgate itself might start itself without end. */
+/** The variable with the number of servers above a process: Toolgate as a server might start itself without end. */
 const ABOVE = 'TOOLGATE_SERVERS_ABOVE';
 const MOST_ABOVE = 3;
 
@@ -28,7 +28,7 @@ function oneBelow(env: ServerEnv): Readonly<Record<string, string>> {
   return { [ABOVE]: String(above + 1) };
 }
 
-/** What a server's process gets: a few plain variables, the ways to the network, and what its config says. */
+/** The environment of a server's process: a few plain variables, the ways to the network, and what its config says. */
 export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): ServerEnvironment {
   const named = fillFrom(env, own);
   const passed: Record<string, string> = {};
@@ -45,11 +45,11 @@ export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): Se
   };
 }
 
-/** Where packages come from: a server that is fetched asks there, if its sandbox lets it. */
+/** Variables for the sources of packages: a server that is fetched asks there, if its sandbox lets it. */
 const REGISTRIES =
   /^(?:npm_config_registry|pip_index_url|uv_index_url|uv_default_index|corepack_npm_registry|bun_config_registry)$/i;
 
-/** What a server in the sandbox is given: it has its own way to the network, and certificates of the system alone. */
+/** The environment of a server in the sandbox: with its own way to the network, and only certificates of the system. */
 export function sandboxedEnvironment(
   { env: own = {}, sandbox }: StdioServer,
   env: ServerEnv,
@@ -73,5 +73,5 @@ export function sandboxedEnvironment(
   };
 }
 
-/** A proxy may be written without its scheme. */
+/** Whether a proxy, perhaps without its scheme, has a password. */
 const hasPassword = (value: string): boolean => /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#\s]*@/i.test(value);

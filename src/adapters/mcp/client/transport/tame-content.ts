@@ -1,12 +1,12 @@
 import { isSpecType } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../../schema/json.ts';
 
-/** Characters of a type that nobody knows. */
+/** The most characters of an unknown type. */
 const MOST_TYPE = 40;
 
 /**
- * Of an answer with blocks that this revision of the protocol does not know, the others are kept: each of those becomes
- * a line that says so. The client would refuse the whole answer. It sees the same object after us.
+ * Makes a line of each block that this revision of the protocol does not know, and keeps the other blocks; the client
+ * would refuse the whole answer. The client sees the same object after us.
  */
 export function tameContent(message: unknown): void {
   const result = isRecord(message) ? message.result : undefined;

@@ -2,19 +2,19 @@ import { createContext, Script } from 'node:vm';
 import type { JsonSchemaType, JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/client';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 
-/** Milliseconds. Patterns and references of others can take longer than anyone lives. */
+/** The longest time in milliseconds: patterns and references of others can take longer than anyone lives. */
 const LONGEST = 1_000;
 
 const RUN = new Script('run()');
 const room: { run?: () => unknown } = createContext({});
 
-/** Gives what it is given, or throws after the time: the only way to leave work that never pauses. */
+/** Returns what the function returns, or throws after the time: the only way to leave work that never pauses. */
 function inTime<T>(run: () => T): T {
   room.run = run;
   return RUN.runInContext(room, { timeout: LONGEST }) as T;
 }
 
-/** Checks what a server returns against the schema that it gave, without being held up by either. */
+/** Checks a server's results against the schema that it gave, without being held up by either. */
 export const timedValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const validate = inTime(() => new AjvJsonSchemaValidator().getValidator<T>(schema));

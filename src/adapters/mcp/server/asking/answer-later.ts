@@ -3,10 +3,12 @@ import type { Toolgate } from '../../../../index.ts';
 import { readApproval } from './approval-question.ts';
 import { approvalKey } from './ask-client.ts';
 
-/** What a client answers to the questions of a call, by their keys. */
+/** A client's answers to the questions of a call, by their keys. */
 export type ClientResponses = Readonly<Record<string, InputResponse>>;
 
-/** After a restart: a yes is left as a grant for the same call, which is then run anew; a no is the answer. */
+/**
+ * Takes answers after a restart: a yes is left as a grant for the same call, which then runs anew; a no is the answer.
+ */
 export async function answerLater(
   { approvals }: Pick<Toolgate, 'approvals'>,
   ids: readonly string[],
@@ -27,7 +29,7 @@ export async function answerLater(
   return undefined;
 }
 
-/** The answer to the last time that a question was put. */
+/** The answer to a question that was put several times, to the last time. */
 const lastOf = (given: ClientResponses, key: string): InputResponse | undefined =>
   Object.entries(given).findLast(([each]) => each === key || each.startsWith(`${key}-`))?.[1];
 

@@ -28,13 +28,13 @@ export function approvalForm(request: ApprovalRequest, problem?: string): Elicit
   };
 }
 
-/** A question that was put away without a choice; clients without a person in front of them do so at once. Nobody has said no. */
+/** Whether a question was put away without a choice, which is no no; clients without a person do so at once. */
 export function wasPutAway(response: InputResponse): boolean {
   const view = inputResponse({ response }, 'response');
   return view.kind === 'elicit' && view.action === 'cancel';
 }
 
-/** What the form says. A form that was put away is a no; one that says nothing clear is a problem. */
+/** The form's answer. A form that was put away is a no; a form that says nothing clear is a problem. */
 export function readApproval(response: InputResponse): Reply | { readonly problem: string } {
   const view = inputResponse({ response }, 'response');
   if (view.kind !== 'elicit') return { problem: 'That was no answer to the form.' };

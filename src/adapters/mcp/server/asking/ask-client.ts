@@ -6,21 +6,21 @@ import { approvalForm, readApproval, wasPutAway } from './approval-question.ts';
 import type { Conversation } from './conversation.ts';
 import { askFor } from './foreign-question.ts';
 
-/** How often a person is asked again whose answer was none. */
+/** The most times that a person is asked whose answers are none. */
 const ROUNDS = 3;
 
 export const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
 
 /**
- * Whether the client puts questions to a person: it can show a form, and somebody trusted it to. What a client declares
- * is its own word, and over HTTP it may be the agent itself.
+ * Whether the client puts questions to a person: it can show a form, and somebody trusted it to. A client's declaration
+ * is its own word, and over HTTP the client may be the agent itself.
  */
 const asksPeople = ({ capabilities, mayAsk }: Caller): boolean =>
   mayAsk && missingFor({ method: 'elicitation/create', params: FORM }, capabilities) === undefined;
 
 /**
- * Undefined for a client that cannot show a form: then others are asked, as the gate is set up. `onPutAway` is told of a
- * question that the client has put away: others may still answer it.
+ * The approver of a client; undefined for a client that cannot show a form: then others are asked, as the gate is set
+ * up. `onPutAway` gets each question that the client has put away: others may still answer it.
  */
 export function approverFor(
   conversation: Conversation,
@@ -36,7 +36,7 @@ export function approverFor(
       const key = round === 0 ? approvalKey(request.id) : `${approvalKey(request.id)}-${round + 1}`;
       const asked = conversation.ask(key, form, { signal, approvalID: request.id });
       const response = await asked.catch(() => undefined);
-      // A call that was taken back needs no answer, of nobody. A client that fails to ask has only not answered.
+      // A call that was taken back needs no answer from anybody. A client that fails to ask has only not answered.
       if (conversation.signal.aborted) return new Promise<never>(() => {});
       if (response && wasPutAway(response)) onPutAway(request);
       if (!response || wasPutAway(response)) return undefined;
@@ -50,7 +50,7 @@ export function approverFor(
 
 const FORM = { mode: 'form', message: '', requestedSchema: { type: 'object', properties: {} } } as const;
 
-/** What the running tool sees of its client. `elicit`: whether its person may be asked at all. */
+/** The running tool's view of its client. `elicit`: whether its person may be asked at all. */
 export function clientFor(conversation: Conversation, caller: Caller, elicit: boolean): ClientOfCall {
   const { modern, capabilities } = caller;
   const fail = (error: ProtocolError): never => {

@@ -9,26 +9,26 @@ export interface Line {
   log(level: LoggingLevel, data: unknown): void;
   hangUp(): void;
   close(): void;
-  /** Asks the client at once. Without it the questions wait for the client's next request. */
+  /** Asks the client at once. Left out: the questions wait for the client's next request. */
   push?(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
 }
 
 interface Question {
   readonly request: InputRequest;
-  /** A person's yes is bound to the request that was signed for it. */
+  /** The approval that a person's yes answers: the yes is bound to the request that was signed for it. */
   readonly approvalID: string | undefined;
   readonly answer: (response: InputResponse) => void;
 }
 
 type ConversationEnd = { readonly outcome: Outcome } | { readonly failure: unknown };
 
-/** What a request may come to: the end, questions, or that it takes longer than the client's request should. */
+/** What a request may come to: the end, questions, or that the call takes longer than the client's request should. */
 type ConversationStep = 'ended' | 'asked' | 'slow';
 
 export interface ConversationOptions {
-  /** The tool as it was listed when it was called; undefined for one that is not. */
+  /** The tool as it was listed when it was called; undefined for a tool that is not listed. */
   readonly tool: CataloguedTool | undefined;
-  /** A text that is the same for the same call of the same client only. */
+  /** A text that is the same only for the same call of the same client. */
   readonly subject: string;
   readonly client: string;
   /** Answers that came with the first request. They are taken for the tool's own questions, never for an approval. */
@@ -43,9 +43,9 @@ export class Conversation {
   readonly client: string;
   readonly createdAt = Date.now();
   changedAt = this.createdAt;
-  /** The client was given a task for it. */
+  /** Whether the client was given a task for the call. */
   isTask = false;
-  /** The call, as the ledger knows it; from its start on. */
+  /** The ledger's id of the call, from its start on. */
   callID: string | undefined;
   /** The task that follows a background command which the call has started. */
   jobTask: string | undefined;
@@ -54,7 +54,7 @@ export class Conversation {
   rounds = 0;
   line: Line | undefined;
   ended: ConversationEnd | undefined;
-  /** The last thing that the tool said of itself. */
+  /** The tool's last word on itself. */
   said: string | undefined;
   readonly #given: Map<string, InputResponse>;
   readonly #questions = new Map<string, Question>();
@@ -73,7 +73,7 @@ export class Conversation {
     return this.#abort.signal;
   }
 
-  /** What waits for an answer of the client, by key. */
+  /** The questions that wait for an answer of the client, by key. */
   get questions(): Readonly<Record<string, InputRequest>> {
     return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
   }
@@ -103,7 +103,7 @@ export class Conversation {
     this.#abort.abort();
   }
 
-  /** The call comes to this error of the protocol, whatever the tool makes of it. */
+  /** Ends the call with this error of the protocol, whatever the tool makes of it. */
   fail(error: unknown): void {
     this.#failure = { error };
   }
@@ -142,12 +142,12 @@ export class Conversation {
     });
   }
 
-  /** Keys that nobody asked for are passed over. */
+  /** Takes the client's answers; keys that nobody asked for are passed over. */
   answer(responses: Readonly<Record<string, InputResponse>>): void {
     for (const [key, response] of Object.entries(responses)) this.#questions.get(key)?.answer(response);
   }
 
-  /** Waits for what the request comes to. A request that its client takes back takes the call along. */
+  /** Waits for the outcome of the request. A request that its client takes back takes the call along. */
   async next(signal: AbortSignal, patience = Number.POSITIVE_INFINITY): Promise<ConversationStep> {
     const leaving = Promise.withResolvers<void>();
     const onAbort = () => leaving.resolve();

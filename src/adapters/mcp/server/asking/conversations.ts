@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { TASK_TIME } from '../tasks/row.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 
-/** Milliseconds that a call which is no task is remembered: a request that is sent again gets the same answer, not a second run. */
+/** Milliseconds that a call without a task is kept: a request that is sent again gets its answer, not a second run. */
 const KEEP = 10 * 60_000;
 const MOST = 500;
 
@@ -17,7 +17,7 @@ export class Conversations {
     return made;
   }
 
-  /** Another client's is not found. */
+  /** Finds only this client's conversations. */
   find(id: string, client: string): Conversation | undefined {
     const found = this.#all.get(id);
     return found?.client === client ? found : undefined;
@@ -46,7 +46,7 @@ export class Conversations {
   }
 }
 
-/** The oldest of the client that leaves most questions open: one that floods harms itself. A call at work is let be. */
+/** The oldest call of the client with the most open questions: one that floods harms itself. A call at work stays. */
 function longestLeftAlone(all: readonly Conversation[]): Conversation | undefined {
   const byClient = Map.groupBy(
     all.filter(({ isLeftAlone }) => isLeftAlone),

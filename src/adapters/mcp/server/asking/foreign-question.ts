@@ -8,19 +8,19 @@ const MOST_MESSAGE = 2_000;
 const MOST_FORM = 20_000;
 
 /**
- * Puts what another server asks to the client's person, with that server's name before it. A form that is too large or
+ * Puts another server's question to the client's person, with that server's name before it. A form that is too large or
  * no form at all is not shown, and nobody has answered.
  */
 export async function askFor(conversation: Conversation, server: string, params: unknown): Promise<ElicitResult> {
   const form = foreignForm(server, params);
   if (!form) return { action: 'cancel' };
   const request = { method: 'elicitation/create', params: form } as InputRequest;
-  // Nobody can have answered beforehand what has a name of chance.
+  // Nobody can have answered a random name beforehand.
   const response = await conversation.ask(`server-${randomUUID()}`, request).catch(() => undefined);
   return readAnswer(response);
 }
 
-/** The form as people may be shown it, with the server's name before it; undefined where it is none that can be. */
+/** The form as people may be shown it, with the server's name before it; undefined for a form that cannot be shown. */
 export function foreignForm(server: string, params: unknown): ElicitRequestFormParams | undefined {
   const { mode = 'form', message, requestedSchema } = isRecord(params) ? params : {};
   if (mode !== 'form' || typeof message !== 'string' || !isRecord(requestedSchema)) return undefined;
@@ -34,7 +34,7 @@ export function foreignForm(server: string, params: unknown): ElicitRequestFormP
   };
 }
 
-/** A text with nothing that a screen would obey, or not show. */
+/** A text without characters that a screen would obey, or not show. */
 const visible = (text: string): string => text.replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 function readAnswer(response: unknown): ElicitResult {

@@ -6,7 +6,7 @@ import type { Line } from './conversation.ts';
 /** A form waits for a person as long as the approval does, which takes it back. */
 export const NO_TIMEOUT = 2 ** 31 - 1;
 
-/** What the client of the request can be told and asked while the request is open. */
+/** The way to tell and ask the client of a request while the request is open. */
 export function openLine(ctx: ServerContext, { modern }: Caller): Line {
   return {
     ...reportProgress(ctx),

@@ -3,14 +3,14 @@ import type { Caller } from '../caller.ts';
 
 export interface Round {
   readonly add: ReturnType<Toolgate['queue']>['add'];
-  /** The request has its answer, be it a question. */
+  /** Tells that the request has its answer, be it a question. */
   leave(): void;
 }
 
 /**
- * Requests that came before any of them was answered are those that a model has asked for together: they are one turn
- * of undo. Each stands alone all the same: a client that has not seen an answer cannot tell which of two came first, so
- * only those that change the same are kept apart.
+ * Rounds of requests. Requests that came before any of them was answered were asked for together by a model: they are
+ * one turn of undo. Each stands alone all the same: a client that has not seen an answer cannot tell which of two came
+ * first, so only requests that change the same are kept apart.
  */
 export function createRounds(gate: Toolgate): (caller: Caller) => Round {
   const rounds = new Map<string, ReturnType<Toolgate['queue']>>();

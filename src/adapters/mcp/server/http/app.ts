@@ -14,22 +14,23 @@ export interface HttpAppOptions {
   /** A token, or several that each will do. Undefined lets everybody on this machine in. */
   readonly token?: string | readonly string[];
   /**
-   * Of clients that a person trusts to put questions to them: what these answer to approvals counts. It opens as much as
-   * `token` otherwise. `everyone` is for a machine on which nobody else is; left out, no client answers approvals.
+   * The token of clients that a person trusts to put questions to them: their answers to approvals count. Otherwise it
+   * opens as much as `token`. `everyone` is for a machine on which nobody else is; left out, no client answers
+   * approvals.
    */
   readonly asking?: string | readonly string[];
   /** Answers everything but /mcp, behind guards of its own. */
   readonly beside?: (request: Request) => Response | Promise<Response>;
-  /** What broke on our side; the client is told only that something did. */
+  /** Receives the errors on our side; the client is told only that there was one. */
   readonly onProblem?: (error: Error) => void;
 }
 
-/** What answers requests, for `listen` or a server of one's own. */
+/** An app that answers requests, for `listen` or a server of one's own. */
 export interface HttpApp {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-/** All that is served over HTTP. Nothing is answered that has not passed guards. */
+/** The app for everything that is served over HTTP. No request is answered that has not passed the guards. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   checkOptions('createHttpApp', options, { mcp: true, token: true, asking: true, beside: true, onProblem: true });
   const { mcp, token, asking, beside, onProblem } = options;
@@ -65,10 +66,10 @@ export interface Listening {
 }
 
 const HOST = '127.0.0.1';
-/** Names of this machine, looked at before anything else is: what comes under another name was led here. */
+/** Names of this machine, checked before anything else: a request under another name was led here. */
 const OWN_NAMES = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** A request that is none, such as one for an address with a backslash, is told nothing. */
+/** The answer to a malformed request, such as one for an address with a backslash: it tells nothing. */
 const refuseOdd = (error: unknown): Response =>
   new Response(null, { status: error instanceof RequestError ? 403 : 500 });
 

@@ -13,25 +13,25 @@ import { refuseRequest } from './refuse-request.ts';
 import { createHttpSessions } from './sessions.ts';
 
 export interface McpEndpoint {
-  /** Tells clients of the modern era; that the tools changed they are told without it. */
+  /** Tells clients of the modern era of news; changes of tools are told without it. */
   readonly notify: ServerNotifier;
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Bytes of one request: a file may be written in one call. */
+/** The most bytes of one request: a file may be written in one call. */
 const MOST_BODY = 16 * 2 ** 20;
-/** Messages of one request, as the SDK has it. */
+/** The most messages of one request, as the SDK has it. */
 const MOST_BATCH = 100;
 
-/** One address for both eras. It checks nobody: put guards before it. */
+/** One address for both eras. The endpoint checks nobody: put guards before it. */
 export function createMcpEndpoint(serving: McpServing): McpEndpoint {
   const modern = createMcpHandler(serving.factory, { legacy: 'reject' });
   const sessions = createHttpSessions(serving);
   const stop = serving.onToolsChanged(() => modern.notify.toolsChanged());
 
   async function fetch(request: Request): Promise<Response> {
-    // What is no JSON is refused there.
+    // A body that is no JSON is refused there.
     if (request.method === 'POST' && !isJsonContentType(request.headers.get('content-type')))
       return modern.fetch(request);
     const body = request.method === 'POST' ? await readBody(request) : undefined;
@@ -59,7 +59,7 @@ async function readBody(request: Request): Promise<unknown> {
     if (read.tooLarge)
       return refuseRequest(413, [-32000, `Payload Too Large: a request has at most ${MOST_BODY} bytes`]);
     const body: unknown = JSON.parse(read.text);
-    // Each is looked at before anybody counts them.
+    // Each message is looked at before anybody counts them.
     if (Array.isArray(body) && body.length > MOST_BATCH)
       return refuseRequest(400, [-32600, `Invalid Request: a batch has at most ${MOST_BATCH} messages`]);
     return body;

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { refuseRequest } from './refuse-request.ts';
 
-/** Says no, or nothing. */
+/** Refuses a request, or gives nothing. */
 type Guard = (request: Request) => Response | undefined;
 
 /** A guard that lets in names of this machine only: a page elsewhere that lets its own name lead here gets nothing. */
@@ -15,13 +15,13 @@ export const fromThisMachine: Guard = request =>
   hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
   originValidationResponse(request, localhostAllowedOrigins());
 
-/** Tells whether a text is the token. How much of it was right cannot be told from the time. */
+/** Tells whether a text is the token. The time that it takes does not show how much of the text was right. */
 export function tokenCheck(token: string): (given: string | undefined) => boolean {
   const expected = digest(token);
   return given => given !== undefined && timingSafeEqual(digest(given), expected);
 }
 
-/** A guard that lets in only who knows the token, or one of them. */
+/** A guard that lets in only a client that knows the token, or one of them. */
 export function withToken(token: string | readonly string[]): Guard {
   const checks = [token].flat().map(tokenCheck);
   const isToken = (given: string | undefined) => checks.some(check => check(given));

@@ -4,7 +4,7 @@ import { eventsOf, giveSigns, isStream, SSE_HEADERS, streamOf } from './sse.ts';
 /** Milliseconds that an answer may take before its client gets signs of life. */
 const SILENCE = 3000;
 
-/** An answer that takes long becomes a stream with signs of life in it, so that nobody on the way takes it for dead. */
+/** Turns an answer that takes long into a stream with signs of life, so that nobody on the way takes it for dead. */
 export async function keepAwake(request: Request, answer: Promise<Response>): Promise<Response> {
   if (!request.headers.get('accept')?.includes('text/event-stream')) return answer;
   const waited = new AbortController();

@@ -6,12 +6,12 @@ interface KeptMessage {
   readonly size: number;
 }
 
-/** Characters, of all messages of a session together. */
+/** The most characters of all messages of a session together. */
 const MOST = 4 * 2 ** 20;
-/** What one costs that says nothing. */
+/** The least size of a message, even of an empty one. */
 const LEAST = 200;
 
-/** What was sent to a client of late, so that one whose connection broke gets the rest when it comes back. */
+/** The latest messages to a client, so that a client whose connection broke gets the rest when it comes back. */
 export function createRecentMessages(): EventStore {
   const kept = new Map<string, KeptMessage>();
   let last = 0;
@@ -34,7 +34,7 @@ export function createRecentMessages(): EventStore {
       const stream = kept.get(lastEventId)?.stream;
       if (stream === undefined) return '';
       for (const [id, each] of kept) {
-        // The first of a stream has no message: it only gives the place to come back to.
+        // The first event of a stream has no message: it only gives the place to come back to.
         const isMessage = Object.keys(each.message).length > 0;
         if (Number(id) > Number(lastEventId) && each.stream === stream && isMessage) await send(id, each.message);
       }

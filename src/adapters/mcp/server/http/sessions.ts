@@ -17,7 +17,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Requests without an answer, by their ids. */
   readonly open: Set<RequestId>;
-  /** Whether the client was trusted to ask when the session began: nobody else answers in it. */
+  /** Whether the client was trusted to ask when the session began: no other client answers in it. */
   readonly asks: boolean;
   usedAt: number;
 }
@@ -27,15 +27,15 @@ interface HttpSessions {
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Milliseconds of quiet that a session survives. */
 const IDLE = 12 * 60 * 60_000;
 const MOST = 100;
-/** Milliseconds after which a client comes back whose connection broke. */
+/** Milliseconds after which a client whose connection broke comes back. */
 const RETRY = 500;
 
 /**
- * Clients of the old era, each with a session: only so can they be asked anything in the middle of a call, and told
- * that the tools have changed.
+ * Clients of the old era, each with a session: only so can a client be asked in the middle of a call, and told that the
+ * tools have changed.
  */
 export function createHttpSessions(serving: McpServing): HttpSessions {
   const sessions = new Map<string, Session>();
@@ -66,7 +66,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     if (ids.some(id => open.has(id)) || new Set(ids).size < ids.length)
       return refuseRequest(400, [-32600, 'Invalid Request: the id is in use by a request that has no answer yet']);
     for (const id of ids) open.add(id);
-    // What is taken back gets no answer.
+    // A request that is taken back gets no answer.
     for (const message of messages) if (isCancelled(message)) open.delete(message.params.requestId);
     const response = await transport.handleRequest(request, { parsedBody: body });
     if (!response.ok) for (const id of ids) open.delete(id);
@@ -96,7 +96,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     return response;
   }
 
-  /** Ends those that were quiet longest, where there are too many, and says if there is room now. */
+  /** Ends the sessions that were quiet longest, where there are too many, and says if there is room now. */
   async function makeRoom(): Promise<boolean> {
     const idle = [...sessions.values()].filter(({ open }) => open.size === 0).sort((a, b) => a.usedAt - b.usedAt);
     for (const session of idle) {
@@ -113,7 +113,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
   };
 }
 
-/** The session's transport, which from now on knows what it has answered. */
+/** The session's transport, which from now on notes the requests it has answered. */
 function noteAnswers(session: Session): WebStandardStreamableHTTPServerTransport {
   const { transport, open } = session;
   const send = transport.send.bind(transport);

@@ -1,4 +1,4 @@
-/** Milliseconds between two signs of life: proxies cut who is silent for about a minute. */
+/** Milliseconds between two signs of life: proxies cut a silent connection after about a minute. */
 const EVERY = 15_000;
 const SIGN_OF_LIFE = ': keepalive\n\n';
 
@@ -38,7 +38,7 @@ export function streamOf({ pump, onGone }: EventStream): ReadableStream<Uint8Arr
   });
 }
 
-/** Gives one sign of life now and others later; the function that comes back ends them. */
+/** Gives one sign of life now and others later; the returned function ends them. */
 export function giveSigns(write: (text: string) => void): () => void {
   write(SIGN_OF_LIFE);
   const timer = setInterval(write, EVERY, SIGN_OF_LIFE).unref();
@@ -58,7 +58,7 @@ export async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array>)
   }
 }
 
-/** The message in an event; undefined for what is none, such as a sign of life. */
+/** The message in an event; undefined for an event without one, such as a sign of life. */
 export function messageIn(event: string): Readonly<Record<string, unknown>> | undefined {
   const line = event.split('\n').find(each => each.startsWith('data: '));
   return line === undefined ? undefined : (JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);

@@ -4,13 +4,13 @@ import { isRecord } from '../../../../schema/json.ts';
 import { recordOf } from '../../../read-said.ts';
 
 interface MessagesOptions {
-  /** Bytes of one. Who reads the messages ends the connection where one has more. */
+  /** The most bytes of one message. The reader of the messages ends the connection where one has more. */
   readonly most: number;
   /** Called with each line that is no message, and with the error to answer where one is due. */
   readonly refuse: (answer: JSONRPCErrorResponse | undefined) => void;
 }
 
-/** The lines of the input that are messages. The SDK is silent on the others, and whoever sent one might wait for ever. */
+/** The lines of the input that are messages. The SDK is silent on the others, and their sender might wait for ever. */
 export function messagesIn(input: Readable, { most, refuse }: MessagesOptions): Readable {
   let begun: Buffer[] = [];
   let size = 0;
@@ -60,7 +60,7 @@ function refusalOf(line: string): Refusal | undefined {
   }
 }
 
-/** Nobody waits for one to a notification, or to an answer. */
+/** The error to answer; nobody waits for one to a notification or an answer. */
 function answerTo(sent: unknown): JSONRPCErrorResponse | undefined {
   const { id, method } = recordOf(sent);
   if (isRecord(sent) && (id === undefined || method === undefined)) return undefined;

@@ -11,13 +11,13 @@ import { messagesIn } from './messages-in.ts';
 export interface PipeOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Ends it from our side. */
+  /** Ends the serving from our side. */
   readonly signal?: AbortSignal;
-  /** What went wrong beside the answers, such as a line that is no message. */
+  /** Receives problems beside the answers, such as a line that is no message. */
   readonly onProblem?: (error: Error) => void;
 }
 
-/** Bytes of one message: a file may be written in one call. */
+/** The most bytes of one message: a file may be written in one call. */
 const MOST = 64 * 2 ** 20;
 
 /** Serves the one client at the other end of a pipe, until it goes. */
@@ -31,7 +31,7 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
       onProblem?.(new Error(answer?.error.message ?? 'A line that is no message was passed over'));
     },
   });
-  // Each message that waits for a slow reader listens there.
+  // Each message that waits for a slow reader listens on the output.
   setMaxListeners(0, output);
   const transport = new StdioServerTransport(messages, output, { maxBufferSize: MOST });
   const stops: (() => void)[] = [];

@@ -19,7 +19,7 @@ const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }
 
 type State = Pick<McpTaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;
 
-/** A tool that failed has completed; `failed` is for what never came to an outcome. */
+/** The state of a task. A tool that failed has completed; `failed` is for a call that never came to an outcome. */
 function stateOf(
   conversation: Conversation,
   { isCancelled, resultOf }: { isCancelled: boolean; resultOf: ResultOf },

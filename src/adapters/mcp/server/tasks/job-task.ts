@@ -12,9 +12,9 @@ interface JobTaskOptions {
   readonly followed: FollowedJob;
 }
 
-/** Characters that it has printed of late, as the message of its state. */
+/** The most characters of the job's latest output, as the message of its state. */
 const SHOWN = 4000;
-/** Characters of the result. */
+/** The most characters of the result. */
 const MOST = 50_000;
 
 /** The background command that a call has started. */
@@ -45,7 +45,7 @@ export function openJobTask(options: JobTaskOptions): LiveTask & { readonly done
   return { row, done, answer: () => {}, stop: () => followed.stop() };
 }
 
-/** How it ended stands at the end. */
+/** The end of the output, which says how the job ended. */
 const endOf = (text: string): string =>
   text.length <= MOST
     ? text

@@ -3,8 +3,8 @@ import type { Store } from '../../../../index.ts';
 import type { McpTaskRow } from './row.ts';
 
 /**
- * What became of a task that is not run here. The ledger has the last word: nothing is ever run again for it. Where
- * another process may still be at it, the task is told as it was left.
+ * The last state of a task that is not run here. The ledger has the last word: nothing is ever run again for it. Where
+ * another process may still be at work, the task is told as it was left.
  */
 export async function lastWord(row: McpTaskRow, store: Store): Promise<McpTaskRow> {
   const call = row.callID === undefined ? undefined : await store.calls.get(row.callID);

@@ -4,7 +4,7 @@ import { isOver, type McpTaskRow, toDetailedTask } from './row.ts';
 import { tasksRequired } from './serve-tasks.ts';
 import type { McpTasks } from './tasks.ts';
 
-/** A request to be told of tasks. The package that speaks the protocol knows the rest of what can be listened to. */
+/** A request for news of tasks. The package that speaks the protocol knows the rest of what can be listened to. */
 export interface TaskListening {
   readonly id: RequestId;
   readonly taskIds: readonly string[];
@@ -12,12 +12,12 @@ export interface TaskListening {
   readonly knowsTasks: boolean;
 }
 
-/** Tasks that one request may name. */
+/** The most tasks that one request may name. */
 const MOST = 100;
-/** Who may listen at a time; more are told of nothing. */
+/** The most listeners at a time; more are told nothing. */
 const MOST_LISTENERS = 1024;
 
-/** The tasks that a message asks to hear of; undefined where it asks for none. */
+/** The tasks that a message asks to hear of; undefined where the message asks for none. */
 export function taskListeningIn(message: unknown, request?: Request): TaskListening | undefined {
   const { id, method, params } = (message ?? {}) as Message;
   if (method !== 'subscriptions/listen' || id === undefined) return undefined;
@@ -42,7 +42,7 @@ export function refuseListening({ id }: TaskListening) {
   return { jsonrpc: '2.0' as const, id, error: { code, message, data } };
 }
 
-/** The first thing that is told to who listens: what it will be told of. */
+/** Whether a message is the first word to a listener: the news that it will get. */
 export const isAcknowledgement = (message: unknown, { id }: TaskListening): message is JSONRPCNotification => {
   const { method, params } = message as { method?: unknown; params?: { _meta?: Record<string, unknown> } };
   return method === 'notifications/subscriptions/acknowledged' && params?._meta?.[SUBSCRIPTION_ID_META_KEY] === id;
@@ -55,16 +55,16 @@ export function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonl
 }
 
 export interface TaskNews {
-  /** Tasks that there are, of this client. */
+  /** The existing tasks of this client. */
   readonly taskIds: readonly string[];
-  /** When there is no more to tell. */
+  /** Resolves when there is no more to tell. */
   readonly ended: Promise<void>;
-  /** Tells how they are now, and from then on every change. */
+  /** Tells the state of the tasks now, and from then on every change. */
   start(): void;
   stop(): void;
 }
 
-/** What is told of the tasks that a client listens to. */
+/** The news of the tasks that a client listens to. */
 export async function openTaskNews(
   listening: TaskListening,
   tasks: McpTasks,
@@ -76,7 +76,7 @@ export async function openTaskNews(
   const ended = Promise.withResolvers<void>();
   let isStarted = false;
 
-  // The tasks are followed from before they are looked at, so that no change is missed.
+  // The changes are followed from before the first look at the tasks, so that none is missed.
   const unsubscribe = tasks.subscribe(row => {
     if (isStarted && open.has(row.id)) say(row);
     else if (!isStarted) missed.set(row.id, row);

@@ -10,7 +10,7 @@ import {
 } from './news.ts';
 import type { McpTasks } from './tasks.ts';
 
-/** Tells the client at the other end of a pipe of the tasks that it listens to. Ends with the function that comes back. */
+/** Tells the client at the other end of a pipe of the tasks that it listens to. The returned function ends that. */
 export function tellTasksOn(transport: Transport, tasks: McpTasks): () => void {
   const asked = new Map<RequestId, TaskListening>();
   const told = new Map<RequestId, TaskNews>();

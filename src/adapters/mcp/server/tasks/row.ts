@@ -8,15 +8,15 @@ interface TaskError {
   readonly data?: unknown;
 }
 
-/** All that is known of a task, as it is stored. */
+/** A task as it is stored. */
 export interface McpTaskRow {
   readonly id: string;
-  /** Whose it is. */
+  /** The client whose task it is. */
   readonly client: string;
   readonly tool: string;
-  /** The call that does the work; of a background command, the one that started it. Unknown while it waits for others. */
+  /** The call that does the work, or started the background command. Unknown while the task waits for others. */
   readonly callID?: string;
-  /** The background command that it follows. */
+  /** The background command that the task follows. */
   readonly job?: string;
   readonly createdAt: number;
   readonly changedAt: number;
@@ -29,13 +29,13 @@ export interface McpTaskRow {
 
 /** A task whose work is done in this process. */
 export interface LiveTask {
-  /** The task as it is now; a client that cancelled it wants to see that, if it made a difference. */
+  /** The task as it is now; a client that cancelled it wants to see the cancelling, if it made a difference. */
   row(isCancelled: boolean): McpTaskRow;
   answer(responses: Readonly<Record<string, InputResponse>>): void;
   stop(): void;
 }
 
-/** Milliseconds that a client can still fetch what a task has come to. */
+/** Milliseconds that a client can still fetch the result of a task. */
 export const TASK_TIME = 60 * 60_000;
 const POLL = 1000;
 
@@ -44,7 +44,7 @@ export const isOver = ({ status }: Pick<McpTaskRow, 'status'>): boolean =>
 
 export const isTaskExpired = (row: McpTaskRow, now: number): boolean => isOver(row) && now - row.changedAt > TASK_TIME;
 
-/** What the call becomes for the client, in place of its result. */
+/** The task for the client, in place of the call's result. */
 export function toTask(row: McpTaskRow) {
   const { id, status, statusMessage, createdAt, changedAt } = row;
   const until = isOver(row) ? changedAt : Date.now();
@@ -60,7 +60,7 @@ export function toTask(row: McpTaskRow) {
   };
 }
 
-/** A task with what it waits for, or has come to. */
+/** A task with the questions that it waits for, or its result. */
 export const toDetailedTask = (row: McpTaskRow) => ({ ...toTask(row), ...detailsOf(row) });
 
 function detailsOf({ status, inputRequests = {}, result, error }: McpTaskRow) {

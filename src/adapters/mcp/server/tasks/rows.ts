@@ -4,7 +4,7 @@ import { lastWord } from './last-word.ts';
 import { isOver, isTaskExpired, type McpTaskRow } from './row.ts';
 
 interface TaskRows {
-  /** Resolves when it would outlive the process. */
+  /** Saves a task; resolves when the task would outlive the process. */
   save(row: McpTaskRow): Promise<void>;
   /** A task as it is stored, or as the ledger tells it where the process that ran it is gone. */
   find(id: string): Promise<McpTaskRow | undefined>;
@@ -12,14 +12,16 @@ interface TaskRows {
 
 const PREFIX = 'mcp:task:';
 const ID = /^[0-9a-f-]{36}$/;
-/** Tasks that are kept at a time; of more, the oldest go. */
+/** The most tasks that are kept at a time; of more, the oldest go. */
 const MOST = 500;
 /** Tasks that are saved before room is made again. */
 const OFTEN = 50;
-/** Characters of one result. */
+/** The most characters of one result. */
 const LARGEST = 2 ** 20;
 
-/** Tasks lie with the rest of our state, where no tool can read them, so that they outlive the process. */
+/**
+ * The stored tasks. They lie with the rest of our state, where no tool reads them, so that they outlive the process.
+ */
 export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => boolean): Promise<TaskRows> {
   let saved = 0;
 
@@ -55,7 +57,7 @@ export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => 
   };
 }
 
-/** What is attached is left out where a result would be too large to keep. */
+/** The row without attachments where its result would be too large to keep. */
 function bounded(row: McpTaskRow): McpTaskRow {
   if (!row.result || JSON.stringify(row.result).length <= LARGEST) return row;
   return { ...row, result: textOf(row.result) };

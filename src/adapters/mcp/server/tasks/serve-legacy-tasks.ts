@@ -15,13 +15,13 @@ import { NO_TIMEOUT } from '../asking/open-line.ts';
 import { isOver, type McpTaskRow, toTask } from './row.ts';
 import { findTask, type ServeTasksOptions, taskParams } from './serve-tasks.ts';
 
-/** What is told of it to a client of the old era. */
+/** The capability of tasks as a client of the old era is told. */
 export const LEGACY_TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } } as const;
 
-/** Tools that run programs or reach out; the others are quick. */
+/** Whether a tool runs programs or reaches out; the others are quick. */
 export const mayBeLegacyTask = ({ hints }: CataloguedTool): boolean => hints.openWorld;
 
-/** A task as the revision of 2025-11-25 has it. There the client asks for one with its call, and for the result apart. */
+/** A task as the revision of 2025-11-25 has it: the client asks for it with its call, and for the result apart. */
 export function toLegacyTask(row: McpTaskRow) {
   const { ttlMs: ttl, pollIntervalMs: pollInterval, ...task } = toTask(row);
   return { ...task, ttl, pollInterval };
@@ -52,7 +52,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
     resultOf(await untilOver(taskId, ctx)),
   );
 
-  /** Puts what the task asks to the client meanwhile: it has a request open again. */
+  /** Puts the task's questions to the client meanwhile: the client has a request open again. */
   async function untilOver(taskId: string, ctx: ServerContext): Promise<McpTaskRow> {
     const asked = new Map<string, AbortController>();
     const left = AbortSignal.any([ctx.mcpReq.signal, tasks.closing]);
@@ -81,7 +81,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
     ctx: ServerContext,
     asked: Map<string, AbortController>,
   ) {
-    // What was answered elsewhere needs no answer any more.
+    // A question that was answered elsewhere needs no answer any more.
     for (const [key, withdrawn] of asked) if (!(key in inputRequests)) withdrawn.abort();
     for (const [key, { method, params }] of Object.entries(inputRequests)) {
       if (asked.has(key)) continue;

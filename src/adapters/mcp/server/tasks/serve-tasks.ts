@@ -25,7 +25,7 @@ export async function findTask(tasks: McpTasks, taskId: string, { key }: Caller)
   return found;
 }
 
-/** The extension of the modern revision: a call that takes long is asked for, answered and cancelled by its id. */
+/** The extension of the modern revision: a client asks for a long call, answers and cancels it by its id. */
 export function serveTasks({ server }: McpServer, { tasks, callerOf }: ServeTasksOptions): void {
   const find = async (taskId: string, ctx: ServerContext): Promise<McpTaskRow> => {
     const caller = callerOf(ctx);

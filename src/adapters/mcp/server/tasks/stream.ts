@@ -10,8 +10,8 @@ import {
 import type { McpTasks } from './tasks.ts';
 
 /**
- * The stream of a client that listens, with the news of its tasks between the others. What else it listens to is the
- * `answer`'s; that ends at once where it is nothing, and its last word then waits until the tasks are over.
+ * The stream of a listening client, with the news of its tasks between other events. These come from `answer`, which
+ * ends at once where the client listens to nothing else; its last word then waits until the tasks are over.
  */
 export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, answer: Response): Promise<Response> {
   const { body, status, headers } = answer;

@@ -11,26 +11,26 @@ import { openTaskRows } from './rows.ts';
 
 interface LiveState extends LiveTask {
   isCancelled: boolean;
-  /** What the listeners were told last. */
+  /** The state that the listeners were told last. */
   told: string;
   callID: string | undefined;
-  /** Under way from its end on. */
+  /** The saving of the end, once it is under way. */
   ending?: Promise<void>;
 }
 
-/** The tasks of all clients: those at work here, and what others have come to. */
+/** The tasks of all clients: those at work here, and the results of others. */
 export interface McpTasks {
-  /** A call that takes long. Resolves when the task would outlive the process. */
+  /** Makes a task of a call that takes long. Resolves when the task would outlive the process. */
   begin(conversation: Conversation): Promise<McpTaskRow>;
   /** Makes the task that follows the background command which a call has started; undefined where it has started none. */
   followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
-  /** Another client's is not found. */
+  /** A task of this client; another client's is not found. */
   find(id: string, client: string): Promise<McpTaskRow | undefined>;
   answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
   cancel(id: string): void;
   /** The listener hears of every change of state, of every client's tasks. */
   subscribe(listener: (row: McpTaskRow) => void): () => void;
-  /** How many listen. */
+  /** The number of listeners. */
   listeners(): number;
   /** Aborted when nobody is told any more. */
   readonly closing: AbortSignal;
@@ -57,7 +57,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
     return row;
   }
 
-  /** Tells those who listen, and keeps what must outlive the process. */
+  /** Tells the listeners of a change, and keeps the task where it must outlive the process. */
   function changed(id: string): void {
     const task = live.get(id);
     if (!task) return;
@@ -72,7 +72,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
     task.told = stateOf(row);
   }
 
-  /** What it has come to is told once it is kept. */
+  /** Ends a task; its result is told once it is kept. */
   async function end(row: McpTaskRow): Promise<void> {
     await rows.save(row).then(() => live.delete(row.id), warn);
     tell(row);
@@ -102,7 +102,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
       try {
         return await add(id, openCallTask(conversation, resultOf));
       } catch (error) {
-        // Nobody could ask for what it comes to.
+        // Nobody could ask for the result.
         conversation.cancel();
         throw error;
       }
@@ -134,7 +134,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
   };
 }
 
-/** What a client would act on; not what the task says of itself on the way. */
+/** The state that a client would act on; without the words of the task on the way. */
 const stateOf = ({ status, inputRequests = {} }: McpTaskRow): string =>
   [status, ...Object.keys(inputRequests)].join(' ');
 

@@ -24,7 +24,7 @@ export function beginCall(
   { name, arguments: args = {} }: CallToolRequest['params'],
   { gate, tasks, elicit, caller, ctx, add }: BeginOptions,
 ): void {
-  // Where nobody else can answer now, the question is kept, and told when it is.
+  // Where nobody else can answer now, the question is kept, and the client is told so.
   const onPutAway = ({ tool, id }: ApprovalRequest) => {
     if (gate.approvals.interactive) sayKept(conversation, tool, id);
   };
@@ -51,6 +51,8 @@ function follow(conversation: Conversation, event: ActivityEvent): void {
   conversation.line?.onEvent(event);
 }
 
-/** Clients may show their log to the model, so it names no way to answer: people are told that where Toolgate runs. */
+/**
+ * Logs that a question is kept. The model may see a client's log, so only people at Toolgate learn the way to answer.
+ */
 const sayKept = ({ line }: Conversation, tool: unknown, id: unknown): void =>
   line?.log('notice', `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`);

@@ -1,16 +1,16 @@
 interface BoundOptions {
-  /** Characters of the whole, as JSON. */
+  /** The most characters of the whole, as JSON. */
   readonly most: number;
-  /** Where the whole output can be read, if it was kept. */
+  /** The file with the whole output, if the output was kept. */
   readonly rest?: string | undefined;
 }
 
-/** Longest text and list that are tried, from the most generous to what still says something. */
+/** Longest text and list that are tried, from the most generous length to the least that still says something. */
 const STEPS = [16_384, 4_096, 1_024, 256, 64] as const;
 
 /**
  * A value as plain JSON of a bounded size: long texts and lists keep their beginning, and a cut text says so. Undefined
- * where there is none, or nothing of use is left.
+ * where there is no value, or nothing of use is left.
  */
 export function boundValue(value: unknown, { most, rest }: BoundOptions): unknown {
   const whole = JSON.stringify(value);

@@ -37,18 +37,18 @@ interface CallToolOptions {
 
 type Params = CallToolRequest['params'];
 
-/** Who calls what. */
+/** A call that a client requests. */
 interface RequestedCall {
   readonly caller: Caller;
   /** The listed tool of that name; undefined where there is none. */
   readonly tool?: CataloguedTool | undefined;
-  /** What answers a request that is no `tools/call`, and becomes no task. */
+  /** Answers a request that is no `tools/call`, and becomes no task. */
   readonly answer?: (outcome: Outcome) => Result;
 }
 
 export type CallTool = ReturnType<typeof createCallTool>;
 
-/** Answers `tools/call` and what else calls a tool: begins the call, or goes on with one that had to ask its client. */
+/** Answers `tools/call` and other requests that call a tool: begins the call, or resumes one that asked its client. */
 export function createCallTool(options: CallToolOptions) {
   const { gate, conversations, states, tasks, elicit } = options;
   const enterRound = createRounds(gate);
@@ -97,7 +97,7 @@ export function createCallTool(options: CallToolOptions) {
     return found;
   }
 
-  /** Waits for what this request comes to. */
+  /** Waits for the result of this request. */
   async function advance(
     conversation: Conversation,
     ctx: ServerContext,
@@ -108,11 +108,11 @@ export function createCallTool(options: CallToolOptions) {
       const step = await nextStep(conversation, ctx, mode);
       if (step === 'slow') {
         const row = await tasks.begin(conversation);
-        // The SDK lets no result of a tool in the old era pass without a content.
+        // The SDK lets no tool's result in the old era pass without a content.
         return caller.modern ? { resultType: 'task', ...toTask(row) } : { task: toLegacyTask(row), content: [] };
       }
       if (step === 'ended') {
-        // Nobody can ask for it again.
+        // Nobody can ask for the call again.
         if (ctx.mcpReq.requestState() === undefined) conversations.forget(conversation);
         const { ended } = conversation;
         return answer && ended && 'outcome' in ended ? answer(ended.outcome) : options.resultOf(conversation);
@@ -143,5 +143,5 @@ async function nextStep(conversation: Conversation, ctx: ServerContext, mode: Ta
   return conversation.next(ctx.mcpReq.signal, mode === 'never' ? undefined : mode);
 }
 
-/** Whether the call is to be a task. In the old era the client says so with the call; in the modern one such a word is passed over. */
+/** Whether the call is to be a task: a client of the old era says so with the call; a modern one's word is ignored. */
 const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;

@@ -11,7 +11,7 @@ import type { CallOptions, Toolgate } from '../../../../index.ts';
 
 const PREFIX = 'toolgate://output/';
 const ID = /^[0-9a-f-]{36}$/;
-/** Bytes; more than that is paged with read_file. */
+/** The most bytes of a resource; a longer output is paged with read_file. */
 const MOST = 8 * 2 ** 20;
 
 /** A link to the whole of an output that was too long to be shown; `path` as read_file takes it. */
@@ -23,7 +23,7 @@ export const outputLink = (path: string): ResourceLink => ({
   mimeType: 'text/plain',
 });
 
-/** Outputs that are kept, as resources. They are read by a call like any other, so the policy and the records hold. */
+/** Kept outputs as resources. They are read by a call like any other, so the policy and the records hold. */
 export function serveKeptOutputs(
   server: McpServer,
   gate: Toolgate,

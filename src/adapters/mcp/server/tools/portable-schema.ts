@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../../index.ts';
 import { isRecord } from '../../../../schema/json.ts';
 import { rewriteSchema } from '../../../../schema/walk.ts';
 
-/** A schema in the words that most clients read: one type at a place, and `true` for what may be anything. */
+/** A schema in the words that most clients read: one type at a place, and `true` for a value that may be anything. */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   const made = rewriteSchema(schema, {
     schema: inside => (isRecord(inside) ? portableSchema(inside) : inside),

@@ -1,18 +1,18 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { type ActivityEvent, ActivityEventType } from '../../../../index.ts';
 
-/** Characters of output in one message. */
+/** The most characters of output in one message. */
 const MOST = 500;
-/** Milliseconds between two words that a person is still waited for: many clients give up after a silent minute. */
+/** Milliseconds between two words on a waiting question: many clients give up after a silent minute. */
 const PATIENCE = 10_000;
 
 interface ProgressReport {
   onEvent(event: ActivityEvent): void;
-  /** The request has its answer. */
+  /** Ends the reports: the request has its answer. */
   close(): void;
 }
 
-/** Tells the client what a call does, if it wants to know. The numbers only ever grow. */
+/** Tells the client the progress of a call, if it wants to know. The numbers only ever grow. */
 export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
   const { progressToken } = mcpReq._meta ?? {};
   if (progressToken === undefined) return { onEvent: () => {}, close: () => {} };
@@ -28,7 +28,7 @@ export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
       ...(total !== undefined && total >= progress ? { total } : {}),
       message: message || undefined,
     };
-    // A client that has gone is told by the request's own signal.
+    // A client that has gone is noticed by the request's own signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   }
 
@@ -62,7 +62,7 @@ function toldBy({ type, data }: ActivityEvent): ToldProgress | undefined {
   return { progress: numberIn(progress), total: numberIn(total), message: messageOf(data) };
 }
 
-/** What an update says, for people. */
+/** The words of an update, for people. */
 export function messageOf({ title, elapsed }: ActivityEvent['data']): string | undefined {
   if (typeof title === 'string') return title;
   return typeof elapsed === 'number' ? `running for ${Math.round(elapsed / 1000)} s` : undefined;

@@ -1,20 +1,20 @@
 import { type CataloguedTool, ToolError, type Toolgate, type Vocabulary } from '../../../../index.ts';
 
-/** Which tools clients are told of, and by which names. */
+/** The tools that clients are told of, and their prefix. */
 interface ServedChoice {
   readonly vocabulary?: Vocabulary | undefined;
   /** Names of tools, packs and sets (`core`, `all`); left out: `all`. */
   readonly tools?: readonly string[] | undefined;
-  /** What stands before each name: some hosts drop a tool whose bare name is that of one of theirs. */
+  /** The prefix of each name: some hosts drop a tool whose bare name is that of one of theirs. */
   readonly prefix?: string | undefined;
 }
 
 type CalledTool = { readonly name: string; readonly arguments?: Record<string, unknown> | undefined };
 
-/** Hosts put their own words before a name, and most take 64 characters in all. */
+/** The form of a prefix. Hosts put their own words before a name, and most take 64 characters in all. */
 const PREFIX = /^[A-Za-z][\w-]{0,19}$/;
 
-/** The tools of a gate as clients are told of them; made anew when one has come or gone. */
+/** The tools of a gate as clients are told of them; made anew when a tool has come or gone. */
 export class ServedTools {
   readonly #gate: Toolgate;
   readonly #vocabulary: Vocabulary | undefined;
@@ -77,8 +77,8 @@ export class ServedTools {
   }
 
   /**
-   * A request by the names that the gate knows. Undefined where the tool is none that this client has: neither listed nor
-   * another name of one that is, while call_tool is not there either.
+   * A request by the names that the gate knows. Undefined for a tool that this client does not have: the tool is not
+   * listed, nor is this another name of a listed one, and call_tool is not there either.
    */
   toOwn<Called extends CalledTool>(called: Called): Called | undefined {
     const name = this.#bare(called.name);
@@ -102,7 +102,7 @@ export class ServedTools {
     this.#unsubscribe();
   }
 
-  /** A pack that comes is one change. */
+  /** Tells of a change once: a pack that comes is one change. */
   #tell(): void {
     if (this.#telling) return;
     this.#telling = true;
@@ -113,7 +113,7 @@ export class ServedTools {
   }
 }
 
-/** Names tell enough of most tools; of very many only some are named. */
+/** The names of the other tools, which tell enough of most; of very many only some are named. */
 function sayOthers(names: readonly string[]): string {
   const shown = names.slice(0, 60);
   const more = names.length - shown.length;

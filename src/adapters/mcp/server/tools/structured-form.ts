@@ -9,7 +9,7 @@ interface StructuredResult {
   readonly value?: unknown;
 }
 
-/** An object in both eras; `value` is left out where even its beginning is too large. */
+/** The schema of an object in both eras; `value` is left out where even its beginning is too large. */
 export const structuredSchema = (returns: JsonSchema): JsonSchema => {
   const { $defs, definitions, ...value } = portableSchema(returns);
   return {
@@ -22,7 +22,7 @@ export const structuredSchema = (returns: JsonSchema): JsonSchema => {
   };
 };
 
-/** `most` is the characters that the value may have as JSON. */
+/** An outcome's structured form; `most`: characters of the value as JSON. */
 export function structuredForm({ output, value, metadata }: Outcome, most: number): StructuredResult {
   const { outputPath } = metadata;
   const bounded = boundValue(value, { most, rest: typeof outputPath === 'string' ? outputPath : undefined });

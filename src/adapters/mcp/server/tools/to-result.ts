@@ -6,7 +6,7 @@ import { outputLink } from './kept-outputs.ts';
 import { structuredForm } from './structured-form.ts';
 
 interface ResultOptions {
-  /** The tool; undefined where none has the name that was asked for. */
+  /** The tool; undefined where no tool has the name that was asked for. */
   readonly tool: CataloguedTool | undefined;
   /** Real path of the workspace. */
   readonly root: string;
@@ -19,9 +19,9 @@ interface ResultOptions {
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
- * An outcome as clients of MCP read it: the text for the model, cut and with all notes, once, and what is attached.
- * Hosts pass on whatever else there is: structured content in place of the text, `_meta` and links as blocks that some
- * providers refuse. So a result holds none of them, unless values were asked for.
+ * An outcome as clients of MCP read it: the text for the model, cut and with all notes, once, and the attachments.
+ * Hosts pass on everything else: structured content in place of the text, `_meta` and links as blocks that some
+ * providers refuse. So a result holds none of these, unless values were asked for.
  */
 export function toCallToolResult(outcome: Outcome, options: ResultOptions): CallToolResult {
   const { tool, root, jobTask, structured } = options;

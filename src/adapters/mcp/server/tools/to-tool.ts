@@ -4,8 +4,8 @@ import { portableSchema } from './portable-schema.ts';
 import { structuredSchema } from './structured-form.ts';
 
 /**
- * A tool as it is listed. What it may do is told as hints; clients should not trust them, and the gate does not. An
- * output schema is told only where structured content is sent: it would oblige us to send some.
+ * A tool as it is listed. Its possible effects are told as hints; clients should not trust them, and the gate does not.
+ * An output schema is told only where structured content is sent: the schema would oblige us to send some.
  */
 export function toMcpTool(
   { name, description, parameters, returns, hints }: CataloguedTool,
@@ -14,7 +14,7 @@ export function toMcpTool(
   return {
     name,
     description,
-    // The protocol wants it said, also of a schema that can be nothing else.
+    // The protocol wants the type said, also of a schema that can have no other.
     inputSchema: { ...portableSchema(parameters), type: 'object' } as McpTool['inputSchema'],
     ...(structured && returns ? { outputSchema: structuredSchema(returns) as McpTool['outputSchema'] } : {}),
     annotations: {

@@ -23,7 +23,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
     judgePack(facts, reasons);
     for (const layer of layers) judge(facts, { layer, sandbox: policy.sandbox }, reasons);
     if (facts.alsoAs) for (const name of facts.alsoAs) judgeAlsoAs(name, facts, { layers, reasons });
-    if (reasons.length === 0) return facts.danger === 'safe' ? ALLOWED.safe : ALLOWED[facts.danger];
+    if (reasons.length === 0) return ALLOWED[facts.danger];
     const decision = concluded(reasons);
     return wantsRehearsal(reasons, policy) ? { ...decision, rehearse: true } : decision;
   } catch (error) {
@@ -91,7 +91,7 @@ interface Hearing {
 function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Hearing): void {
   const unvouched = facts.trust === 'untrusted' && facts.effects === 'everything' && facts.danger !== 'dangerous';
   const danger: Danger = unvouched ? 'dangerous' : facts.danger;
-  const verdict = danger === 'safe' ? policy.danger.safe : policy.danger[danger];
+  const verdict = policy.danger[danger];
   if (verdict === 'allow' || (verdict === 'ask' && rules.silences)) return;
   const what = unvouched
     ? `${facts.tool} is not trusted and does not say what it touches, so it counts as dangerous`

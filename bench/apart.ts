@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { FloorWork } from './children/floor-child.ts';
 import { Spent } from './contest.ts';
-import type { FloorWork } from './floor-child.ts';
 
 interface ApartProcess {
   /** Has the work done there, and gives what it took there. */
@@ -11,7 +11,7 @@ interface ApartProcess {
 
 /** A process of its own for a floor: nobody pays for the garbage of others. */
 export function openApart(): ApartProcess {
-  const child = fork(new URL('./floor-child.ts', import.meta.url));
+  const child = fork(new URL('./children/floor-child.ts', import.meta.url));
   return {
     async do(work) {
       child.send(work);

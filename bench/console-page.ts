@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { buildPage, PAGE_FILE } from '../scripts/build-page.ts';
+import { buildPage, PAGE_FILE } from '../scripts/build/build-page.ts';
 import { openBrowser } from '../scripts/pictures/open-demo.ts';
 import { createHttpApp, createMcpEndpoint, createMcpServing, listen } from '../src/adapters/mcp/server/index.ts';
 import { createConsole } from '../src/console/create-console.ts';

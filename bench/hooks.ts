@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleClients, bundleProgram, ROOT } from '../scripts/bundle.ts';
+import { bundleClients, bundleProgram, ROOT } from '../scripts/bundle/bundle.ts';
 import type * as OpencodePlugin from '../src/hosts/client/opencode-plugin.ts';
 import type * as PiExtension from '../src/hosts/client/pi-extension.ts';
 import { hookPlace } from '../src/hosts/client/place.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createToolgate, Tool, type Toolgate } from '../../src/index.ts';
+import type { MemoryTaken } from '../children/memory-child.ts';
 import { type GrowthResult, slopeOf } from '../contest.ts';
-import type { MemoryTaken } from '../memory-child.ts';
 import type { Part } from '../part.ts';
 import { add, liveThrough, note, wait, waits } from './calls.ts';
 
@@ -79,7 +79,7 @@ function memoryOf(count: number, durable: boolean): { what: string; value: strin
     const workspace = join(folder, 'ws');
     mkdirSync(workspace);
     const store = durable ? join(folder, 'state/toolgate.db') : 'memory';
-    const child = fileURLToPath(new URL('../memory-child.ts', import.meta.url));
+    const child = fileURLToPath(new URL('../children/memory-child.ts', import.meta.url));
     const argv = ['--no-warnings', '--expose-gc', child, workspace, store, String(count)];
     const { sizes, held } = JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' })) as MemoryTaken;
     return {

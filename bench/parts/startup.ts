@@ -15,7 +15,7 @@ const FILESYSTEM_SERVER = join(
 /** From the start of a process to its end, or to its first list of tools. */
 export const measure: Part = options =>
   inFolder(options, async folder => {
-    execFileSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, stdio: 'ignore' });
+    execFileSync(process.execPath, ['scripts/build/main.ts'], { cwd: ROOT, stdio: 'ignore' });
     const root = join(folder, 'ws');
     mkdirSync(root);
     writeFileSync(join(root, 'a.txt'), 'hello\n');

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/tool/id.ts';
 import { openPgBoss } from '../../src/workers/pg-boss-engine.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
+import { BARE_QUEUE, type ChildSetUp, openWorkersGate } from '../children/workers-child.ts';
 import { type ContestResult, hold } from '../contest.ts';
 import { inFolder, type Part, type PartOptions, type PartResult } from '../part.ts';
-import { BARE_QUEUE, type ChildSetUp, openWorkersGate } from '../workers-child.ts';
 import { openRowsSender } from '../workers-rows.ts';
 
 const PROCESSES = 4;
@@ -92,7 +92,7 @@ async function besideTheEngine(url: string, workspace: string, options: PartOpti
 }
 
 async function startWorkers(setUp: ChildSetUp): Promise<readonly ChildProcess[]> {
-  const program = join(import.meta.dirname, '../workers-child.ts');
+  const program = join(import.meta.dirname, '../children/workers-child.ts');
   const children = Array.from({ length: PROCESSES }, () => fork(program, [JSON.stringify(setUp)]));
   await Promise.all(children.map(child => once(child, 'message')));
   return children;

@@ -10,7 +10,7 @@ import { useResource } from '../core/use-resource.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
-import { CallDetailView } from './call-detail.tsx';
+import { CallDetailView } from './call/call-detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { fits, isFiltered, readFilters } from './filters.ts';
 import { buildTrace, type TraceRow } from './trace.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Windowed } from '../parts/windowed.tsx';
-import { CallRow } from './call-row.tsx';
+import { CallRow } from './call/call-row.tsx';
 import { EarlierRow, RunRow, TurnRow } from './run-row.tsx';
 import type { TraceRow } from './trace.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkPoint, type Told } from './check-point.ts';
+import { checkPoint, type Told } from './check/check-point.ts';
 import { type ChildRun, countCalls, failCall, type KillPoint } from './killed-child.ts';
 import { type Lane, type Sample, samplePoints } from './sample-points.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';

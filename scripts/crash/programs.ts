@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { relocateUrls } from '../relocate-urls.ts';
+import { relocateUrls } from '../bundle/relocate-urls.ts';
 
 /** The processes that are killed, each as one file. */
 export interface Programs {

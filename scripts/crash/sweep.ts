@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Checked, checkPoint, type Stages } from './check-point.ts';
+import { type Checked, checkPoint, type Stages } from './check/check-point.ts';
 import { type ChildRun, countCalls, type KillPoint, killChild } from './killed-child.ts';
 import { openPlace, type Place, prepareScenario, runCall } from './run-scenario.ts';
 import { kindOf, type Lane, type Sample, samplePoints } from './sample-points.ts';

@@ -2,7 +2,7 @@
 // It gets ready, says its pid, waits for a word on standard input, does its work and ends.
 import { readSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Told } from './check-point.ts';
+import type { Told } from './check/check-point.ts';
 import { openPlace, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 

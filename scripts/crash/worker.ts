@@ -1,7 +1,7 @@
 // One process that changes a workspace without end, until it is killed: node worker.ts WORKSPACE STORE SEED LOG
 import { appendFileSync } from 'node:fs';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
-import type { Acknowledged } from './check-ledger.ts';
+import type { Acknowledged } from './check/check-ledger.ts';
 import { randomCall } from './operations.ts';
 import { seeded } from './random.ts';
 

@@ -32,7 +32,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-const BEGIN = '<!-- From here on made by scripts/build-docs.ts. -->';
+const BEGIN = '<!-- From here on made by scripts/build/build-docs.ts. -->';
 const END = '<!-- Up to here. -->';
 
 /** A page that people write, with one part that is made. */

@@ -10,7 +10,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [line(heads), line(heads.map(() => '---')), ...rows.map(row => line(row.map(cell)))].join('\n');
 }
 
-export const GENERATED = '<!-- Made by scripts/build-docs.ts. Do not edit: run it again. -->';
+export const GENERATED = '<!-- Made by scripts/build/build-docs.ts. Do not edit: run it again. -->';
 
 /** Paragraphs, with one empty line between them and one end of line at the end. */
 export const page = (...parts: readonly string[]): string => `${parts.filter(part => part !== '').join('\n\n')}\n`;

@@ -11,7 +11,7 @@ import { tryFailures } from '../../src/hosts/trial/try-failures.ts';
 import { HOST_CASES, UntriedCase } from '../../test/hosts/cases.ts';
 import { openHostWorld } from '../../test/hosts/host-world.ts';
 import type { HostRecording, RecordedExchange } from '../../test/hosts/recording.ts';
-import { bundle, bundleClients, bundleProgram, ROOT } from '../bundle.ts';
+import { bundle, bundleClients, bundleProgram, ROOT } from '../bundle/bundle.ts';
 import { HARD_CASES } from './hard-cases.ts';
 import { cacheFolder, installHost } from './install-host.ts';
 import { realPlayer } from './real-player.ts';

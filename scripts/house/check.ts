@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMAND_LINE, LIBRARY, THREADS } from '../entries.ts';
+import { COMMAND_LINE, LIBRARY, THREADS } from '../bundle/entries.ts';
 import { DOORS } from './doors.ts';
 import { houseViolations } from './rules.ts';
 import type { Tree } from './tree.ts';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Door, EMPTY_WORDS, WORLD_DOORS, WORLD_MODULES } from './doors.ts';
 import { type Import, importsOf } from './imports-of.ts';
 import { type NameOptions, nameViolations } from './name-rules.ts';
-import { sizeViolations } from './size-rules.ts';
+import { folderViolations, sizeViolations } from './size-rules.ts';
 import { spreadViolations } from './spread-rules.ts';
 import { isTest, type Tree } from './tree.ts';
 
@@ -35,6 +35,7 @@ export function houseViolations(tree: Tree, options: HouseOptions): string[] {
   return [
     ...violations,
     ...sizeViolations(tree),
+    ...folderViolations([...[...tree.keys()].map(path => `src/${path}`), ...options.users.keys()]),
     ...spreadViolations(tree),
     ...nameViolations(own, { ...options, users: new Map([...options.users, ...testsOf(tree)]) }),
     ...cycles(graph).map(cycle => `import cycle: ${cycle.map(path => `src/${path}`).join(' → ')}`),

@@ -8,11 +8,11 @@ const FILES_OF_A_FOLDER = 20;
 
 const VERBS: ReadonlySet<string> = new Set(
   `ask build check compile create decide describe explain find follow format forget from get is keep list load make mark
-  match may open parse place prepare read recover render resolve run say search serve start tell to wait walk watch with
-  write`.split(/\s+/),
+  match may open parse place prepare read recover render resolve run say search serve start tell to use wait walk watch
+  with write`.split(/\s+/),
 );
 
-/** Files, functions and folders that a reader can hold in the head. */
+/** Files and functions that a reader can hold in the head. */
 export function* sizeViolations(tree: Tree): Generator<string> {
   for (const [path, text] of tree) {
     if (isTest(path)) continue;
@@ -24,20 +24,26 @@ export function* sizeViolations(tree: Tree): Generator<string> {
       }
     }
   }
-  for (const [folder, files] of foldersOf(tree.keys())) {
-    if (files.length > FILES_OF_A_FOLDER) {
-      yield `src/${folder}: ${files.length} files; ${FILES_OF_A_FOLDER} are the most`;
-    }
-    for (const prefix of nounsSharedByFour(files)) yield `src/${folder}: ${prefix}-* are four files, or a folder`;
+}
+
+/** Folders that a reader sees at a glance, of tests and scripts too. */
+export function* folderViolations(paths: Iterable<string>): Generator<string> {
+  for (const [folder, files] of Map.groupBy(paths, path => posix.dirname(path))) {
+    if (files.length > FILES_OF_A_FOLDER) yield `${folder}: ${files.length} files; ${FILES_OF_A_FOLDER} are the most`;
+    for (const prefix of nounsSharedByFour(files)) yield `${folder}: ${prefix}-* are four files, or a folder`;
   }
 }
 
-/** First words of file names. A verb says what each file does; a noun shared by four is a thing with a folder. */
+/**
+ * First words of file names. A verb says what each file does; a noun shared by four is a thing with a folder, but for
+ * parts of the page, each of which has the name of its file.
+ */
 function nounsSharedByFour(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of files) {
     const [word, rest] = posix.basename(path).split('-', 2);
-    if (rest !== undefined && !isTest(path) && !VERBS.has(word!)) counts.set(word!, (counts.get(word!) ?? 0) + 1);
+    if (rest !== undefined && !isTest(path) && !path.endsWith('.tsx') && !VERBS.has(word!))
+      counts.set(word!, (counts.get(word!) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count >= 4).map(([word]) => word);
 }
@@ -53,13 +59,4 @@ function functionsOf(path: string, text: string): { line: number; length: number
     parseSync(path, text).program,
   );
   return found;
-}
-
-function foldersOf(paths: Iterable<string>): Map<string, string[]> {
-  const folders = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = posix.dirname(path);
-    folders.set(folder, [...(folders.get(folder) ?? []), path]);
-  }
-  return folders;
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { ROOT } from '../bundle.ts';
+import { ROOT } from '../bundle/bundle.ts';
 import { toApng } from './animation/to-apng.ts';
 import { openFilm } from './film.ts';
 import { openBrowser, openDemo } from './open-demo.ts';

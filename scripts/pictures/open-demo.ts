@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../src/sandbox/browser/find-browser.ts';
-import { buildPage } from '../build-page.ts';
-import { ROOT } from '../bundle.ts';
+import { buildPage } from '../build/build-page.ts';
+import { ROOT } from '../bundle/bundle.ts';
 
 export const CLI = join(ROOT, 'src/cli/main.ts');
 

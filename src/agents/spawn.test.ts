@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, openSleep } from '../../test/support/open-sleep.ts';
+import { eventually, openSleep } from '../../test/support/sandbox/open-sleep.ts';
 import { openAgents, spawning } from '../../test/support/worlds/open-agents.ts';
 import type { ScriptedReply } from '../testing/scripted-language-model.ts';
 

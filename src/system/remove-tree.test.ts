@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../test/support/open-sleep.ts';
+import { eventually } from '../../test/support/sandbox/open-sleep.ts';
 import { removeTree, removeTreeMeanwhile } from './remove-tree.ts';
 
 function makeTree(): string {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
-import { lines, openCli } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { lines, openCli } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 
 describe('toolgate exec', () => {
   it('prints the output for people, and nothing else on standard output', () => {

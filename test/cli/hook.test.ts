@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MAIN, openCli } from '../support/open-cli.ts';
+import { MAIN, openCli } from '../support/cli/open-cli.ts';
 
 /** The command line with a config of Claude Code that holds this. */
 function openConfig(text: string) {

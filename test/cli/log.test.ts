@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { lines, openCli } from '../support/open-cli.ts';
-import { atTerminal, openTerminal } from '../support/open-terminal.ts';
+import { lines, openCli } from '../support/cli/open-cli.ts';
+import { atTerminal, openTerminal } from '../support/cli/open-terminal.ts';
 
 const exec = (tool: string, args: object): string[] => [
   'exec',

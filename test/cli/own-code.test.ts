@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OpenCli, openCli, SOURCE } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { type OpenCli, openCli, SOURCE } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 
 const MARK = 'import { writeFileSync } from "node:fs"; writeFileSync(process.env.HOME + "/ran", "");\n';
 const tool = (name: string, more = '') =>

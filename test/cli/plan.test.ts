@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
-import { openTerminal, sayYes } from '../support/open-terminal.ts';
-import { calling, openStub, type StubAnswer, saying } from '../support/openai-stub.ts';
+import { type OpenCli, openCli } from '../support/cli/open-cli.ts';
+import { openTerminal, sayYes } from '../support/cli/open-terminal.ts';
+import { calling, openStub, type StubAnswer, saying } from '../support/network/openai-stub.ts';
 
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, createDirs: true } });
 const edit = (path: string, old_text: string, new_text: string) => ({

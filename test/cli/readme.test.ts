@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfigText } from '../../src/config/files/parse-config.ts';
 import { createPolicy } from '../../src/policy/create/create-policy.ts';
 import type { PolicyInput } from '../../src/policy/types.ts';
-import { openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const { description, scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { MAIN, openCli } from '../support/open-cli.ts';
+import { MAIN, openCli } from '../support/cli/open-cli.ts';
 
 it('a call from the command line is made as a worker: it takes a task and hands in its result', () => {
   const { run } = openCli();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenCli, openCli, writeOwnTool } from '../support/open-cli.ts';
-import { finished, openRun, resultsIn, writeUser } from '../support/open-run.ts';
-import { eventually, openSleep } from '../support/open-sleep.ts';
-import { AS_BEFORE, openTerminal, sayYes } from '../support/open-terminal.ts';
+import { type OpenCli, openCli, writeOwnTool } from '../support/cli/open-cli.ts';
+import { finished, openRun, resultsIn, writeUser } from '../support/cli/open-run.ts';
+import { AS_BEFORE, openTerminal, sayYes } from '../support/cli/open-terminal.ts';
 import {
   breaking,
   calling,
@@ -13,7 +12,8 @@ import {
   openStub,
   saying,
   stopping,
-} from '../support/openai-stub.ts';
+} from '../support/network/openai-stub.ts';
+import { eventually, openSleep } from '../support/sandbox/open-sleep.ts';
 
 /** Tools of the user's own, alone and in a pack. */
 function ownTools(cli: OpenCli) {

@@ -3,10 +3,10 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lines, type OpenCli, openCli, SOURCE } from '../support/open-cli.ts';
-import { eventually, openSleep } from '../support/open-sleep.ts';
-import { AS_BEFORE, atTerminal, openTerminal, sayYes } from '../support/open-terminal.ts';
+import { lines, type OpenCli, openCli, SOURCE } from '../support/cli/open-cli.ts';
+import { AS_BEFORE, atTerminal, openTerminal, sayYes } from '../support/cli/open-terminal.ts';
 import { programPath } from '../support/program-path.ts';
+import { eventually, openSleep } from '../support/sandbox/open-sleep.ts';
 
 const [ENTER, UP, CTRL_C, CLEAR_LINE] = ['\r', '\x1b[A', '\x03', '\x15'];
 const SIZE = { columns: 160, rows: 50 };

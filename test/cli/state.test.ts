@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { type OpenCli, openCli } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 
 interface Listed {
   readonly folder: string;

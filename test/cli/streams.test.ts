@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lines, openCli } from '../support/open-cli.ts';
+import { lines, openCli } from '../support/cli/open-cli.ts';
 
 const READ = '{"id":1,"tool":"read_file","args":{"path":"a.txt"}}\n';
 const STACK = /^ {4}at |node:events/m;

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli, SOURCE } from '../support/open-cli.ts';
-import { finished, openRun, resultsIn } from '../support/open-run.ts';
-import { eventually, openSleep } from '../support/open-sleep.ts';
-import { AS_BEFORE, openTerminal, sayYes } from '../support/open-terminal.ts';
-import { calling, hanging, saying } from '../support/openai-stub.ts';
+import { openCli, SOURCE } from '../support/cli/open-cli.ts';
+import { finished, openRun, resultsIn } from '../support/cli/open-run.ts';
+import { AS_BEFORE, openTerminal, sayYes } from '../support/cli/open-terminal.ts';
+import { calling, hanging, saying } from '../support/network/openai-stub.ts';
+import { eventually, openSleep } from '../support/sandbox/open-sleep.ts';
 
 const [ENTER, CTRL_C, CTRL_D] = ['\r', '\x03', '\x04'];
 const SIZE = { columns: 100, rows: 40 };
-const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
+const RECORDER = new URL('../support/children/preloads/record-loads.ts', import.meta.url).href;
 const POLICY = ['--policy', 'privileged'];
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTasks } from '../../src/tasks/create-tasks.ts';
 import { newId } from '../../src/tool/id.ts';
-import { openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 
 const STORE = ['--store', 'tasks.db'];
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openCli } from '../support/open-cli.ts';
-import { AS_BEFORE, openTerminal } from '../support/open-terminal.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { AS_BEFORE, openTerminal } from '../support/cli/open-terminal.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
 const [ENTER, DOWN, CTRL_C, CTRL_D, CLEAR_LINE] = ['\r', '\x1b[B', '\x03', '\x04', '\x15'];

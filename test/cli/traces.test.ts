@@ -1,10 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type OpenCli, openCli, type Started } from '../support/open-cli.ts';
-import { openCollector } from '../support/open-collector.ts';
-import { eventually } from '../support/open-sleep.ts';
-import { calling, hanging, openStub, type StubAnswer, type StubRequest, saying } from '../support/openai-stub.ts';
+import { type OpenCli, openCli, type Started } from '../support/cli/open-cli.ts';
+import { openCollector } from '../support/network/open-collector.ts';
+import {
+  calling,
+  hanging,
+  openStub,
+  type StubAnswer,
+  type StubRequest,
+  saying,
+} from '../support/network/openai-stub.ts';
+import { eventually } from '../support/sandbox/open-sleep.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';

@@ -1,8 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 
 describe('with --json there is exactly one document on standard output', () => {
   it.each<[string, readonly string[], number, object]>([

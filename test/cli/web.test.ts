@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openCli } from '../support/open-cli.ts';
-import { openPages, openSite } from '../support/open-site.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { openPages, openSite } from '../support/network/open-site.ts';
 
 /** The command line with a config of the user's own. */
 function openWithConfig(config: object) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
-import { type OpenCli, openCli, writeOwnTool } from '../support/open-cli.ts';
+import { type OpenCli, openCli, writeOwnTool } from '../support/cli/open-cli.ts';
 
 interface Said {
   readonly url: string;

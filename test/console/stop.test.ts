@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
 import { Tool } from '../../src/index.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 import { asked, type ConsoleWorld, OVERWRITE, openConsole, serveConsole } from '../support/console/world.ts';
-import { openCli } from '../support/open-cli.ts';
 import { openAgents, spawning } from '../support/worlds/open-agents.ts';
 
 /** Goes on until it is stopped. */

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { MAIN, openCli } from '../support/open-cli.ts';
-import { calling, openStub, saying } from '../support/openai-stub.ts';
+import { MAIN, openCli } from '../support/cli/open-cli.ts';
+import { calling, openStub, saying } from '../support/network/openai-stub.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

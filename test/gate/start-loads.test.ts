@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SELDOM } from '../../scripts/seldom.ts';
+import { SELDOM } from '../../scripts/bundle/seldom.ts';
 import { loadCompiled } from '../../src/cli/compiled/load-compiled.ts';
-import { MAIN, openCli, type RunOptions, SOURCE } from '../support/open-cli.ts';
+import { MAIN, openCli, type RunOptions, SOURCE } from '../support/cli/open-cli.ts';
 
-const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
-const READS_RECORDER = new URL('../support/children/record-reads.ts', import.meta.url).href;
+const RECORDER = new URL('../support/children/preloads/record-loads.ts', import.meta.url).href;
+const READS_RECORDER = new URL('../support/children/preloads/record-reads.ts', import.meta.url).href;
 const LIBRARY = new URL('../../src/index.ts', import.meta.url).href;
 
 /** Code by which the gate itself speaks of packs. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCli } from '../support/open-cli.ts';
-import { AS_BEFORE, openTerminal } from '../support/open-terminal.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { AS_BEFORE, openTerminal } from '../support/cli/open-terminal.ts';
 
 const SIZE = { columns: 100, rows: 30 };
 const at = (cli: ReturnType<typeof openCli>, script: string, ...options: string[]) =>

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { type OpenCli, openCli } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 
 /** A wrap of a shell script, without a terminal. */
 const wrap = (cli: OpenCli, script: string, ...options: string[]) =>

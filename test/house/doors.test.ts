@@ -105,6 +105,11 @@ describe('a violation is found:', () => {
     expect(check({ 'index.ts': 'export const a = 1;\n' })).toEqual([]);
   });
 
+  it('a folder of tests or scripts with too many files', () => {
+    const files = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`scripts/${'a'.repeat(n + 1)}.ts`, '']));
+    expect(check({}, files)).toEqual(['scripts: 21 files; 20 are the most']);
+  });
+
   it('a cycle, also of types', () => {
     const files = {
       'low/a.ts': "import './b.ts';\n",

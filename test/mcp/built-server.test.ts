@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lines, MAIN, openCli, SOURCE } from '../support/open-cli.ts';
+import { lines, MAIN, openCli, SOURCE } from '../support/cli/open-cli.ts';
 
 const METHODS = [
   'ping',

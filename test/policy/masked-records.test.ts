@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ActivityEvent } from '../../src/index.ts';
-import { openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { HOST, openTainted } from '../support/open-tainted.ts';
 import { some } from '../support/suite.ts';
+import { HOST, openTainted } from '../support/worlds/open-tainted.ts';
 
 const ENV = 'TOKEN=abc-123\n';
 const CODE = {

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolgateOptions } from '../../src/index.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
-import { openCli } from '../support/open-cli.ts';
-import { sayYes } from '../support/open-terminal.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { sayYes } from '../support/cli/open-terminal.ts';
 import { programPath } from '../support/program-path.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
 import { PROGRAM, type Sandbox, type SandboxJob } from '../../src/sandbox/port.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
-import { fakeSandboxExec } from '../support/fake-sandbox-exec.ts';
+import { fakeSandboxExec } from '../support/sandbox/fake-sandbox-exec.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalReply } from '../../src/approval/request.ts';
 import type { ApprovalRequest, ToolgateOptions } from '../../src/index.ts';
-import { eventually, openSleep } from '../support/open-sleep.ts';
+import { eventually, openSleep } from '../support/sandbox/open-sleep.ts';
 import { some } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 

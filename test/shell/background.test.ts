@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PolicyInput, Rule } from '../../src/index.ts';
-import { openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 import { some } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openTainted } from '../support/open-tainted.ts';
 import { some } from '../support/suite.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
+import { openTainted } from '../support/worlds/open-tainted.ts';
 
 const KEY = 'hunter2hunter2';
 /** Private values; not the digits inside of a checksum or a hash. */

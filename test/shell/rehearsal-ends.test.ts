@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openCli } from '../support/cli/open-cli.ts';
 import { leftoversOf, processesOf } from '../support/left-behind.ts';
-import { openCli } from '../support/open-cli.ts';
-import { eventually } from '../support/open-sleep.ts';
 import { programPath } from '../support/program-path.ts';
+import { eventually } from '../support/sandbox/open-sleep.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const WAITING = programPath('waiting');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOST, openTainted as open } from '../support/open-tainted.ts';
+import { HOST, openTainted as open } from '../support/worlds/open-tainted.ts';
 
 describe('a session that has read private data and holds untrusted content', () => {
   it('a tainted session asks before a command goes out, once for each host, and explain says why', async () => {

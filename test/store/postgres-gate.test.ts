@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
-import { openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/cli/open-cli.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres/postgres-server.ts';
 
 let server: PostgresServer;

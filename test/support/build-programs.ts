@@ -1,8 +1,8 @@
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { PAGE_FILE } from '../../scripts/build-page.ts';
-import { bundle, bundleClients, bundleProgram, ROOT } from '../../scripts/bundle.ts';
+import { PAGE_FILE } from '../../scripts/build/build-page.ts';
+import { bundle, bundleClients, bundleProgram, ROOT } from '../../scripts/bundle/bundle.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { EMPTY_STORE } from './program-path.ts';
 
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const dist = mkdtempSync(join(cache, 'toolgate-programs-'));
   // Some of them go on as an ordinary user, and load more then.
   chmodSync(dist, 0o755);
-  const children = globSync('test/support/children/*.ts', { cwd: ROOT });
+  const children = globSync('test/support/children/**/*.ts', { cwd: ROOT });
   // Apart, as in the package: what programs share lies in files of its own, and more of them take longer to load.
   await bundleProgram({ dist });
   await bundleClients({ dist });

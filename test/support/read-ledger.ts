@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { OpenCli } from './open-cli.ts';
+import type { OpenCli } from './cli/open-cli.ts';
 
 /** The ledger as the command left it; opening a gate would clear up behind it. */
 export function readLedger({ folder }: OpenCli): Record<string, unknown>[] {

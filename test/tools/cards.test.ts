@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInCards } from '../../scripts/built-in-cards.ts';
+import { builtInCards } from '../../scripts/build/built-in-cards.ts';
 import { PACK_FACTS } from '../../src/gate/packs/pack-facts.ts';
 import { cardOf, fullDescription } from '../../src/registry/card.ts';
 import { openGate } from '../support/worlds/open-gate.ts';

@@ -8,8 +8,8 @@ import { analyzeImage } from '../../src/packs/vision-analysis/analyze-image.ts';
 import { type ScriptedReply, scriptedLanguageModel } from '../../src/testing/scripted-language-model.ts';
 import { verifyTool } from '../../src/testing/verify-tool.ts';
 import { kindOfBytes } from '../../src/text/kind-of-bytes.ts';
-import { openCli } from '../support/open-cli.ts';
-import { failing, openStub, type StubAnswer, type StubRequest } from '../support/openai-stub.ts';
+import { openCli } from '../support/cli/open-cli.ts';
+import { failing, openStub, type StubAnswer, type StubRequest } from '../support/network/openai-stub.ts';
 import { squareOn } from '../support/screen/open-display.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 

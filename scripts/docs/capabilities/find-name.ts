@@ -7,7 +7,7 @@ import { createProgram } from '../../../src/cli/program.ts';
 import { PACK_FACTS } from '../../../src/gate/packs/pack-facts.ts';
 import { aliasSchema } from '../../../src/registry/aliases.ts';
 import { ERROR_CODES } from '../../../src/tool/codes.ts';
-import { LIBRARY } from '../../entries.ts';
+import { LIBRARY } from '../../bundle/entries.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSleep } from '../../../test/support/open-sleep.ts';
+import { openSleep } from '../../../test/support/sandbox/open-sleep.ts';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { type ScriptedReply, scriptedLanguageModel } from '../../testing/scripted-language-model.ts';
 import { defineAgent } from '../types/agent-type.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openStub, type StubAnswer, saying } from '../../../test/support/openai-stub.ts';
+import { openStub, type StubAnswer, saying } from '../../../test/support/network/openai-stub.ts';
 import { inputOf } from '../loop/to-prompt.ts';
 import { askModel } from './ask-model.ts';
 import { toModelFailure } from './failure.ts';

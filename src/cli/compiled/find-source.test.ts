@@ -14,7 +14,7 @@ it.each([
   ['a package', 'zod', at('main.ts')],
   ['a module of Node', 'node:fs', at('main.ts')],
   ['a file that has no types', './guard.cjs', at('main.ts')],
-  ['a file outside of the source', '../../../scripts/build.ts', at('main.ts')],
+  ['a file outside of the source', '../../../scripts/build/main.ts', at('main.ts')],
   ['a file that a package names', './index.ts', at('../../../node_modules/zod/index.js')],
   ['a file that a user names', './tools.ts', 'file:///home/dev/project/toolgate.ts'],
   ['what nobody imports', './main.ts', undefined],

@@ -30,7 +30,7 @@ import { parseToolPackManifest, type ToolPackManifest } from '../../registry/man
 /** Facts of a pack that are known without its code. */
 export interface PackFacts {
   readonly manifest: ToolPackManifest;
-  /** Cards by the name of the tool; made from the code by scripts/build-cards.ts. */
+  /** Cards by the name of the tool; made from the code by scripts/build/build-cards.ts. */
   readonly cards: ReadonlyMap<string, ToolCard>;
 }
 

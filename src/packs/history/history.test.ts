@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, type World } from '../../../test/support/open-world.ts';
+import { openWorld, type World } from '../../../test/support/worlds/open-world.ts';
 import { deleteFile } from '../filesystem/write/delete-file.ts';
 import { moveFile } from '../filesystem/write/move-file.ts';
 import { writeFile } from '../filesystem/write/write-file.ts';

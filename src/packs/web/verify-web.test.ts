@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOCAL, openSite } from '../../../test/support/open-site.ts';
+import { LOCAL, openSite } from '../../../test/support/network/open-site.ts';
 import { createWebServices } from '../../gate/packs/services/web-services.ts';
 import { createPolicy } from '../../policy/create/create-policy.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { LOCAL, openPages, openSite } from '../../../test/support/open-site.ts';
+import { LOCAL, openPages, openSite } from '../../../test/support/network/open-site.ts';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { createGuardedFetch } from '../../network/create-guarded-fetch.ts';
 import type { Context } from '../../tool/context.ts';

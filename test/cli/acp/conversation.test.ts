@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../../support/open-cli.ts';
-import { choosing, openEditor, startEditor, textsIn } from '../../support/open-editor.ts';
-import { finished, openRun, writeUser } from '../../support/open-run.ts';
-import { eventually, openSleep } from '../../support/open-sleep.ts';
-import { calling, hanging, saying, thinking } from '../../support/openai-stub.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
+import { choosing, openEditor, startEditor, textsIn } from '../../support/cli/open-editor.ts';
+import { finished, openRun, writeUser } from '../../support/cli/open-run.ts';
+import { calling, hanging, saying, thinking } from '../../support/network/openai-stub.ts';
+import { eventually, openSleep } from '../../support/sandbox/open-sleep.ts';
 
 const edit = (path: string, old_text: string, new_text: string) => ({
   name: 'edit_file',

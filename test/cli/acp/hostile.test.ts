@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEditor, startEditor } from '../../support/open-editor.ts';
-import { openRun, writeUser } from '../../support/open-run.ts';
-import { eventually, openSleep } from '../../support/open-sleep.ts';
-import { calling, hanging, saying } from '../../support/openai-stub.ts';
+import { openEditor, startEditor } from '../../support/cli/open-editor.ts';
+import { openRun, writeUser } from '../../support/cli/open-run.ts';
+import { calling, hanging, saying } from '../../support/network/openai-stub.ts';
+import { eventually, openSleep } from '../../support/sandbox/open-sleep.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 const PRIVILEGED = ['--policy', 'privileged'];

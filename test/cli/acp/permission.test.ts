@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createToolgate } from '../../../src/gate/create-toolgate.ts';
-import { choosing, type EditorQuestion, openEditor, textsIn } from '../../support/open-editor.ts';
-import { finished, openRun, resultsIn } from '../../support/open-run.ts';
-import { eventually } from '../../support/open-sleep.ts';
-import { calling, type StubAnswer, saying } from '../../support/openai-stub.ts';
+import { choosing, type EditorQuestion, openEditor, textsIn } from '../../support/cli/open-editor.ts';
+import { finished, openRun, resultsIn } from '../../support/cli/open-run.ts';
+import { calling, type StubAnswer, saying } from '../../support/network/openai-stub.ts';
+import { eventually } from '../../support/sandbox/open-sleep.ts';
 
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content } });
 

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { client, ndJsonStream, type RequestPermissionRequest, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
-import { openRun } from '../../support/open-run.ts';
-import { calling, saying } from '../../support/openai-stub.ts';
+import { openRun } from '../../support/cli/open-run.ts';
+import { calling, saying } from '../../support/network/openai-stub.ts';
 
 /** It checks each message against the schema of the protocol, and refuses what does not fit. */
 it('the client of the SDK itself takes all that toolgate acp says, and drives it through a conversation', async () => {

@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { choosing, openEditor, startEditor } from '../../support/open-editor.ts';
-import { openRun, resultsIn } from '../../support/open-run.ts';
-import { eventually } from '../../support/open-sleep.ts';
-import { calling, saying } from '../../support/openai-stub.ts';
+import { choosing, openEditor, startEditor } from '../../support/cli/open-editor.ts';
+import { openRun, resultsIn } from '../../support/cli/open-run.ts';
+import { calling, saying } from '../../support/network/openai-stub.ts';
 import { programPath } from '../../support/program-path.ts';
+import { eventually } from '../../support/sandbox/open-sleep.ts';
 
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content } });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastOf, wordsOf } from '../../../page/live/describe-call.ts';
+import { lastOf, wordsOf } from '../../../page/live/call/describe-call.ts';
+import { stageWords } from '../../../page/live/call/stage-words.ts';
 import type { LiveCall } from '../../../page/live/live-call.ts';
 import { endOfRun, iconOfRun, nameOf } from '../../../page/live/session-book.ts';
-import { stageWords } from '../../../page/live/stage-words.ts';
 import type { AgentState, CallSummary } from '../../../src/console/api.ts';
 import type { Failure } from '../../../src/tool/error.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAIN, type OpenCli, openCli } from '../../support/open-cli.ts';
-import { atTerminal, openTerminal, sayYes } from '../../support/open-terminal.ts';
+import { MAIN, type OpenCli, openCli } from '../../support/cli/open-cli.ts';
+import { atTerminal, openTerminal, sayYes } from '../../support/cli/open-terminal.ts';
 
 const DELETE = ['exec', 'delete_file', '--args', '{"path":"a.txt"}'];
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPage, PAGE_FILE } from '../../../scripts/build-page.ts';
-import { thirdPartyNotices } from '../../../scripts/third-party-notices.ts';
+import { buildPage, PAGE_FILE } from '../../../scripts/build/build-page.ts';
+import { thirdPartyNotices } from '../../../scripts/build/third-party-notices.ts';
 import type { ApprovalList } from '../../../src/console/api.ts';
 import {
   axeViolations,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { openCli } from '../../support/cli/open-cli.ts';
 import { openTaskServer, overHttp, type Task, type TaskServer, until } from '../../support/mcp/open-task-server.ts';
 import type { Way } from '../../support/mcp/server-world.ts';
-import { openCli } from '../../support/open-cli.ts';
 import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../../support/open-cli.ts';
-import { AS_BEFORE, openTerminal } from '../../support/open-terminal.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
+import { AS_BEFORE, openTerminal } from '../../support/cli/open-terminal.ts';
 import { readLedger } from '../../support/read-ledger.ts';
 
 const CTRL_C = '\x03';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCli } from '../../support/open-cli.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
 
 test('a disk that is full of what a wrapped agent wrote changes nothing of the project, and its work waits when there is room', () => {
   const cli = openCli({ 'a.txt': 'a\n' });

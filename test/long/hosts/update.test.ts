@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { ROOT } from '../../../scripts/bundle.ts';
+import { ROOT } from '../../../scripts/bundle/bundle.ts';
 import { hookPlace } from '../../../src/hosts/client/place.ts';
 import type { HostService } from '../../../src/hosts/service/host-service.ts';
 import { listenForHosts, takePlace } from '../../../src/hosts/service/listen.ts';

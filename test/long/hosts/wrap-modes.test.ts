@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type OpenCli, openCli } from '../../support/open-cli.ts';
-import { sayYes } from '../../support/open-terminal.ts';
+import { type OpenCli, openCli } from '../../support/cli/open-cli.ts';
+import { sayYes } from '../../support/cli/open-terminal.ts';
 
 const modeOf = (cli: OpenCli, path: string): number => statSync(join(cli.root, path)).mode & 0o777;
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type OpenCli, openCli, type Started } from '../../support/open-cli.ts';
-import { openTerminal, sayYes } from '../../support/open-terminal.ts';
+import { type OpenCli, openCli, type Started } from '../../support/cli/open-cli.ts';
+import { openTerminal, sayYes } from '../../support/cli/open-terminal.ts';
 
 interface ListedSet {
   readonly id: string;

@@ -15,8 +15,8 @@ import {
 import { mcpServersProblem } from '../../../src/config/keys/mcp-servers.ts';
 import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { Tool } from '../../../src/index.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
 import { listening } from '../../support/mcp/open-authority.ts';
-import { openCli } from '../../support/open-cli.ts';
 import { programPath } from '../../support/program-path.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 

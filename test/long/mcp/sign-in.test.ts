@@ -17,9 +17,9 @@ import { checkAuthAddress } from '../../../src/adapters/mcp/client/sign-in/auth-
 import { readTokens } from '../../../src/adapters/mcp/client/sign-in/sign-in-to-server.ts';
 
 import { mcpServersProblem } from '../../../src/config/keys/mcp-servers.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
+import { openTerminal } from '../../support/cli/open-terminal.ts';
 import { type Habits, listening, openAuthority, openProtected } from '../../support/mcp/open-authority.ts';
-import { openCli } from '../../support/open-cli.ts';
-import { openTerminal } from '../../support/open-terminal.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BOMBS, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from '../../support/sandbox-attempts.ts';
-import { LITTLE, leftRunning, openOutside, tryInSandbox } from '../../support/sandbox-world.ts';
+import { BOMBS, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from '../../support/sandbox/sandbox-attempts.ts';
+import { LITTLE, leftRunning, openOutside, tryInSandbox } from '../../support/sandbox/sandbox-world.ts';
 import { USERS } from '../../support/suite.ts';
 
 describe.each(USERS)('as user %i', uid => {

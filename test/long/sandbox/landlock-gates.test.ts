@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../../support/open-cli.ts';
-import { linesOf } from '../../support/sandbox-attempts.ts';
-import { behindBubblewrap, openOutside, tryInSandbox } from '../../support/sandbox-world.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
+import { linesOf } from '../../support/sandbox/sandbox-attempts.ts';
+import { behindBubblewrap, openOutside, tryInSandbox } from '../../support/sandbox/sandbox-world.ts';
 
 /** None of these may end with 0, nor print what it should not know. */
 const ATTEMPTS = `

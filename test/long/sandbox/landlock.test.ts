@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BOMBS, FORBIDDEN, HONEST, linesOf } from '../../support/sandbox-attempts.ts';
-import { behindBubblewrap, LITTLE, leftRunning, openOutside, tryInSandbox } from '../../support/sandbox-world.ts';
+import { BOMBS, FORBIDDEN, HONEST, linesOf } from '../../support/sandbox/sandbox-attempts.ts';
+import {
+  behindBubblewrap,
+  LITTLE,
+  leftRunning,
+  openOutside,
+  tryInSandbox,
+} from '../../support/sandbox/sandbox-world.ts';
 import { USERS } from '../../support/suite.ts';
 
 /** Attempts that Landlock does not refuse: they tell of names, numbers and processes, and show nothing that a file holds. */

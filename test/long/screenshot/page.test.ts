@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { decodePng } from '../../../src/convert/image/decode-png.ts';
 import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { kindOfBytes } from '../../../src/text/kind-of-bytes.ts';
-import { openCli } from '../../support/open-cli.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
 import { pixel } from '../../support/screen/open-display.ts';
 import { freePort, GREEN, html, openServer, shareStudio } from '../../support/screen/screenshot-studio.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ApprovalRequest } from '../../../src/index.ts';
-import { openClosedRegistry, openNpmRegistry, openPythonIndex } from '../../support/open-registry.ts';
+import { openClosedRegistry, openNpmRegistry, openPythonIndex } from '../../support/network/open-registry.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
 const NEAR = { effect: 'network', match: '127.0.0.1', verdict: 'allow' } as const;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCli, writeOwnTool } from '../../support/open-cli.ts';
-import { calling, openStub, type StubRequest, saying } from '../../support/openai-stub.ts';
+import { openCli, writeOwnTool } from '../../support/cli/open-cli.ts';
+import { calling, openStub, type StubRequest, saying } from '../../support/network/openai-stub.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
 
 let server: PostgresServer;

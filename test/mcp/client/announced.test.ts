@@ -9,9 +9,9 @@ import {
   type McpServersOptions,
 } from '../../../src/adapters/mcp/client/index.ts';
 import { isFetchedServer } from '../../../src/adapters/mcp/client/is-fetched-server.ts';
+import { MAIN, openCli } from '../../support/cli/open-cli.ts';
+import { sayYes } from '../../support/cli/open-terminal.ts';
 import { openWorld, WAYS } from '../../support/mcp/server-world.ts';
-import { MAIN, openCli } from '../../support/open-cli.ts';
-import { sayYes } from '../../support/open-terminal.ts';
 import { programPath } from '../../support/program-path.ts';
 
 const ODD = programPath('odd-mcp-server');

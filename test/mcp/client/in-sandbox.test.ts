@@ -10,9 +10,9 @@ import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
 import { createLandlock } from '../../../src/sandbox/plain/create-landlock.ts';
 import { startServer } from '../../../src/sandbox/start-server.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
+import { openCli } from '../../support/cli/open-cli.ts';
+import { sayYes } from '../../support/cli/open-terminal.ts';
 import { hostileServer } from '../../support/mcp/hostile-server.ts';
-import { openCli } from '../../support/open-cli.ts';
-import { sayYes } from '../../support/open-terminal.ts';
 import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const SECRET = 'a-secret-of-this-machine';

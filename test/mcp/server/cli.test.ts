@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MAIN, type OpenCli, openCli } from '../../support/cli/open-cli.ts';
+import { sayYes } from '../../support/cli/open-terminal.ts';
 import { MODERN, post, TOKEN } from '../../support/mcp/server-world.ts';
-import { MAIN, type OpenCli, openCli } from '../../support/open-cli.ts';
-import { sayYes } from '../../support/open-terminal.ts';
 
 const ELICITATION = { elicitation: {} };
 const OVERWRITE = { name: 'write_file', arguments: { path: 'a.txt', content: 'new\n' } };

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildPage } from '../../../scripts/build-page.ts';
+import { buildPage } from '../../../scripts/build/build-page.ts';
 import { findBrowser } from '../../../src/sandbox/browser/find-browser.ts';
-import { MAIN } from '../open-cli.ts';
+import { MAIN } from '../cli/open-cli.ts';
 
 /** The browser that the screenshot tool would take on this machine. */
 export function openBrowser(): Promise<Browser> {

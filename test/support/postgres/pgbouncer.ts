@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { eventually } from '../open-sleep.ts';
+import { eventually } from '../sandbox/open-sleep.ts';
 import { freePort, type PostgresServer } from './postgres-server.ts';
 
 /** PgBouncer refuses to run as root. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, type World } from '../../../../test/support/open-world.ts';
+import { openWorld, type World } from '../../../../test/support/worlds/open-world.ts';
 import { encodePng } from '../../../convert/image/encode-png.ts';
 import { kindOfBytes } from '../../../text/kind-of-bytes.ts';
 import { readFile } from './read-file.ts';

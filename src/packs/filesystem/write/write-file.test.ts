@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, type World } from '../../../../test/support/open-world.ts';
+import { openWorld, type World } from '../../../../test/support/worlds/open-world.ts';
 import { readFile } from '../read/read-file.ts';
 import { writeFile } from './write-file.ts';
 

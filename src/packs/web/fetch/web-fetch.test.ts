@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { LOCAL, openPages, openSecureSite, openSite } from '../../../../test/support/network/open-site.ts';
 import { createSelfSigned } from '../../../../test/support/network/self-signed.ts';
-import { LOCAL, openPages, openSecureSite, openSite } from '../../../../test/support/open-site.ts';
 import { openGate } from '../../../../test/support/worlds/open-gate.ts';
 import { encodePng } from '../../../convert/image/encode-png.ts';
 import { createGuardedFetch } from '../../../network/create-guarded-fetch.ts';

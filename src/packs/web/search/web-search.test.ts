@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { LOCAL, openSite, type ReceivedRequest } from '../../../../test/support/open-site.ts';
+import { LOCAL, openSite, type ReceivedRequest } from '../../../../test/support/network/open-site.ts';
 import { openGate } from '../../../../test/support/worlds/open-gate.ts';
 import { secondsToWait } from '../retry-after.ts';
 import type { SearchSettings } from '../services.ts';

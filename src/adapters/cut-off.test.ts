@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../tool/arguments/parse-arguments.ts';
-import { cutOff } from './cut-off.ts';
+import { cutOff } from './run-reply.ts';
 
 test('a call that was cut off is never whole, also where a forgiving reader would take what there is', () => {
   const texts = [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type ApprovalRequest,
+  type Approver,
   type CallOptions,
   type CallRequest,
   type Explanation,
@@ -32,3 +33,9 @@ export function showQuestion(question: ShownQuestion | ApprovalRequest): string 
 
 /** The line that says how much was left out. It is ours: all text of others is indented, or a line of the diff. */
 const CUT = /^\[\d+ more lines\]$/m;
+
+/** An approver that asks the second where the first leaves a question open; the gate's own comes after both. */
+export function askInTurn(first: Approver | undefined, second: Approver | undefined): Approver | undefined {
+  if (!first || !second) return first ?? second;
+  return async (request, context) => (await first(request, context)) ?? second(request, context);
+}

@@ -1,5 +1,7 @@
-import { describeRule, relativeTo, shortLine, toPlainText } from '../policy/describe.ts';
+import { describeEffect, describeRule, relativeTo, shortLine, toPlainText } from '../policy/describe.ts';
 import type { Effect, EffectKind, Effects } from '../tool/effect.ts';
+import { callLine } from '../tool/text/mask.ts';
+import type { PendingRequest } from './approval-row.ts';
 import { type ApprovalRequest, reasonFor } from './request.ts';
 import { shownRequest } from './shown-request.ts';
 
@@ -137,4 +139,27 @@ function cut(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const half = MOST_CHARACTERS / 2;
   return `${text.slice(0, half)}… (${text.length - MOST_CHARACTERS} more characters) …${text.slice(-half)}`;
+}
+
+type Asked = Pick<PendingRequest, 'agent' | 'tool' | 'args' | 'effects' | 'root'>;
+
+const MOST_NAMED = 3;
+const LONGEST = 300;
+
+/** A sentence on one line: who wants to do what; the text of a command, else the effects of the call. */
+export function askSentence({ agent, tool, args, effects, root = '/' }: Asked): string {
+  const ran = commandIn(args);
+  if (ran !== undefined) return `${agent} wants to run ${shortLine(ran.trim(), LONGEST)}`;
+  const who = `${agent} wants to use`;
+  if (effects === 'everything') return `${who} ${shortLine(callLine(tool, args), LONGEST)}`;
+  if (effects.length === 0) return `${who} ${tool}`;
+  const shown = effects.slice(0, MOST_NAMED).map(effect => describeEffect(effect, root));
+  const rest = effects.length - shown.length;
+  return `${who} ${tool}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** The text that a call would run, where it has one under a usual name. */
+function commandIn({ command, code, language }: Asked['args']): string | undefined {
+  if (typeof command === 'string') return command;
+  return typeof code === 'string' ? `${typeof language === 'string' ? language : 'code'}: ${code}` : undefined;
 }

@@ -4,7 +4,7 @@ import type { Vocabulary } from '../registry/types.ts';
 import { workspaceIDProblem } from '../store/postgres/place.ts';
 import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './keys/check-keys.ts';
 import { type McpServersConfig, mcpServersProblem } from './keys/mcp-servers.ts';
 import { type ModelsConfig, modelsProblem } from './keys/models.ts';
 import { type OwnPacksConfig, ownPacksProblem } from './keys/own-code.ts';

@@ -24,12 +24,11 @@ import { dropLetter, listDeadLetters, retryLetter } from './dead-letters.ts';
 import type { EventFeed } from './events/event-feed.ts';
 import { streamEvents } from './events/event-stream.ts';
 import { listJobs, stopJob } from './jobs.ts';
-import { type People, personOf } from './people.ts';
+import { type People, personOf, stopAgent, stopCall } from './people.ts';
 import { type PolicySettings, replayBody, replayPolicy, showPolicy } from './policy.ts';
 import { previewApproval, previewBody } from './preview.ts';
 import { person, readJsonBody, readQuery } from './read-request.ts';
 import { ApiRefusal, resourceNotFound } from './refusal.ts';
-import { stopAgent, stopCall } from './stop.ts';
 import { explainBody, listTools, tryBody } from './tools.ts';
 
 /** A scripted agent that can be started from the page. */

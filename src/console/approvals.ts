@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerReport } from '../approval/answer-request.ts';
 import { type PendingRequest, toPending as toPendingRequest } from '../approval/approval-row.ts';
-import { askSentence } from '../approval/ask-sentence.ts';
+import { askSentence } from '../approval/render-request.ts';
 import type { ApprovalAnswer, ApprovalReply } from '../approval/request.ts';
 import { shownRequest } from '../approval/shown-request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';

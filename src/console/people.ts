@@ -3,6 +3,9 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import type { CallRequest } from '../pipeline/call.ts';
 import { newId } from '../tool/id.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import type { AgentBook } from './agents/agent-book.ts';
+import type { StopResult } from './api.ts';
+import { resourceNotFound } from './refusal.ts';
 
 /** People at the console: their calls take the way of all calls, in a session of their own. */
 export interface People {
@@ -38,4 +41,21 @@ export function personOf(by: string | undefined): string {
   // The name is cut between characters, so that no half of one is kept.
   const name = Array.from(plain).slice(0, LONGEST_NAME).join('');
   return /[\p{L}\p{N}]/u.test(name) ? name : 'console';
+}
+
+export async function stopCall(gate: Toolgate, id: string, by: string | undefined): Promise<StopResult> {
+  if (!(await gate.store.calls.get(id))) throw resourceNotFound('call', id);
+  return { stopped: await gate.stop({ call: id }, { by: personOf(by) }) };
+}
+
+/** Stops an agent with all below it; the first agent is the run. A run of a worker is cancelled. */
+export async function stopAgent(
+  gate: Toolgate,
+  book: AgentBook,
+  id: string,
+  by: string | undefined,
+): Promise<StopResult> {
+  const known = (await gate.store.runs.get(id)) ?? (await book.find(id));
+  if (!known) throw resourceNotFound('agent', id);
+  return { stopped: await gate.stop({ session: id }, { by: personOf(by) }) };
 }

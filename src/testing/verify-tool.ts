@@ -10,16 +10,14 @@ import { type ReadyTool, readyTool } from '../tool/ready.ts';
 import { canonicalJson } from '../tool/text/canonical-json.ts';
 import { callLine } from '../tool/text/mask.ts';
 import { generateArguments } from './generate-arguments.ts';
+import type { TextVocabulary } from './generate-text.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { TemporaryWorkspace } from './temporary-workspace.ts';
 import { checkAbort } from './verify/check-abort.ts';
-import { checkAgain } from './verify/check-again.ts';
 import { checkAgreement, checkDeclaration } from './verify/check-declaration.ts';
-import { checkRun } from './verify/check-run.ts';
+import { checkAgain, checkRun } from './verify/check-run.ts';
 import { type Finding, ToolFindings } from './verify/findings.ts';
-import { SAMPLE_FILES } from './verify/sample-files.ts';
 import { type Setting, sayChanges, type Trial, Trials } from './verify/trial.ts';
-import { vocabularyOf } from './verify/vocabulary-of.ts';
 
 export interface VerifyOptions {
   /** Arguments to try besides generated ones; without them a tool that needs a patch or a query may never succeed. */
@@ -172,4 +170,36 @@ async function tryOnce({ info, ready, findings }: Subject, { trial, args }: { tr
     findings.add('read-only', args, 'It says that it only looks, and that it changes files');
   if (own && ready.definition.idempotent === true && ran.outcome.ok) await checkAgain(tried, ran, readOnly);
   return { ran, began: trial.watch.runs > 0, spent: !readOnly };
+}
+
+/** A small workspace for tools that are verified without files of their own. Harmless, also where someone runs it. */
+const SAMPLE_FILES: Readonly<Record<string, string | Uint8Array>> = {
+  'README.md': '# Sample\n\nA small workspace to try tools on.\n',
+  'src/main.ts': "import { greet } from './lib/greet.ts';\n\nconsole.log(greet('world'));\n",
+  'src/lib/greet.ts': 'export function greet(name: string): string {\n  return "Hello, " + name;\n}\n',
+  'data/items.json': '[\n  { "id": 1, "name": "one" },\n  { "id": 2, "name": "two" }\n]\n',
+  'notes/plan.txt': 'first line\r\nsecond line\r\n',
+  'notes/grün 日本.txt': 'Grüße und 🎈\n',
+  'empty.txt': '',
+  'bytes.bin': Uint8Array.from([0, 1, 2, 253, 254, 255]),
+};
+
+const MOST_TEXTS = 200;
+
+/** The paths of the files and of their folders, and pieces of the files' texts. */
+function vocabularyOf(files: Readonly<Record<string, string | Uint8Array>>): TextVocabulary {
+  const paths = new Set<string>();
+  const texts = new Set<string>();
+  for (const [name, content] of Object.entries(files)) {
+    const parts = name.split('/');
+    for (let depth = parts.length; depth > 0; depth--) paths.add(parts.slice(0, depth).join('/'));
+    if (typeof content !== 'string') continue;
+    for (const line of content.split('\n')) {
+      texts.add(line);
+      for (const word of line.match(/\w{3,}/g) ?? []) texts.add(word);
+    }
+    if (content.length < 1000) texts.add(content);
+  }
+  texts.delete('');
+  return { paths: [...paths], texts: [...texts].slice(0, MOST_TEXTS) };
 }

@@ -1,7 +1,6 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
 import type { LoweredSchema } from '../../schema/lowering/lower-schema.ts';
-import { unreadableIn } from '../mark-unreadable.ts';
-import { recordOf } from '../read-said.ts';
+import { recordOf, unreadableIn } from '../read-said.ts';
 
 /** The facts that a tool made here carries with it, also where it was copied into another set. */
 interface GateTool {

@@ -1,8 +1,7 @@
 export type { Profile } from '../../schema/lowering/lower-schema.ts';
 export type { ToolLoss } from '../offer-tools.ts';
 export type { SlotOptions } from '../slots/gate-calls.ts';
-export { toAISDKApproval } from './approval.ts';
-export { toAISDKDenials } from './denials.ts';
+export { toAISDKApproval, toAISDKDenials } from './approval.ts';
 export type { Progress, ToldOutcome } from './follow-call.ts';
 export { toAISDKRepair } from './repair.ts';
 export { toAISDKSandbox } from './sandbox.ts';

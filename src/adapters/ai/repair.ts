@@ -1,7 +1,6 @@
 import type { ToolCallRepairFunction, ToolSet } from 'ai';
 import type { Toolgate } from '../../index.ts';
-import { markUnreadable } from '../mark-unreadable.ts';
-import { recordOf } from '../read-said.ts';
+import { markUnreadable, recordOf } from '../read-said.ts';
 import { findOfferedTool, gateToolOf } from './gate-tool.ts';
 
 /**

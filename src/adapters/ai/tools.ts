@@ -8,9 +8,9 @@ import {
   type Vocabulary,
 } from '../../index.ts';
 import type { Profile } from '../../schema/lowering/lower-schema.ts';
-import { askInTurn } from '../ask-in-turn.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
-import { tellUserTexts } from '../user-texts.ts';
+import { tellUserTexts } from '../run-reply.ts';
+import { askInTurn } from '../show-question.ts';
 import { approverFrom } from './approval.ts';
 import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.ts';
 import { argumentsOf, carrying } from './gate-tool.ts';

@@ -1,16 +1,17 @@
-import type { CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
-import { checkOptions } from '../../index.ts';
+import {
+  type CallRequest,
+  checkOptions,
+  type Outcome,
+  type Tool,
+  type Toolgate,
+  type Vocabulary,
+} from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
-import { showOutcome } from '../attachments.ts';
-import { cutOff } from '../cut-off.ts';
+import { showOutcome, webAddress } from '../attachments.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
-import type { ReplyOptions } from '../user-texts.ts';
-import { type ContentBlock, partOf } from './content.ts';
-import { fromBash } from './from-bash.ts';
-import { fromTextEditor, TEXT_EDITOR } from './from-text-editor.ts';
-import { insertLines, lookAround } from './insert-lines.ts';
+import { cutOff, type PlannedCall, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { fromBash, fromTextEditor, insertLines, lookAround, TEXT_EDITOR } from './built-ins.ts';
 
 export interface AnthropicFunctionTool {
   name: string;
@@ -142,4 +143,33 @@ function resultOf(tool_use_id: string, outcome: Outcome): ToolResultBlock {
   const content: ToolResultBlock['content'] =
     parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts];
   return { type: 'tool_result', tool_use_id, content, ...(outcome.ok ? {} : { is_error: true as const }) };
+}
+
+const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+type ImageType = (typeof IMAGES)[number];
+
+export type ContentBlock =
+  | { type: 'text'; text: string }
+  | {
+      type: 'image';
+      source: { type: 'base64'; media_type: ImageType; data: string } | { type: 'url'; url: string };
+    }
+  | {
+      type: 'document';
+      title: string;
+      source: { type: 'base64'; media_type: 'application/pdf'; data: string } | { type: 'url'; url: string };
+    };
+
+/** The block for an image or a PDF document; undefined for any other attachment. */
+function partOf({ name, mediaType, data, url: given }: Tool.Attachment): ContentBlock | undefined {
+  const url = webAddress(given);
+  const image = IMAGES.find(type => type === mediaType);
+  if (image) {
+    if (data !== undefined) return { type: 'image', source: { type: 'base64', media_type: image, data } };
+    return url === undefined ? undefined : { type: 'image', source: { type: 'url', url } };
+  }
+  if (mediaType !== 'application/pdf') return undefined;
+  if (data !== undefined)
+    return { type: 'document', title: name, source: { type: 'base64', media_type: mediaType, data } };
+  return url === undefined ? undefined : { type: 'document', title: name, source: { type: 'url', url } };
 }

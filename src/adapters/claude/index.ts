@@ -1,9 +1,11 @@
-export { type ClaudeOptions, type ClaudeOptionsInput, toClaudeOptions } from './options.ts';
-export type {
-  ClaudeAsked,
-  ClaudeCanUseTool,
-  ClaudeHook,
-  ClaudeHookAnswer,
-  ClaudePermission,
-  ClaudeServer,
-} from './types.ts';
+export {
+  type ClaudeAsked,
+  type ClaudeCanUseTool,
+  type ClaudeHook,
+  type ClaudeHookAnswer,
+  type ClaudeOptions,
+  type ClaudeOptionsInput,
+  type ClaudePermission,
+  type ClaudeServer,
+  toClaudeOptions,
+} from './options.ts';

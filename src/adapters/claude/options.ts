@@ -4,16 +4,7 @@ import { ServedTools } from '../mcp/server/tools/served-tools.ts';
 import { recordOf } from '../read-said.ts';
 import { questionOn, showQuestion } from '../show-question.ts';
 import { askedQuestions } from '../slots/asked-questions.ts';
-import { toolAliases } from './aliases.ts';
 import { createClaudeServer } from './server.ts';
-import type {
-  ClaudeAsked,
-  ClaudeCanUseTool,
-  ClaudeHook,
-  ClaudeHookAnswer,
-  ClaudePermission,
-  ClaudeServer,
-} from './types.ts';
 
 export interface ClaudeOptionsInput<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission> {
   /** The name of the server: the model sees `mcp__NAME__bash`. Default `toolgate`. */
@@ -140,5 +131,70 @@ function refuseOthers(
       permissionDecision: 'deny',
       permissionDecisionReason: sayNotOurs(tool),
     },
+  };
+}
+
+/** Claude Code's own tools, and the gate's tools that do the same. */
+const SAME: Readonly<Record<string, string>> = {
+  Bash: 'bash',
+  BashOutput: 'bash_output',
+  KillShell: 'bash_kill',
+  Read: 'read_file',
+  Write: 'write_file',
+  Edit: 'edit_file',
+  MultiEdit: 'edit_file',
+  LS: 'list_directory',
+  Glob: 'glob',
+  Grep: 'grep',
+  TodoWrite: 'todowrite',
+  WebFetch: 'web_fetch',
+  WebSearch: 'web_search',
+};
+
+/** For `toolAliases`: a call by a name that the model knows comes to the gate. */
+function toolAliases(offered: ReadonlySet<string>, toName: (tool: string) => string): Record<string, string> {
+  const there = Object.entries(SAME).filter(([, tool]) => offered.has(tool));
+  return Object.fromEntries(there.map(([known, tool]) => [known, toName(tool)]));
+}
+
+/** The types of the Claude Agent SDK, as far as they are needed: its package is large, and not needed to run this. */
+export interface ClaudeServer {
+  readonly type: 'sdk';
+  readonly name: string;
+  /** A server with `connect`; the type is whatever the SDK wants, for its own class has private parts. */
+  readonly instance: never;
+}
+
+export type ClaudePermission =
+  | { behavior: 'allow'; updatedInput?: Record<string, unknown> }
+  | { behavior: 'deny'; message: string; interrupt?: boolean };
+
+export interface ClaudeAsked {
+  signal: AbortSignal;
+  toolUseID: string;
+  mcpServer?: { name: string; source: string };
+  title?: string;
+  description?: string;
+  decisionReason?: string;
+}
+
+/** `canUseTool` of the SDK: a call that a person is asked about. */
+export type ClaudeCanUseTool<Asked extends ClaudeAsked = ClaudeAsked, Answer = ClaudePermission> = (
+  toolName: string,
+  input: Record<string, unknown>,
+  asked: Asked,
+) => Promise<Answer>;
+
+/** A hook that is sure to block its calls when it breaks. */
+export interface ClaudeHook {
+  hooks: ((input: object) => Promise<ClaudeHookAnswer>)[];
+  onFailure: 'block';
+}
+
+export interface ClaudeHookAnswer {
+  hookSpecificOutput?: {
+    hookEventName: 'PreToolUse';
+    permissionDecision: 'deny';
+    permissionDecisionReason: string;
   };
 }

@@ -1,11 +1,10 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { ActivityEvent, Approver, CallOptions, Toolgate } from '../../index.ts';
-import { askInTurn } from '../ask-in-turn.ts';
 import { reportProgress } from '../mcp/server/tools/report-progress.ts';
 import type { ServedTools } from '../mcp/server/tools/served-tools.ts';
-import { toCallToolResult } from '../mcp/server/tools/to-result.ts';
-import { toMcpTool } from '../mcp/server/tools/to-tool.ts';
+import { toCallToolResult, toMcpTool } from '../mcp/server/tools/to-mcp.ts';
 import { recordOf } from '../read-said.ts';
+import { askInTurn } from '../show-question.ts';
 import { sameTurn } from '../slots/same-turn.ts';
 
 interface ServerParts {

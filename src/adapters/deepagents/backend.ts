@@ -2,10 +2,9 @@ import { posix } from 'node:path';
 import type { BackendProtocolV2, FileInfo, FileOperationError, ReadResult, SandboxBackendProtocolV2 } from 'deepagents';
 import type { ErrorCode, Toolgate } from '../../index.ts';
 import { ToolError } from '../../index.ts';
-import { checkSlotOptions, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
+import { checkSlotOptions, fromRootedPath, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
 import { type GateFiles, gateFiles } from '../slots/gate-files.ts';
 import { CANNOT_RUN, gateShell } from '../slots/gate-shell.ts';
-import { fromRootedPath } from '../slots/rooted-path.ts';
 
 /** The most files, matches and lines that are told of at once. */
 const MOST_FOUND = 5_000;

@@ -1,5 +1,5 @@
 export type { ToolLoss } from '../offer-tools.ts';
-export type { ReplyOptions } from '../user-texts.ts';
+export type { ReplyOptions } from '../run-reply.ts';
 export {
   type FunctionResponsePart,
   type GoogleFunction,

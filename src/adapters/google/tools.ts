@@ -2,11 +2,9 @@ import type { CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../ind
 import { checkOptions } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
-import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { runPlannedCalls } from '../run-planned-calls.ts';
-import type { ReplyOptions } from '../user-texts.ts';
+import { cutOff, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 
 export interface GoogleFunction {
   name: string;

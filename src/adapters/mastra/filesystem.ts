@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import type { FileContent, FileEntry, WorkspaceFilesystem } from '@mastra/core/workspace';
 import { ToolError, type Toolgate } from '../../index.ts';
-import { checkSlotOptions, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
+import { checkSlotOptions, fromRootedPath, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
 import { type GateFiles, gateFiles, type SlotEntry, type SlotFile } from '../slots/gate-files.ts';
 import { gateShell, shellWord } from '../slots/gate-shell.ts';
-import { fromRootedPath } from '../slots/rooted-path.ts';
 import { loadMastraWorkspace, type MastraWorkspace } from './load.ts';
 
 /**

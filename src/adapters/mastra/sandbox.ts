@@ -6,9 +6,8 @@ import type {
   WorkspaceSandbox,
 } from '@mastra/core/workspace';
 import { ToolError, type Toolgate } from '../../index.ts';
-import { checkSlotOptions, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
+import { checkSlotOptions, fromRootedPath, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
 import { type GateShell, gateShell, type SlotCommand, type StartedCommand, shellWord } from '../slots/gate-shell.ts';
-import { fromRootedPath } from '../slots/rooted-path.ts';
 import { loadMastraWorkspace, type MastraWorkspace } from './load.ts';
 
 /**

@@ -1,11 +1,9 @@
 import type { RunToolApprovalItem } from '@openai/agents';
 import { type Approver, type CallOptions, type CallRequest, checkOptions, type Toolgate } from '../../index.ts';
-import { askInTurn } from '../ask-in-turn.ts';
 import { offerTools } from '../offer-tools.ts';
-import { envelopeOf } from '../openai/apply-patch.ts';
-import { shellCalls } from '../openai/shell.ts';
+import { envelopeOf, shellCalls } from '../openai/built-ins.ts';
 import { readSaidText, recordOf } from '../read-said.ts';
-import { questionOn, showQuestion } from '../show-question.ts';
+import { askInTurn, questionOn, showQuestion } from '../show-question.ts';
 import { askedQuestions } from '../slots/asked-questions.ts';
 
 export interface OpenAIAgentsApproval {

@@ -12,7 +12,7 @@ import { optionalPackage, ToolError, type Toolgate } from '../../index.ts';
 import { checkSlotOptions, gateCalls, type SlotOptions, toRefusal } from '../slots/gate-calls.ts';
 import { gateFiles } from '../slots/gate-files.ts';
 import { gateShell, shellWord } from '../slots/gate-shell.ts';
-import { toOpenAIAgentsEditor } from './editor.ts';
+import { toOpenAIAgentsEditor } from './built-ins.ts';
 
 type AgentsSandbox = typeof import('@openai/agents/sandbox');
 

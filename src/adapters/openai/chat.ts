@@ -1,11 +1,9 @@
 import type { Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
-import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { runPlannedCalls } from '../run-planned-calls.ts';
-import { ATTACHED_BY, type ReplyOptions } from '../user-texts.ts';
+import { ATTACHED_BY, cutOff, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {

@@ -1,6 +1,6 @@
 export type { ToolLoss } from '../offer-tools.ts';
-export type { ReplyOptions } from '../user-texts.ts';
-export type { ApplyPatchOutput } from './apply-patch.ts';
+export type { ReplyOptions } from '../run-reply.ts';
+export type { ApplyPatchOutput, ShellOutput } from './built-ins.ts';
 export {
   type ChatAttachmentsMessage,
   type ChatFunctionTool,
@@ -21,4 +21,3 @@ export {
   type ResponsesTool,
   toOpenAIResponsesTools,
 } from './responses.ts';
-export type { ShellOutput } from './shell.ts';

@@ -2,14 +2,11 @@ import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
-import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
-import type { ReplyOptions } from '../user-texts.ts';
-import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
+import { cutOff, type PlannedCall, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { type ApplyPatchOutput, planApplyPatch, planShell, type ShellOutput } from './built-ins.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
-import { planShell, type ShellOutput } from './shell.ts';
 
 export interface ResponsesFunctionTool {
   type: 'function';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Approver, Toolgate } from '../../index.ts';
 import { oneByOne } from '../one-by-one.ts';
-import { recordOf } from '../read-said.ts';
+import { recordOf, sortKeys } from '../read-said.ts';
 import { showQuestion } from '../show-question.ts';
-import { sortKeys } from '../sort-keys.ts';
 
 /** Questions that a framework has put to a person, and whose yes comes as a call that runs. */
 export interface AskedQuestions {

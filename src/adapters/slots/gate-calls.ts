@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type CallOptions, checkOptions, type Outcome, ToolError, type Toolgate } from '../../index.ts';
 
 /** What every slot takes. */
@@ -66,4 +67,14 @@ export function toRefusal(outcome: Extract<Outcome, { ok: false }>, abort?: Abor
 
 export function checkSlotOptions(name: string, options: SlotOptions): void {
   checkOptions(name, options, { call: true });
+}
+
+/**
+ * A path of a framework whose files begin at `/`: `/` is the workspace, also where the path is the real path of
+ * something in it, as commands print it. So no path leads out.
+ */
+export function fromRootedPath(root: string, path: string): string {
+  const plain = posix.normalize(path);
+  if (plain === root || plain.startsWith(root.endsWith('/') ? root : `${root}/`)) return plain;
+  return plain.startsWith('/') ? `.${plain}` : path;
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { activeAgent } from '../../activity/call-span.ts';
+import { providerName } from '../../activity/conventions.ts';
+import { startSpan } from '../../activity/span.ts';
 import { callAborted } from '../../pipeline/run/call-aborted.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askModel, type Listener, type ModelAnswer } from './ask-model.ts';
-import { withChatSpan } from './chat-span.ts';
 import { type ModelFailure, toModelFailure } from './failure.ts';
 
 export interface RetryOptions {
@@ -88,3 +90,36 @@ const tooLong = (failure: ModelFailure, wait: number): ModelFailure => ({
     { retryable: true },
   ),
 });
+
+/** Asks a model within a span, `chat MODEL`; one for each attempt. The question and the answer are not told. */
+async function withChatSpan(
+  { provider, modelId }: { readonly provider: string; readonly modelId: string },
+  ask: () => Promise<ModelAnswer>,
+): Promise<ModelAnswer> {
+  const span = startSpan('chat', modelId, () => ({
+    provider: providerName(provider),
+    requestModel: modelId,
+    ...activeAgent(),
+  }));
+  try {
+    const answer = await span.within(ask);
+    span.end({
+      responseModel: answer.response?.model,
+      responseID: answer.response?.id,
+      finishReasons: [answer.finish],
+      inputTokens: answer.usage.input,
+      outputTokens: answer.usage.output,
+    });
+    return answer;
+  } catch (error) {
+    span.end({ errorType: typeOf(error) });
+    throw error;
+  }
+}
+
+/** The status that the server answered with, as the conventions want it, else the kind of error. */
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'EXECUTION_ERROR';
+  const { statusCode, name } = error as Error & { readonly statusCode?: unknown };
+  return typeof statusCode === 'number' ? String(statusCode) : name;
+}

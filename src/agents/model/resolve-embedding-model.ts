@@ -1,6 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed } from './config.ts';
-import { PROVIDERS } from './providers.ts';
+import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed, PROVIDERS } from './config.ts';
 import { openAICompatible } from './resolve-model.ts';
 
 /**

@@ -8,9 +8,10 @@ import {
   type ModelChoice,
   type ModelSettings,
   needed,
+  PROVIDERS,
+  type Provider,
 } from './config.ts';
 import { modelFetch } from './fetch.ts';
-import { PROVIDERS, type Provider } from './providers.ts';
 
 export interface ResolvedModel {
   readonly name: string;

@@ -4,7 +4,7 @@ import { newId } from '../../tool/id.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { toFlatResult } from '../shared/results.ts';
+import { toFlatResult } from '../shared/tool-definition.ts';
 
 /** A built-in tool as a class. Among others it runs through their gate; alone it has a gate of its own. */
 export class BuiltInTool extends BaseTool {

@@ -4,5 +4,4 @@ export { BaseTool, type FunctionDefinition, type ToolResult } from '../../tool/b
 export type { ErrorType } from '../../tool/codes.ts';
 export { newId as generateId } from '../../tool/id.ts';
 export { AgentTool, BashTool, EditTool, GlobTool, GrepTool, ReadTool, WriteTool } from './built-in-tools.ts';
-export { ToolManager } from './tool-runner.ts';
-export { type ArgumentsVerdict as ValidationResult, ToolValidator } from './tool-validator.ts';
+export { type ArgumentsVerdict as ValidationResult, ToolManager, ToolValidator } from './tool-runner.ts';

@@ -1,9 +1,11 @@
 import type { ActivityStream } from '../../activity/activity-stream.ts';
+import { compileSchema } from '../../tool/arguments/check/compile.ts';
+import { validate } from '../../tool/arguments/validate.ts';
 import type { BaseTool, FunctionDefinition, ToolResult } from '../../tool/base-tool.ts';
 import { from } from '../../tool/from/from.ts';
 import { newId } from '../../tool/id.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
-import { toFlatResult } from '../shared/results.ts';
+import { toFlatResult } from '../shared/tool-definition.ts';
 import { BuiltInTool } from './built-in-tools.ts';
 
 /** Runs class tools for a model, through a gate; the given stream gets their events. */
@@ -58,5 +60,30 @@ export class ToolManager {
   /** Ends the gate that calls have opened. */
   close(): Promise<void> {
     return this.#gate.close();
+  }
+}
+
+/** Whether arguments are as a tool wants them; if not, all mistakes, with an example. */
+export interface ArgumentsVerdict {
+  valid: boolean;
+  /** The mistakes; empty where the arguments are valid. */
+  error: string;
+  error_type?: 'validation_error';
+  suggestion?: string;
+}
+
+/** Looks at arguments as the gate does, without running anything. */
+export class ToolValidator {
+  validateArguments(
+    tool: Pick<BaseTool, 'name'>,
+    functionDef: FunctionDefinition,
+    args: Record<string, unknown>,
+  ): ArgumentsVerdict {
+    const parameters = compileSchema(functionDef.function.parameters);
+    const checked = validate({ id: tool.name, parameters }, args);
+    if (checked instanceof Promise) throw new TypeError(`The schema of ${tool.name} must not be asynchronous`);
+    if (checked.ok) return { valid: true, error: '' };
+    const { message, suggestion } = checked.error;
+    return { valid: false, error: message, error_type: 'validation_error', suggestion };
   }
 }

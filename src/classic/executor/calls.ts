@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
+import type { DeadLetterRow } from '../../store/port.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
 import type { SyntaxProblem } from '../../syntax/problem.ts';
 import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { coerce } from '../../tool/arguments/coerce.ts';
+import type { Retry } from '../../tool/define.ts';
+import { ToolError } from '../../tool/error.ts';
 import type { Journal } from '../../workspace/journal.ts';
 import { findBuiltIn } from '../shared/built-in.ts';
+import { toReturned } from '../shared/tool-definition.ts';
 import { type ExecutorRegistry, usualRegistry } from './registry.ts';
 
 /** Groups calls into batches: all of one may run side by side, and the next waits. */
@@ -71,3 +76,46 @@ export async function validateSyntax(
 
 const bytes = (text: string | undefined): Uint8Array | undefined =>
   text === undefined ? undefined : Buffer.from(text);
+
+/** Repeats failed work, unless the failure says that this is useless. The caller vouches that twice is harmless. */
+export async function withRetry<T>(work: () => Promise<T>, retry: Partial<Retry> = {}): Promise<T> {
+  const { attempts = 3, delay = 100 } = retry;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= attempts || (error instanceof ToolError && !error.retryable)) throw error;
+      await sleep(delay * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** Calls that failed for good. None is run again by itself. */
+export class DeadLetterQueue {
+  readonly #registry: ExecutorRegistry;
+
+  constructor(registry: ExecutorRegistry = usualRegistry) {
+    this.#registry = registry;
+  }
+
+  async list(): Promise<readonly DeadLetterRow[]> {
+    return (await this.#letters()).list();
+  }
+
+  async get(id: string): Promise<DeadLetterRow | undefined> {
+    return (await this.#letters()).get(id);
+  }
+
+  /** Makes the call again, by hand, as a call like any other. */
+  async retry(id: string): Promise<unknown> {
+    return toReturned(await (await this.#letters()).retry(id));
+  }
+
+  async drop(id: string): Promise<void> {
+    await (await this.#letters()).drop(id);
+  }
+
+  async #letters() {
+    return (await this.#registry.gate()).deadLetters;
+  }
+}

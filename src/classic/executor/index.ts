@@ -5,13 +5,14 @@ export type { ToolDefinition } from '../shared/tool-definition.ts';
 export {
   coerceBoolean,
   coerceString,
+  DeadLetterQueue,
   extractToolFilePath,
   fileChangeTracker,
   groupToolCallsIntoBatches,
   trackFileChange,
   validateSyntax,
+  withRetry,
   zodToJsonSchema,
 } from './calls.ts';
 export { ExecutionPolicyManager, PermissionChecker, SafetyManager } from './checks.ts';
 export { type ExecutorOptions, ExecutorRegistry as ToolRegistry, type ToolEvent } from './registry.ts';
-export { DeadLetterQueue, withRetry } from './repeat.ts';

@@ -2,7 +2,7 @@ import type { AgentType } from '../../agents/types/agent-type.ts';
 import { type AgentTypes, createAgentTypes } from '../../agents/types/agent-types.ts';
 import { type AgentFile, hashAgentFiles, projectAgentFiles, userAgentFiles } from '../../config/files/agent-files.ts';
 import { areAgentsTrusted } from '../../config/files/trust.ts';
-import { checkPacks } from '../../config/keys/check-packs.ts';
+import { checkPacks } from '../../config/keys/check-keys.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import { packNames } from '../pack-names.ts';
 import { asUsage } from '../usage-error.ts';

@@ -2,6 +2,9 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { ConfigError } from '../config-error.ts';
+import type { Project } from '../files/project-config.ts';
+import { isCodeTrusted } from '../files/trust.ts';
+import type { Env } from '../folders.ts';
 import type { CodeConfig } from '../keys/own-code.ts';
 import { type BoundCode, readBoundCode } from './bound-code.ts';
 
@@ -21,13 +24,13 @@ export interface OwnCode {
 }
 
 /** A project's own code: all of it below the root, and no link on the way. Undefined where the config names none. */
-export function projectCode(config: CodeConfig, root: string): OwnCode | undefined {
+function projectCode(config: CodeConfig, root: string): OwnCode | undefined {
   const named = namedBy(config, path => resolve(root, path));
   return named && { source: 'project', ...named, code: readBoundCode(filesOf(named), root) };
 }
 
 /** The user's own code. Links are theirs to make; a file that calls may change is not theirs alone. */
-export function userCode(config: CodeConfig, folder: string, workspace: string): OwnCode | undefined {
+function userCode(config: CodeConfig, folder: string, workspace: string): OwnCode | undefined {
   const named = namedBy(config, path => realFile(resolve(folder, path)));
   if (!named) return undefined;
   // A module may import from its folder and below, so a workspace in there is as bad.
@@ -72,5 +75,53 @@ function realFile(path: string): string {
       `${path} is not there`,
       `Mend its path in the config; ${dirname(path)} is where it is looked for.`,
     );
+  }
+}
+
+/** The code that a config names, or why it cannot be read. */
+export interface FoundCode {
+  readonly code?: OwnCode | undefined;
+  readonly problem?: ConfigError;
+}
+
+interface FindOptions {
+  readonly user: CodeConfig;
+  readonly userConfigFile: string;
+  readonly project: Project;
+  readonly root: string;
+  readonly env: Env;
+}
+
+interface CombinedCode {
+  /** The user's own code, and a project's where it is trusted as it is now. Nothing of it has run. */
+  readonly mayRun: readonly OwnCode[];
+  readonly ofProject: FoundCode;
+  readonly warnings: readonly string[];
+}
+
+/** Reads the code that configs name. Code that cannot be read, or is not trusted, is left out and told. */
+export function findCode({ user, userConfigFile, project, root, env }: FindOptions): CombinedCode {
+  const own = attempt(() => userCode(user, dirname(userConfigFile), root));
+  const ofProject = attempt(() => projectCode(project.config, root));
+  const trusted = project.trusted && isCodeTrusted(root, ofProject.code?.code.hash, env);
+  const warnings = [
+    ...(own.problem ? [`${userConfigFile}: ${own.problem.message}`] : []),
+    ...(ofProject.problem ? [`${project.file}: ${ofProject.problem.message}`] : []),
+    ...(project.trusted && ofProject.code && !trusted
+      ? [
+          `the code that ${project.file} names is not what you trusted, so none of it is run. Read it, then: toolgate trust`,
+        ]
+      : []),
+  ];
+  const mayRun = [own.code, trusted ? ofProject.code : undefined].filter(code => code !== undefined);
+  return { mayRun, ofProject, warnings };
+}
+
+function attempt(read: () => OwnCode | undefined): FoundCode {
+  try {
+    return { code: read() };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error };
+    throw error;
   }
 }

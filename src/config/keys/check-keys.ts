@@ -1,5 +1,5 @@
 import { nearest } from '../../tool/text/nearest.ts';
-import { isObject } from '../is-object.ts';
+import { ConfigError } from '../config-error.ts';
 
 type KeyCheck<T> = (value: unknown) => value is T;
 
@@ -51,4 +51,18 @@ export function sayUnknownKey(key: string, known: readonly string[], before = ''
   const [near] = nearest(key, known, 1);
   const hint = near ? `; did you mean ${JSON.stringify(before + near)}?` : '';
   return `has an unknown key ${JSON.stringify(before + key)}${hint}`;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Throws for an unknown pack; `where` says where it is named. */
+export function checkPacks(packs: readonly string[], known: readonly string[], where: string): void {
+  const unknown = packs.find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const [near] = nearest(unknown, known, 1);
+  throw new ConfigError(
+    `${where}: there is no pack ${JSON.stringify(unknown)}`,
+    near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${known.join(', ')}.`,
+  );
 }

@@ -1,6 +1,5 @@
 import type { Danger } from '../../tool/effect.ts';
-import { isObject } from '../is-object.ts';
-import { type Checked, entriesProblem, isTextMap, isTexts, isWebAddress, keysProblem } from './check-keys.ts';
+import { type Checked, entriesProblem, isObject, isTextMap, isTexts, isWebAddress, keysProblem } from './check-keys.ts';
 
 const NAME = /^(?=.{1,32}$)[a-zA-Z_](?:_?[a-zA-Z0-9-]){0,31}$/;
 

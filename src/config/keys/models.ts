@@ -1,8 +1,8 @@
-import { isObject } from '../is-object.ts';
 import {
   type Checked,
   entriesProblem,
   isFilledText,
+  isObject,
   isTextMap,
   isVariableName,
   isWebAddress,

@@ -1,5 +1,4 @@
-import { isObject } from '../is-object.ts';
-import { entriesProblem, isFilledText } from './check-keys.ts';
+import { entriesProblem, isFilledText, isObject } from './check-keys.ts';
 
 /** A pack of one's own: its folder, with manifest.json and pack.ts in it, or the two files. */
 type OwnPackConfig = string | { readonly manifest: string; readonly module: string };

@@ -1,5 +1,4 @@
-import { isObject } from '../is-object.ts';
-import { entriesProblem } from './check-keys.ts';
+import { entriesProblem, isObject } from './check-keys.ts';
 
 /** Dollars for a million tokens, by the model as agents name it: `provider/name`, or a name of `models`. */
 export type Prices = Readonly<Record<string, { readonly input: number; readonly output: number }>>;

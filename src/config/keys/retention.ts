@@ -1,5 +1,5 @@
 import { nearest } from '../../tool/text/nearest.ts';
-import { isObject } from '../is-object.ts';
+import { isObject } from './check-keys.ts';
 
 /** How long records, outputs and images for undo are kept, and in how much room. */
 export interface RetentionConfig {

@@ -1,6 +1,5 @@
 import { nearest } from '../../tool/text/nearest.ts';
-import { isObject } from '../is-object.ts';
-import { isVariableName, isWebAddress, sayUnknownKey } from './check-keys.ts';
+import { isObject, isVariableName, isWebAddress, sayUnknownKey } from './check-keys.ts';
 
 /** The service that searches the web; the `web` pack says what each key means. */
 export interface WebConfig {

@@ -1,7 +1,6 @@
 import { HEADERS } from '../page.ts';
 import { ApiRefusal } from '../refusal.ts';
-import type { EventFeed } from './event-feed.ts';
-import { encode, gapTo } from './event-pages.ts';
+import { type EventFeed, encode, gapTo } from './event-feed.ts';
 
 /** Milliseconds without an event until there is a sign of life. */
 const QUIET = 15_000;

@@ -4,12 +4,12 @@ import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
-import type { Difference } from '../snapshot.ts';
+import { type Difference, difference } from '../snapshot.ts';
 import type { ToolFindings } from './findings.ts';
 import { sayChanges, type Trial, type TrialRun } from './trial.ts';
 import { isRaw } from './watch-tool.ts';
 
-export interface RunTrial {
+interface RunTrial {
   readonly trial: Trial;
   readonly args: unknown;
   readonly ready: ReadyTool;
@@ -78,7 +78,7 @@ function checkErrors(tried: RunTrial, explained: Explanation, { outcome }: Trial
 }
 
 /** The text of a value: equal values give equal texts; undefined for a value that JSON cannot hold. */
-export function jsonOf(value: unknown): string | undefined {
+function jsonOf(value: unknown): string | undefined {
   try {
     return canonicalJson(value);
   } catch {
@@ -105,4 +105,34 @@ async function checkOutput(tried: RunTrial, explained: Explanation, { outcome }:
   if (!outcome.ok || !ready.returns || outcome.value !== undefined || isDelegated(tried, explained)) return;
   const checked = await ready.returns.check(undefined);
   if (!checked.ok) findings.add('output', args, 'It declares what it returns, and gave back no value');
+}
+
+/**
+ * Checks that a repetition does no more. The files are the same after every run. The value is the same too: for a tool
+ * that only reads from the first run on, for others from the second on, since the first may tell what it has done.
+ */
+export async function checkAgain(
+  { trial, args, findings }: RunTrial,
+  first: TrialRun,
+  readOnly: boolean,
+): Promise<void> {
+  let last = first;
+  for (const time of ['second', 'third']) {
+    const again = await trial.run(args);
+    const changes = difference(first.after, again.after);
+    if (!again.outcome.ok) {
+      findings.add('idempotent', args, `The ${time} time it failed: ${again.outcome.error.message}`);
+      return;
+    }
+    if (changes.length > 0) {
+      findings.add('idempotent', args, `The ${time} time it did more: ${sayChanges(changes)}`);
+      return;
+    }
+    const comparable = readOnly || time === 'third';
+    if (comparable && jsonOf(again.outcome.value) !== jsonOf(last.outcome.value)) {
+      findings.add('idempotent', args, `The ${time} time it gave another value`);
+      return;
+    }
+    last = again;
+  }
 }

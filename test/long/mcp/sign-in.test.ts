@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type HttpServer, keptSignIns, signInToServer } from '../../../src/adapters/mcp/client/index.ts';
-import { checkAuthAddress } from '../../../src/adapters/mcp/client/sign-in/auth-fetch.ts';
+import { checkAuthAddress } from '../../../src/adapters/mcp/client/sign-in/find-authority.ts';
 import { readTokens } from '../../../src/adapters/mcp/client/sign-in/sign-in-to-server.ts';
 
 import { mcpServersProblem } from '../../../src/config/keys/mcp-servers.ts';

@@ -8,7 +8,7 @@ import {
   type McpServerConfig,
   type McpServersOptions,
 } from '../../../src/adapters/mcp/client/index.ts';
-import { isFetchedServer } from '../../../src/adapters/mcp/client/is-fetched-server.ts';
+import { isFetchedServer } from '../../../src/adapters/mcp/client/server-config.ts';
 import { MAIN, openCli } from '../../support/cli/open-cli.ts';
 import { sayYes } from '../../support/cli/open-terminal.ts';
 import { openWorld, WAYS } from '../../support/mcp/server-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Conversations } from '../../../src/adapters/mcp/server/asking/conversations.ts';
+import { Conversations } from '../../../src/adapters/mcp/server/asking/conversation.ts';
 import { createMcpEndpoint } from '../../../src/adapters/mcp/server/index.ts';
 import { Tool } from '../../../src/index.ts';
 import { MODERN, openWorld, TOKEN, type World } from '../../support/mcp/server-world.ts';

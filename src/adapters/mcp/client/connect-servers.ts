@@ -4,13 +4,10 @@ import { clientOfCall } from '../server/client-of-call.ts';
 import { askApprover, whileCalling } from './ask-approver.ts';
 import { McpConnection } from './connection.ts';
 import { saidBy } from './explain-call-failure.ts';
-import { limited } from './limited.ts';
-import { readLabel } from './offers/labels.ts';
 import type { Offers } from './offers/listed-offers.ts';
-import { type ListedTool, type ToolListing, toInfo } from './offers/listed-tools.ts';
+import { isServerName, type ListedTool, type ToolListing, toInfo } from './offers/listed-tools.ts';
 import { offeredTools } from './offers/offered-tools.ts';
-import { isServerName } from './offers/tool-name.ts';
-import { hasOwnToken, isHttp, type McpServerConfig, runsOutside } from './server-config.ts';
+import { hasOwnToken, isHttp, type McpServerConfig, readLabel, runsOutside } from './server-config.ts';
 import { keptAuth } from './sign-in/kept-auth.ts';
 import type { KeptSignIns } from './sign-in/kept-sign-ins.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -244,4 +241,21 @@ function asLazyTool(tool: ListedTool, connection: McpConnection, config: McpServ
     ...settingsOf(connection, config),
     ...readLabel(connection.name, config.labels?.[tool.own]),
   }) as Tool.Info;
+}
+
+/** Runs at most so many pieces of work at a time, the others in the order in which they came. */
+function limited(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async work => {
+    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
 }

@@ -2,11 +2,15 @@ import type { Client } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
 import { CallsUnderWay, LateCallError, type RequestBounds } from './calls-under-way.ts';
 import { explainCallFailure, hasForgotten, isUnauthorized, saidBy, toolTooLate } from './explain-call-failure.ts';
-import { isFetchedServer } from './is-fetched-server.ts';
-import { listPages } from './offers/list-pages.ts';
 import { listOffers, NO_OFFERS, type Offers } from './offers/listed-offers.ts';
-import { checkListed, type ListedTool, type McpCallOptions, type ToolListing } from './offers/listed-tools.ts';
-import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
+import {
+  checkListed,
+  type ListedTool,
+  listPages,
+  type McpCallOptions,
+  type ToolListing,
+} from './offers/listed-tools.ts';
+import { hasOwnToken, isFetchedServer, isHttp, type McpServerConfig } from './server-config.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './sign-in/kept-auth.ts';
 import { type SignIn, withSignIn } from './sign-in/sign-in.ts';
 import type { HttpTransport } from './transport/http-transport.ts';

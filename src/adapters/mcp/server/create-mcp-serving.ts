@@ -12,19 +12,16 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Toolgate, Vocabulary } from '../../../index.ts';
 import { checkOptions } from '../../../index.ts';
-import type { Conversation } from './asking/conversation.ts';
-import { Conversations } from './asking/conversations.ts';
+import { type Conversation, Conversations } from './asking/conversation.ts';
 import { createRequestStates } from './asking/request-state.ts';
 import { callerOf, TASKS } from './caller.ts';
 import { type ForeignOffers, serveOffers } from './serve-offers.ts';
-import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './tasks/serve-legacy-tasks.ts';
-import { serveTasks } from './tasks/serve-tasks.ts';
+import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks, serveTasks } from './tasks/serve-tasks.ts';
 import { type McpTasks, openMcpTasks } from './tasks/tasks.ts';
 import { createCallTool, type TaskMode } from './tools/call-tool.ts';
 import { serveKeptOutputs } from './tools/kept-outputs.ts';
 import { ServedTools } from './tools/served-tools.ts';
-import { toCallToolResult } from './tools/to-result.ts';
-import { toMcpTool } from './tools/to-tool.ts';
+import { toCallToolResult, toMcpTool } from './tools/to-mcp.ts';
 
 export interface McpServingOptions {
   readonly name?: string;

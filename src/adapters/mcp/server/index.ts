@@ -1,4 +1,4 @@
-export { trustToAsk } from './asking/may-ask.ts';
+export { trustToAsk } from './caller.ts';
 export { type ClientOfCall, clientOfCall } from './client-of-call.ts';
 export { createMcpServing, type McpServing, type McpServingOptions } from './create-mcp-serving.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions, type Listening, listen } from './http/app.ts';

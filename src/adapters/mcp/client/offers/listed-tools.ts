@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
+import { type Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 import { Tool } from '../../../../index.ts';
 import { isRecord } from '../../../../schema/json.ts';
 import { recordOf } from '../../../read-said.ts';
 import { calmSchema, measureSchema } from './calm-schema.ts';
 import { headerFault } from './header-fault.ts';
-import { toolName } from './tool-name.ts';
 
 /** A tool as a server lists it, as far as it was found in order. */
 export interface ListedTool {
@@ -24,7 +26,7 @@ export interface ToolListing {
   readonly aside: readonly { readonly tool: string; readonly reason: string }[];
 }
 
-export const MOST_TOOLS = 5_000;
+const MOST_TOOLS = 5_000;
 const MOST_NAME = 128;
 const MOST_SCHEMA = 64 * 1024;
 const MOST_DESCRIPTION = 4_000;
@@ -125,3 +127,68 @@ const nameIn = (entry: unknown): string | undefined => {
 };
 
 const shown = (name: string | undefined): string => (name === undefined ? '(without a name)' : name.slice(0, 80));
+
+/** The longest name that every provider takes. */
+const LONGEST_NAME = 64;
+
+const SERVER = /^[a-zA-Z_][a-zA-Z0-9_-]{0,31}$/;
+
+export const isServerName = (name: string): boolean => SERVER.test(name) && !/__|._$/.test(name);
+
+/** `SERVER__TOOL`: no server can take the name of a built-in tool, or of another server's. */
+function toolName(server: string, tool: string): string {
+  const plain = `${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`;
+  if (plain.length <= LONGEST_NAME && plain === `${server}__${tool}`) return plain;
+  // Two names that look alike once they are plain must not meet.
+  const mark = createHash('sha256').update(tool).digest('hex').slice(0, 6);
+  return `${plain.slice(0, LONGEST_NAME - 7)}_${mark}`;
+}
+
+/** The form of a page. Loose on purpose: each tool of the list is checked alone. */
+const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+
+const MOST_PAGES = 200;
+/** The most characters of all pages together; the pages that follow are not asked for. */
+const MOST_LISTED = 32 * 1024 * 1024;
+
+/**
+ * The tools as the server lists them, unchecked. All pages together have `patience` milliseconds; a list that does not
+ * end gives the tools that have come by then.
+ */
+export async function listPages(client: Client, patience: number): Promise<readonly unknown[]> {
+  const until = Date.now() + patience;
+  const raw: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let size = 0;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const timeout = Math.max(1, until - Date.now());
+    const answer = await client
+      .request({ method: 'tools/list', params: { cursor } }, PAGE, { timeout })
+      .catch(error => {
+        if (raw.length > 0 && isLate(error)) return { tools: [], nextCursor: undefined };
+        throw error;
+      });
+    for (const tool of answer.tools) raw.push(tool);
+    size += sizeOf(answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined || seen.has(cursor) || Date.now() >= until) break;
+    if (raw.length > MOST_TOOLS || size > MOST_LISTED) break;
+    seen.add(cursor);
+  }
+  return raw.slice(0, MOST_TOOLS + 1);
+}
+
+const isLate = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+
+const sizeOf = (tools: readonly unknown[]): number =>
+  tools.reduce<number>((sum, tool) => sum + written(tool).length, 0);
+
+/** A tool as text; one that is too deep to be written is set aside by the check that follows. */
+function written(tool: unknown): string {
+  try {
+    return JSON.stringify(tool) ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -2,8 +2,7 @@ import { type AuthProvider, computeScopeUnion, OAuthError, refreshAuthorization 
 import { ToolError } from '../../../../index.ts';
 import { saidBy } from '../explain-call-failure.ts';
 import { clientIn, type HttpServer, type ServerEnv } from '../server-config.ts';
-import { authFetch } from './auth-fetch.ts';
-import { findAuthority } from './find-authority.ts';
+import { authFetch, findAuthority } from './find-authority.ts';
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
 import { readTokens } from './sign-in-to-server.ts';
 

@@ -14,10 +14,9 @@ import {
 import { ToolError } from '../../../../index.ts';
 import { saidBy } from '../explain-call-failure.ts';
 import { clientIn, fillFrom, type HttpServer, type ServerEnv } from '../server-config.ts';
-import { boundedFetch } from '../transport/limit-body.ts';
+import { boundedFetch } from '../transport/http-transport.ts';
 import { openAnswerListener } from './answer-listener.ts';
-import { authFetch, checkAuthAddress } from './auth-fetch.ts';
-import { type Authority, findAuthority } from './find-authority.ts';
+import { type Authority, authFetch, checkAuthAddress, findAuthority } from './find-authority.ts';
 import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
 
 export interface SignInRequest {

@@ -2,9 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { AuthProvider, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fillFrom, isHttp, type McpServerConfig, type ServerEnv, type StdioServer } from '../server-config.ts';
-import { HttpTransport } from './http-transport.ts';
-import { lastWords } from './last-words.ts';
-import { fetchWithHeaders } from './limit-body.ts';
+import { fetchWithHeaders, HttpTransport } from './http-transport.ts';
 import { SandboxedTransport, type StartServer } from './sandboxed-transport.ts';
 import { sandboxedEnvironment, serverEnvironment } from './server-environment.ts';
 
@@ -69,3 +67,28 @@ function outside(config: StdioServer, env: ServerEnv): Way {
 
 const sayWords = (words: string): string =>
   words === '' ? '' : `; the last it said on standard error: ${JSON.stringify(words)}`;
+
+/** The most characters of the last words. */
+const MOST = 800;
+/** The shortest secret: a shorter value is none, and may be part of any word. */
+const SHORTEST_SECRET = 6;
+
+/** The end of a process's standard error, without the secrets of its config. */
+function lastWords(stream: Readable | null, secrets: readonly string[]): () => string {
+  let said = '';
+  stream?.on('data', (chunk: Buffer) => {
+    // More is kept than is told, so that a secret at the edge is still seen whole.
+    said = `${said}${chunk.toString('utf8')}`.slice(-4 * MOST);
+  });
+  stream?.on('error', () => {});
+  return () => {
+    const hidden = secrets
+      .filter(({ length }) => length >= SHORTEST_SECRET)
+      .reduce((text, secret) => text.replaceAll(secret, '***'), said);
+    return hidden
+      .replace(/\s*\n\s*/g, ' | ')
+      .trim()
+      .slice(-MOST)
+      .toWellFormed();
+  };
+}

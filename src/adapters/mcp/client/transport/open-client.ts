@@ -1,10 +1,21 @@
-import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { createContext, Script } from 'node:vm';
+import {
+  Client,
+  type ElicitRequest,
+  type ElicitResult,
+  isSpecType,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { isRecord } from '../../../../schema/json.ts';
 import { isHttp, type McpServerConfig, type ServerEnv } from '../server-config.ts';
 import { HttpTransport } from './http-transport.ts';
 import { newTransport } from './new-transport.ts';
 import type { StartServer } from './sandboxed-transport.ts';
-import { tameContent } from './tame-content.ts';
-import { timedValidator } from './timed-validator.ts';
 
 export type Elicitor = (params: ElicitRequest['params']) => Promise<ElicitResult>;
 
@@ -90,3 +101,48 @@ function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('too late')))),
   ]);
 }
+
+/** The most characters of an unknown type. */
+const MOST_TYPE = 40;
+
+/**
+ * Makes a line of each block that this revision of the protocol does not know, and keeps the other blocks; the client
+ * would refuse the whole answer. The client sees the same object after us.
+ */
+function tameContent(message: unknown): void {
+  const result = isRecord(message) ? message.result : undefined;
+  if (!isRecord(result) || !Array.isArray(result.content)) return;
+  for (const [index, block] of result.content.entries())
+    if (!isSpecType.ContentBlock(block)) result.content[index] = { type: 'text', text: sayLeftOut(block) };
+}
+
+function sayLeftOut(block: unknown): string {
+  const type = isRecord(block) && typeof block.type === 'string' ? block.type : 'unknown';
+  return `[a block of type ${JSON.stringify(type.slice(0, MOST_TYPE))} was left out]`;
+}
+
+/** The longest time in milliseconds: patterns and references of others can take longer than anyone lives. */
+const LONGEST = 1_000;
+
+const RUN = new Script('run()');
+const room: { run?: () => unknown } = createContext({});
+
+/** Returns what the function returns, or throws after the time: the only way to leave work that never pauses. */
+function inTime<T>(run: () => T): T {
+  room.run = run;
+  return RUN.runInContext(room, { timeout: LONGEST }) as T;
+}
+
+/** Checks a server's results against the schema that it gave, without being held up by either. */
+const timedValidator: jsonSchemaValidator = {
+  getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const validate = inTime(() => new AjvJsonSchemaValidator().getValidator<T>(schema));
+    return value => {
+      try {
+        return inTime(() => validate(value));
+      } catch {
+        return { valid: false, data: undefined, errorMessage: 'the check took too long' };
+      }
+    };
+  },
+};

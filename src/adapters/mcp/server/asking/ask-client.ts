@@ -1,15 +1,22 @@
-import { MissingRequiredClientCapabilityError, type ProtocolError } from '@modelcontextprotocol/server';
-import type { ApprovalRequest, Approver } from '../../../../index.ts';
+import {
+  type CallToolResult,
+  type ElicitRequestFormParams,
+  type InputResponse,
+  inputResponse,
+  MissingRequiredClientCapabilityError,
+  type ProtocolError,
+} from '@modelcontextprotocol/server';
+import { type ApprovalRequest, type Approver, renderRequest, type Toolgate } from '../../../../index.ts';
+import { isRecord } from '../../../../schema/json.ts';
 import { type Caller, missingFor } from '../caller.ts';
 import type { ClientOfCall } from '../client-of-call.ts';
-import { approvalForm, readApproval, wasPutAway } from './approval-question.ts';
 import type { Conversation } from './conversation.ts';
 import { askFor } from './foreign-question.ts';
 
 /** The most times that a person is asked whose answers are none. */
 const ROUNDS = 3;
 
-export const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
+const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
 
 /**
  * Whether the client puts questions to a person: it can show a form, and somebody trusted it to. A client's declaration
@@ -73,3 +80,102 @@ export function clientFor(conversation: Conversation, caller: Caller, elicit: bo
     fail,
   };
 }
+
+type Reply = Exclude<Awaited<ReturnType<Approver>>, string | undefined>;
+
+/** The words of an answer, the same as everywhere. */
+const WORDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+
+/** The question as a form. `problem` says what was wrong with the last answer. */
+function approvalForm(request: ApprovalRequest, problem?: string): ElicitRequestFormParams {
+  return {
+    mode: 'form',
+    message: [...(problem === undefined ? [] : [problem, '']), renderRequest(request)].join('\n'),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        answer: { type: 'string', title: 'Answer', enum: [...WORDS] },
+        arguments: {
+          type: 'string',
+          title: 'Other arguments',
+          description: 'To run it with other arguments: all of them, as JSON. Leave empty to run it as shown.',
+        },
+        message: { type: 'string', title: 'A word to the model' },
+      },
+      required: ['answer'],
+    },
+  };
+}
+
+/** Whether a question was put away without a choice, which is no no; clients without a person do so at once. */
+function wasPutAway(response: InputResponse): boolean {
+  const view = inputResponse({ response }, 'response');
+  return view.kind === 'elicit' && view.action === 'cancel';
+}
+
+/** The form's answer. A form that was put away is a no; a form that says nothing clear is a problem. */
+function readApproval(response: InputResponse): Reply | { readonly problem: string } {
+  const view = inputResponse({ response }, 'response');
+  if (view.kind !== 'elicit') return { problem: 'That was no answer to the form.' };
+  if (view.action !== 'accept')
+    return { answer: 'reject_once', message: `the question was answered with ${view.action}` };
+  const { answer, arguments: changed, message } = view.content ?? {};
+  const word = WORDS.find(each => each === answer);
+  if (!word) return { problem: `The answer must be one of ${WORDS.join(', ')}.` };
+  const said = typeof message === 'string' && message.trim() !== '' ? { message } : {};
+  if (typeof changed !== 'string' || changed.trim() === '') return { answer: word, ...said };
+  if (word.startsWith('reject')) return { problem: 'Other arguments go with a yes only.' };
+  const modifiedArgs = objectIn(changed);
+  if (!modifiedArgs) return { problem: 'The other arguments are no JSON object.' };
+  return { answer: word, modifiedArgs, ...said };
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A client's answers to the questions of a call, by their keys. */
+export type ClientResponses = Readonly<Record<string, InputResponse>>;
+
+/**
+ * Takes answers after a restart: a yes is left as a grant for the same call, which then runs anew; a no is the answer.
+ */
+export async function answerLater(
+  { approvals }: Pick<Toolgate, 'approvals'>,
+  ids: readonly string[],
+  given: ClientResponses,
+): Promise<CallToolResult | undefined> {
+  for (const id of ids) {
+    const response = lastOf(given, approvalKey(id));
+    const reply = response && readApproval(response);
+    if (!reply || 'problem' in reply) continue;
+    try {
+      await approvals.answer(id, reply, 'mcp client');
+    } catch {
+      // The request was settled meanwhile. The call is judged anew, and asks again if it must.
+      continue;
+    }
+    if (!('answer' in reply) || !reply.answer.startsWith('allow')) return denial(reply.message);
+  }
+  return undefined;
+}
+
+/** The answer to a question that was put several times, to the last time. */
+const lastOf = (given: ClientResponses, key: string): InputResponse | undefined =>
+  Object.entries(given).findLast(([each]) => each === key || each.startsWith(`${key}-`))?.[1];
+
+const denial = (message: string | undefined): CallToolResult => ({
+  content: [
+    {
+      type: 'text',
+      text: `APPROVAL_DENIED: The call was not approved${message ? `: ${message}` : ''}. Do not repeat it; find another way or ask what is wanted.`,
+    },
+  ],
+  isError: true,
+  _meta: { 'toolgate/error': { code: 'APPROVAL_DENIED', type: 'permission_error', retryable: false } },
+});

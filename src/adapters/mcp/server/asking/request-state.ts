@@ -6,7 +6,7 @@ import {
   type RequestStateCodec,
 } from '@modelcontextprotocol/server';
 import type { Toolgate } from '../../../../index.ts';
-import { sortKeys } from '../../../sort-keys.ts';
+import { sortKeys } from '../../../read-said.ts';
 
 /** A state that goes to the client and comes back with its answers. It is signed: nobody else can make one. */
 export interface RequestState {

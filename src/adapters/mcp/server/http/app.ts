@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { checkOptions } from '../../../../index.ts';
-import { trustToAsk } from '../asking/may-ask.ts';
+import { trustToAsk } from '../caller.ts';
 import type { McpEndpoint } from './endpoint.ts';
-import { fromThisMachine, withToken } from './guards.ts';
-import { refuseRequest } from './refuse-request.ts';
+import { fromThisMachine, refuseRequest, withToken } from './guards.ts';
 
 export interface HttpAppOptions {
   readonly mcp: McpEndpoint;

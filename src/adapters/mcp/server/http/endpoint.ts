@@ -6,11 +6,10 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import type { McpServing } from '../create-mcp-serving.ts';
-import { taskListeningIn } from '../tasks/news.ts';
-import { streamTaskNews } from '../tasks/stream.ts';
-import { keepAwake } from './keep-awake.ts';
-import { refuseRequest } from './refuse-request.ts';
+import { streamTaskNews, taskListeningIn } from '../tasks/news.ts';
+import { refuseRequest } from './guards.ts';
 import { createHttpSessions } from './sessions.ts';
+import { keepAwake } from './sse.ts';
 
 export interface McpEndpoint {
   /** Tells clients of the modern era of news; changes of tools are told without it. */

@@ -5,7 +5,6 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { refuseRequest } from './refuse-request.ts';
 
 /** Refuses a request, or gives nothing. */
 type Guard = (request: Request) => Response | undefined;
@@ -34,3 +33,10 @@ export function withToken(token: string | readonly string[]): Guard {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** An error of the protocol that answers no message, for nobody has read one. */
+export const refuseRequest = (
+  status: number,
+  [code, message]: readonly [code: number, message: string],
+  headers?: Readonly<Record<string, string>>,
+): Response => Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });

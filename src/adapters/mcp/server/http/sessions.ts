@@ -7,11 +7,11 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { mayAsk } from '../asking/may-ask.ts';
+import { mayAsk } from '../caller.ts';
 import type { McpServing } from '../create-mcp-serving.ts';
 import { sendListChanged } from '../serve-offers.ts';
+import { refuseRequest } from './guards.ts';
 import { createRecentMessages } from './recent-messages.ts';
-import { refuseRequest } from './refuse-request.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;

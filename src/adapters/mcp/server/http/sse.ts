@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Milliseconds between two signs of life: proxies cut a silent connection after about a minute. */
 const EVERY = 15_000;
 const SIGN_OF_LIFE = ': keepalive\n\n';
@@ -5,7 +7,7 @@ const SIGN_OF_LIFE = ': keepalive\n\n';
 /** A message as an event of a stream. */
 export const toEvent = (message: unknown): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 
-export const SSE_HEADERS = {
+const SSE_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
@@ -62,4 +64,31 @@ export async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array>)
 export function messageIn(event: string): Readonly<Record<string, unknown>> | undefined {
   const line = event.split('\n').find(each => each.startsWith('data: '));
   return line === undefined ? undefined : (JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
+}
+
+/** Milliseconds that an answer may take before its client gets signs of life. */
+const SILENCE = 3000;
+
+/** Turns an answer that takes long into a stream with signs of life, so that nobody on the way takes it for dead. */
+export async function keepAwake(request: Request, answer: Promise<Response>): Promise<Response> {
+  if (!request.headers.get('accept')?.includes('text/event-stream')) return answer;
+  const waited = new AbortController();
+  const slow = sleep(SILENCE, undefined, { signal: waited.signal }).catch(() => undefined);
+  const quick = await Promise.race([answer, slow]);
+  waited.abort();
+  return quick ?? new Response(awake(answer), { headers: SSE_HEADERS });
+}
+
+function awake(answer: Promise<Response>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return streamOf({
+    async pump(write) {
+      const response = await answer.finally(giveSigns(write));
+      if (response.body && isStream(response)) {
+        reader = response.body.getReader();
+        for await (const event of eventsOf(reader)) write(event);
+      } else if (response.body) write(`event: message\ndata: ${await response.text()}\n\n`);
+    },
+    onGone: () => reader?.cancel(),
+  });
 }

@@ -1,11 +1,18 @@
-import { type JSONRPCNotification, type RequestId, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type RequestId,
+  SUBSCRIPTION_ID_META_KEY,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { senderOf } from '../caller.ts';
+import { eventsOf, giveSigns, isStream, messageIn, streamOf, toEvent } from '../http/sse.ts';
 import { isOver, type McpTaskRow, toDetailedTask } from './row.ts';
 import { tasksRequired } from './serve-tasks.ts';
 import type { McpTasks } from './tasks.ts';
 
 /** A request for news of tasks. The package that speaks the protocol knows the rest of what can be listened to. */
-export interface TaskListening {
+interface TaskListening {
   readonly id: RequestId;
   readonly taskIds: readonly string[];
   readonly client: string;
@@ -37,24 +44,24 @@ interface Message {
 }
 
 /** The answer to a client that listens to tasks without saying that it knows them. */
-export function refuseListening({ id }: TaskListening) {
+function refuseListening({ id }: TaskListening) {
   const { code, message, data } = tasksRequired();
   return { jsonrpc: '2.0' as const, id, error: { code, message, data } };
 }
 
 /** Whether a message is the first word to a listener: the news that it will get. */
-export const isAcknowledgement = (message: unknown, { id }: TaskListening): message is JSONRPCNotification => {
+const isAcknowledgement = (message: unknown, { id }: TaskListening): message is JSONRPCNotification => {
   const { method, params } = message as { method?: unknown; params?: { _meta?: Record<string, unknown> } };
   return method === 'notifications/subscriptions/acknowledged' && params?._meta?.[SUBSCRIPTION_ID_META_KEY] === id;
 };
 
-export function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonly string[]): JSONRPCNotification {
+function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonly string[]): JSONRPCNotification {
   const { params } = acknowledgement;
   const notifications = { ...(params?.notifications as object), ...(taskIds.length > 0 ? { taskIds } : {}) };
   return { ...acknowledgement, params: { ...params, notifications } };
 }
 
-export interface TaskNews {
+interface TaskNews {
   /** The existing tasks of this client. */
   readonly taskIds: readonly string[];
   /** Resolves when there is no more to tell. */
@@ -65,7 +72,7 @@ export interface TaskNews {
 }
 
 /** The news of the tasks that a client listens to. */
-export async function openTaskNews(
+async function openTaskNews(
   listening: TaskListening,
   tasks: McpTasks,
   tell: (message: JSONRPCNotification) => void,
@@ -117,4 +124,98 @@ export async function openTaskNews(
     },
     stop,
   };
+}
+
+/** Tells the client at the other end of a pipe of the tasks that it listens to. The returned function ends that. */
+export function tellTasksOn(transport: Transport, tasks: McpTasks): () => void {
+  const asked = new Map<RequestId, TaskListening>();
+  const told = new Map<RequestId, TaskNews>();
+  const deliver = transport.onmessage;
+  const send = transport.send.bind(transport);
+
+  function forget(id: RequestId): void {
+    asked.delete(id);
+    told.get(id)?.stop();
+    told.delete(id);
+  }
+
+  transport.onmessage = (message, extra) => {
+    const listening = taskListeningIn(message);
+    if (listening && !listening.knowsTasks) return void send(refuseListening(listening)).catch(() => {});
+    if (listening) asked.set(listening.id, listening);
+    const cancelled = cancelledBy(message);
+    if (cancelled !== undefined) forget(cancelled);
+    deliver?.(message, extra);
+  };
+
+  transport.send = async (message, options) => {
+    const listening = [...asked.values()].find(each => isAcknowledgement(message, each));
+    if (!listening) {
+      // The request was refused, or has ended.
+      if ('id' in message && message.id !== undefined && !('method' in message)) forget(message.id);
+      return send(message, options);
+    }
+    const { id } = listening;
+    asked.delete(id);
+    const news = await openTaskNews(listening, tasks, each => void send(each).catch(() => {}));
+    told.set(id, news);
+    await send(withTasks(message as JSONRPCNotification, news.taskIds), options);
+    news.start();
+    void news.ended.then(() => forget(id));
+  };
+
+  return () => {
+    for (const id of told.keys()) forget(id);
+  };
+}
+
+function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  return message.params?.requestId as RequestId | undefined;
+}
+
+/**
+ * The stream of a listening client, with the news of its tasks between other events. These come from `answer`, which
+ * ends at once where the client listens to nothing else; its last word then waits until the tasks are over.
+ */
+export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, answer: Response): Promise<Response> {
+  const { body, status, headers } = answer;
+  if (!body || !isStream(answer)) return answer;
+  if (!listening.knowsTasks) {
+    await body.cancel();
+    return Response.json(refuseListening(listening), { status: 400 });
+  }
+  const reader = body.getReader();
+  let news: TaskNews | undefined;
+  let isGone = false;
+
+  async function pump(write: (text: string) => void): Promise<void> {
+    let hearsMore = false;
+    let last = '';
+    for await (const event of eventsOf(reader)) {
+      const message = messageIn(event);
+      if (message && isAcknowledgement(message, listening)) {
+        hearsMore = Object.keys(message.params?.notifications as object).length > 0;
+        news = await openTaskNews(listening, tasks, each => write(toEvent(each)));
+        write(toEvent(withTasks(message, news.taskIds)));
+        news.start();
+        if (isGone) news.stop();
+      } else if (message && 'result' in message) last = event;
+      else write(event);
+    }
+    if (!hearsMore && news) {
+      const stopSigns = giveSigns(write);
+      await news.ended;
+      stopSigns();
+    }
+    news?.stop();
+    write(last);
+  }
+
+  const onGone = () => {
+    isGone = true;
+    news?.stop();
+    return reader.cancel();
+  };
+  return new Response(streamOf({ pump, onGone }), { status, headers });
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { InputResponse } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { Outcome, Toolgate } from '../../../../index.ts';
 import type { Conversation } from '../asking/conversation.ts';
 import type { Caller } from '../caller.ts';
-import { openCallTask, type ResultOf } from './call-task.ts';
-import { jobIn, openJobTask } from './job-task.ts';
 import { isOver, isTaskExpired, type LiveTask, type McpTaskRow } from './row.ts';
 import { openTaskRows } from './rows.ts';
 
@@ -141,3 +144,91 @@ const stateOf = ({ status, inputRequests = {} }: McpTaskRow): string =>
 function warn(error: unknown): undefined {
   process.emitWarning(`A task could not be stored: ${error instanceof Error ? error.message : error}`);
 }
+
+type ResultOf = (conversation: Conversation) => CallToolResult;
+
+/** A call as a task. */
+const openCallTask = (conversation: Conversation, resultOf: ResultOf): LiveTask => ({
+  row: isCancelled => ({ ...factsOf(conversation), ...callState(conversation, { isCancelled, resultOf }) }),
+  answer: responses => conversation.answer(responses),
+  stop: () => conversation.cancel(),
+});
+
+const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }: Conversation) => ({
+  ...{ id, client, tool: tool?.name ?? '', createdAt, changedAt },
+  callID,
+  statusMessage: ended ? undefined : said,
+});
+
+type State = Pick<McpTaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;
+
+/** The state of a task. A tool that failed has completed; `failed` is for a call that never came to an outcome. */
+function callState(
+  conversation: Conversation,
+  { isCancelled, resultOf }: { isCancelled: boolean; resultOf: ResultOf },
+): State {
+  const { ended, questions } = conversation;
+  if (!ended)
+    return Object.keys(questions).length > 0
+      ? { status: 'input_required', inputRequests: questions }
+      : { status: 'working' };
+  if (isCancelled && !('outcome' in ended && ended.outcome.ok)) return { status: 'cancelled' };
+  if ('outcome' in ended) return { status: 'completed', result: resultOf(conversation) };
+  return { status: 'failed', error: toError(ended.failure) };
+}
+
+function toError(failure: unknown) {
+  const message = failure instanceof Error ? failure.message : 'Internal error';
+  const code = failure instanceof ProtocolError ? failure.code : ProtocolErrorCode.InternalError;
+  return { code, message };
+}
+
+type FollowedJob = NonNullable<ReturnType<Toolgate['jobs']['follow']>>;
+
+interface JobTaskOptions {
+  readonly id: string;
+  readonly client: string;
+  /** The outcome of the call that has started the job. */
+  readonly outcome: Outcome;
+  readonly job: string;
+  readonly followed: FollowedJob;
+}
+
+/** The most characters of the job's latest output, as the message of its state. */
+const SHOWN = 4000;
+/** The most characters of the result. */
+const MOST = 50_000;
+
+/** The background command that a call has started. */
+const jobIn = ({ tool, metadata }: Outcome): string | undefined =>
+  tool === 'bash' && typeof metadata.job === 'string' ? metadata.job : undefined;
+
+/** A background command as a task: it works while it runs, and has completed when it has an exit code. */
+function openJobTask(options: JobTaskOptions): LiveTask & { readonly done: Promise<void> } {
+  const { id, client, job, followed, outcome } = options;
+  const base = { id, client, tool: outcome.tool, callID: outcome.callID, job, createdAt: Date.now() };
+  let ended: { readonly said: Awaited<FollowedJob['done']>; readonly at: number } | undefined;
+  const done = followed.done.then(said => {
+    ended = { said, at: Date.now() };
+  });
+
+  function row(isCancelled: boolean): McpTaskRow {
+    if (!ended) {
+      const statusMessage = followed.look().output.slice(-SHOWN);
+      return { ...base, status: 'working', changedAt: Date.now(), statusMessage };
+    }
+    const { return_code } = ended.said.value;
+    const over = { ...base, changedAt: ended.at, statusMessage: ended.said.title };
+    if (isCancelled && return_code !== 0) return { ...over, status: 'cancelled' };
+    const content = [{ type: 'text' as const, text: endOf(ended.said.output) }];
+    return { ...over, status: 'completed', result: { content } };
+  }
+
+  return { row, done, answer: () => {}, stop: () => followed.stop() };
+}
+
+/** The end of the output, which says how the job ended. */
+const endOf = (text: string): string =>
+  text.length <= MOST
+    ? text
+    : `[… cut here: the output has ${text.length} characters]\n${text.slice(-MOST).toWellFormed()}`;

@@ -8,19 +8,24 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CataloguedTool, Outcome, Toolgate } from '../../../../index.ts';
-import { answerLater, type ClientResponses } from '../asking/answer-later.ts';
-import type { Conversation } from '../asking/conversation.ts';
-import type { Conversations } from '../asking/conversations.ts';
-import { openLine } from '../asking/open-line.ts';
+import {
+  type ActivityEvent,
+  ActivityEventType,
+  type ApprovalRequest,
+  type CataloguedTool,
+  type Outcome,
+  type Toolgate,
+} from '../../../../index.ts';
+import { answerLater, approverFor, type ClientResponses, clientFor } from '../asking/ask-client.ts';
+import type { Conversation, Conversations } from '../asking/conversation.ts';
 import { type RequestState, subjectOf } from '../asking/request-state.ts';
-import { createRounds } from '../asking/rounds.ts';
 import type { Caller } from '../caller.ts';
+import { withClient } from '../client-of-call.ts';
 import { toTask } from '../tasks/row.ts';
-import { mayBeLegacyTask, toLegacyTask } from '../tasks/serve-legacy-tasks.ts';
-import { tasksRequired } from '../tasks/serve-tasks.ts';
+import { mayBeLegacyTask, tasksRequired, toLegacyTask } from '../tasks/serve-tasks.ts';
 import type { McpTasks } from '../tasks/tasks.ts';
-import { beginCall } from './begin-call.ts';
+import { withTraceOf } from '../trace-context.ts';
+import { messageOf, openLine } from './report-progress.ts';
 
 /** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
 export type TaskMode = number | 'required' | 'never';
@@ -145,3 +150,76 @@ async function nextStep(conversation: Conversation, ctx: ServerContext, mode: Ta
 
 /** Whether the call is to be a task: a client of the old era says so with the call; a modern one's word is ignored. */
 const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;
+
+interface BeginOptions {
+  readonly gate: Toolgate;
+  readonly tasks: McpTasks;
+  readonly elicit: boolean;
+  readonly caller: Caller;
+  readonly ctx: ServerContext;
+  readonly add: Round['add'];
+}
+
+/** Begins the call of a conversation, which tells its client how it goes while a request is open. */
+function beginCall(
+  conversation: Conversation,
+  { name, arguments: args = {} }: CallToolRequest['params'],
+  { gate, tasks, elicit, caller, ctx, add }: BeginOptions,
+): void {
+  // Where nobody else can answer now, the question is kept, and the client is told so.
+  const onPutAway = ({ tool, id }: ApprovalRequest) => {
+    if (gate.approvals.interactive) sayKept(conversation, tool, id);
+  };
+  const approver = elicit ? approverFor(conversation, caller, onPutAway) : undefined;
+  const own = { abort: conversation.signal, onEvent: (event: ActivityEvent) => follow(conversation, event), approver };
+  conversation.run(async () => {
+    const outcome = await withTraceOf(ctx.mcpReq._meta, () =>
+      withClient(clientFor(conversation, caller, elicit), () => add({ id: ctx.mcpReq.id, name, args }, own)),
+    );
+    if (caller.knowsTasks) conversation.jobTask = (await tasks.followJob(outcome, caller))?.id;
+    return outcome;
+  });
+}
+
+function follow(conversation: Conversation, event: ActivityEvent): void {
+  const { type, data, callID } = event;
+  if (conversation.callID === undefined) {
+    conversation.callID = callID;
+    conversation.onChange?.();
+  }
+  if (type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(data);
+  const isKept = type === ActivityEventType.APPROVAL_REQUESTED && data.waiting === false;
+  if (isKept) sayKept(conversation, data.toolName, data.approvalID);
+  conversation.line?.onEvent(event);
+}
+
+/**
+ * Logs that a question is kept. The model may see a client's log, so only people at Toolgate learn the way to answer.
+ */
+const sayKept = ({ line }: Conversation, tool: unknown, id: unknown): void =>
+  line?.log('notice', `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`);
+
+interface Round {
+  readonly add: ReturnType<Toolgate['queue']>['add'];
+  /** Tells that the request has its answer, be it a question. */
+  leave(): void;
+}
+
+/**
+ * Rounds of requests. Requests that came before any of them was answered were asked for together by a model: they are
+ * one turn of undo. Each stands alone all the same: a client that has not seen an answer cannot tell which of two came
+ * first, so only requests that change the same are kept apart.
+ */
+function createRounds(gate: Toolgate): (caller: Caller) => Round {
+  const rounds = new Map<string, ReturnType<Toolgate['queue']>>();
+  return ({ sessionID, name: agent }) => {
+    const queue = rounds.get(sessionID) ?? gate.queue({ sessionID, agent, apart: true });
+    rounds.set(sessionID, queue);
+    return {
+      add: queue.add,
+      leave() {
+        if (rounds.get(sessionID) === queue) rounds.delete(sessionID);
+      },
+    };
+  };
+}

@@ -1,5 +1,7 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+import type { InputResponse, ServerContext } from '@modelcontextprotocol/server';
 import { type ActivityEvent, ActivityEventType } from '../../../../index.ts';
+import type { Line } from '../asking/conversation.ts';
+import type { Caller } from '../caller.ts';
 
 /** The most characters of output in one message. */
 const MOST = 500;
@@ -70,3 +72,21 @@ export function messageOf({ title, elapsed }: ActivityEvent['data']): string | u
 
 const numberIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** A form waits for a person as long as the approval does, which takes it back. */
+export const NO_TIMEOUT = 2 ** 31 - 1;
+
+/** The way to tell and ask the client of a request while the request is open. */
+export function openLine(ctx: ServerContext, { modern }: Caller): Line {
+  return {
+    ...reportProgress(ctx),
+    log: (level, data) => void ctx.mcpReq.log(level, data).catch(() => {}),
+    hangUp: () => ctx.http?.closeSSE?.(),
+    ...(modern
+      ? {}
+      : {
+          push: (request, signal) =>
+            ctx.mcpReq.send(request, { signal, timeout: NO_TIMEOUT }) as Promise<InputResponse>,
+        }),
+  };
+}

@@ -402,7 +402,7 @@ describe('after a restart', () => {
     expect(await after.approvals.answer(await pendingId(after), 'allow_once', 'anna')).toMatchObject({ granted: true });
   });
 
-  it('where it cannot be told whether someone waits, no grant is left', async () => {
+  it('after a restart: where it cannot be told whether someone waits, no grant is left', async () => {
     const [here, there] = [
       await open(),
       await open({

@@ -77,7 +77,7 @@ describe("danger and the tool's own wish", () => {
     ['read-only', 'moderate', 'deny'],
     ['standard', 'moderate', 'allow'],
     ['standard', 'dangerous', 'ask'],
-  ] as const)('with the preset %s a %s call gets %s', (name, danger, expected) => {
+  ] as const)("danger and the tool's own wish with the preset %s a %s call gets %s", (name, danger, expected) => {
     expect(verdict(call({ danger }), createPolicy(name))).toBe(expected);
   });
 
@@ -276,7 +276,7 @@ describe('an allow that names the tool', () => {
     expect(verdict(facts, privileged([always], more))).toBe('ask');
   });
 
-  it('without a sandbox every run asks first of all, also one that touches nothing known; a look at a job does not', () => {
+  it('an allow that names the tool: without a sandbox every run asks first of all, also one that touches nothing known; a look at a job does not', () => {
     const off = privileged([always], { sandbox: 'off' });
     const required = ['execute'] as const;
     const said = (effects: Effect[]) => {
@@ -320,7 +320,7 @@ describe('what cannot be said', () => {
     ['an ask with a match might hold', { match: 'src', verdict: 'ask' }, 'ask'],
     ['an allow with a match says nothing', { match: 'src', verdict: 'allow' }, 'allow'],
     ['a rule on another tool says nothing', { tool: 'bash', match: 'x', verdict: 'deny' }, 'allow'],
-  ])('where effects cannot be said, %s', (_, rule, expected) => {
+  ])('what cannot be said: where effects cannot be said, %s', (_, rule, expected) => {
     expect(verdict(everything, privileged([rule]))).toBe(expected);
   });
 

@@ -31,17 +31,17 @@ describe('renameKeys', () => {
     expect(renameKeys(given, names)).toEqual(expected);
   });
 
-  it('leaves a lone wrapper that has the name of a parameter', () => {
+  it('renameKeys leaves a lone wrapper that has the name of a parameter', () => {
     expect(renameKeys({ input: { patch: 'x' } }, { input: 'patch' })).toEqual({ input: { patch: 'x' } });
     expect(renameKeys({ input: 'x' }, { input: 'patch' })).toEqual({ patch: 'x' });
   });
 
-  it('keeps how numbers were written', () => {
+  it('renameKeys keeps how numbers were written', () => {
     const args = parseJson('{"text": 3.10}') as object;
     expect(spelled(renameKeys(args, { text: 'content' }), 'content')).toBe('3.10');
   });
 
-  it('leaves arguments without another name the same object', () => {
+  it('renameKeys leaves arguments without another name the same object', () => {
     const args = { path: 'a' };
     expect(renameKeys(args, names)).toBe(args);
   });

@@ -15,7 +15,7 @@ const tool = (id: string, extra: object = {}): Info =>
 const foreign = (pack: string) => ({ origin: 'foreign', pack }) as const;
 
 describe('a foreign tool', () => {
-  it('takes no name that is kept for a built-in, whether that is there or not', () => {
+  it('a foreign tool takes no name that is kept for a built-in, whether that is there or not', () => {
     const registry = new ToolRegistry({ reserved: ['write_file'] });
     expect(() => registry.register(tool('write_file'), foreign('a'))).toThrow('may not take the name');
     expect(() => registry.register(tool('x', { aliases: [{ name: 'write_file' }] }), foreign('a'))).toThrow();
@@ -23,7 +23,7 @@ describe('a foreign tool', () => {
     expect(registry.find('write_file')?.tool.origin).toBe('own');
   });
 
-  it('takes no name of another place, and may replace its own', () => {
+  it('a foreign tool takes no name of another place, and may replace its own', () => {
     const registry = new ToolRegistry();
     registry.register(tool('x'), foreign('a'));
     expect(() => registry.register(tool('x'), foreign('b'))).toThrow('may not take the name');
@@ -38,7 +38,7 @@ describe('a foreign tool', () => {
     expect(registry.names()).toEqual([]);
   });
 
-  it('that cannot be described is left out and named, and the others are there', async () => {
+  it('a foreign tool that cannot be described is left out and named, and the others are there', async () => {
     const circle: Record<string, unknown> = { type: 'object' };
     circle.properties = { circle };
     const events: RegistryEvent[] = [];
@@ -57,14 +57,14 @@ describe('a foreign tool', () => {
 });
 
 describe('a foreign pack', () => {
-  it('takes no name of a pack of the house', () => {
+  it('a foreign pack takes no name of a pack of the house', () => {
     const registry = new ToolRegistry();
     registry.registerPack('filesystem', [tool('a')]);
     expect(() => registry.registerPack('filesystem', [tool('b')], { origin: 'foreign' })).toThrow('may not take');
     expect(registry.resolvePacks(['filesystem']).map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('comes whole or not at all', () => {
+  it('a foreign pack comes whole or not at all', () => {
     const registry = new ToolRegistry();
     registry.register(tool('taken'));
     expect(() => registry.registerPack('p', [tool('free'), tool('taken')], { origin: 'foreign' })).toThrow();
@@ -73,7 +73,7 @@ describe('a foreign pack', () => {
 });
 
 describe('names', () => {
-  it('of a tool that is left out lead to it and are listed nowhere', () => {
+  it('names of a tool that is left out lead to it and are listed nowhere', () => {
     const registry = new ToolRegistry();
     registry.registerPack('p', [tool('in'), tool('out', { aliases: [{ name: 'other' }] })], {
       keep: ({ id }) => id === 'in',
@@ -82,7 +82,7 @@ describe('names', () => {
     expect(registry.findLeftOut('other')?.tool.id).toBe('out');
   });
 
-  it('of the classic vocabulary are given once', () => {
+  it('names of the classic vocabulary are given once', () => {
     const registry = new ToolRegistry();
     for (const id of ['one', 'two']) registry.register(tool(id, { aliases: [{ name: 'read' }] }));
     expect(registry.describe('classic').map(({ name }) => name)).toEqual(['one', 'read']);

@@ -23,7 +23,7 @@ describe('parseToolPackManifest', () => {
     });
   });
 
-  it('takes a manifest without tags', () => {
+  it('parseToolPackManifest takes a manifest without tags', () => {
     const { tags: _, ...rest } = good;
     expect(parseToolPackManifest(rest).tags).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('parseToolPackManifest', () => {
     [{ ...good, riskProfile: 'constructor' }],
     [{ ...good, tags: [1] }],
     [{ ...good, extra: true }],
-  ])('refuses %j', manifest => {
+  ])('parseToolPackManifest refuses %j', manifest => {
     expect(() => parseToolPackManifest(manifest)).toThrow("A tool pack's manifest");
   });
 });
@@ -61,7 +61,7 @@ describe('assertToolPackAllowed', () => {
     else expect(check).toThrow('does not grant');
   });
 
-  it('refuses a pack that needs more trust than there is', () => {
+  it('assertToolPackAllowed refuses a pack that needs more trust than there is', () => {
     const policy = createPolicy({ extends: 'privileged', trust: 'workspace' });
     expect(() => assertToolPackAllowed(pack('privileged'), policy)).toThrow('needs user trust');
     expect(() => assertToolPackAllowed(pack('standard'), policy)).not.toThrow();

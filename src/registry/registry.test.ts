@@ -16,7 +16,7 @@ const manifest = (name: string, tools: string[]) =>
   ({ schemaVersion: 1, name, description: 'x', tools, riskProfile: 'standard', tags: [] }) as const;
 
 describe('ToolRegistry', () => {
-  it('finds a tool by its name and by its other names', () => {
+  it('ToolRegistry finds a tool by its name and by its other names', () => {
     const registry = new ToolRegistry();
     registry.register(tool('read_file', { aliases: [{ name: 'read', rename: { file: 'path' } }] }));
     expect(registry.get('read_file')?.id).toBe('read_file');
@@ -25,7 +25,7 @@ describe('ToolRegistry', () => {
     expect(registry.list().map(info => info.id)).toEqual(['read_file']);
   });
 
-  it('forgets all names of an unregistered tool', () => {
+  it('ToolRegistry forgets all names of an unregistered tool', () => {
     const registry = new ToolRegistry();
     registry.register(tool('a', { aliases: [{ name: 'b' }] }));
     expect(registry.unregister('b')).toBe(false);
@@ -33,7 +33,7 @@ describe('ToolRegistry', () => {
     expect(registry.get('b')).toBeUndefined();
   });
 
-  it('gives another name back when the tool that was called so is gone', () => {
+  it('ToolRegistry gives another name back when the tool that was called so is gone', () => {
     const registry = new ToolRegistry();
     registry.register(tool('read_file', { aliases: [{ name: 'read' }] }), { origin: 'built-in' });
     registry.register(tool('other', { aliases: [{ name: 'read' }] }));
@@ -46,7 +46,7 @@ describe('ToolRegistry', () => {
     expect(registry.names()).toEqual(['read_file', 'read']);
   });
 
-  it('takes tools of other shapes, from a resolver too', async () => {
+  it('ToolRegistry takes tools of other shapes, from a resolver too', async () => {
     const plain = (name: string) => ({
       name,
       description: 'x',
@@ -74,7 +74,7 @@ describe('ToolRegistry', () => {
     [{ effects: () => [], retry: { attempts: 2, on: 'any' } }, ['only calls that do nothing but read']],
     [{ idempotent: true }, ['not for a plain Error']],
     [{ idempotent: true, retry: { attempts: 2, on: 'retryable' } }, []],
-  ])('says what the retry of %j does not do', async (extra, expected) => {
+  ])('ToolRegistry says what the retry of %j does not do', async (extra, expected) => {
     const told: string[] = [];
     const listener = ({ message }: Error) => told.push(message);
     process.on('warning', listener);
@@ -84,7 +84,7 @@ describe('ToolRegistry', () => {
     expect(told).toEqual(expected.map(text => expect.stringContaining(text)));
   });
 
-  it("lets the last of one's own win and says so", () => {
+  it("ToolRegistry lets the last of one's own win and says so", () => {
     const events: RegistryEvent[] = [];
     const registry = new ToolRegistry();
     registry.subscribe(event => events.push(event));
@@ -94,7 +94,7 @@ describe('ToolRegistry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'register', tool: 'a', replaced: true });
   });
 
-  it.each(['read_file', 'read'])('never lets a foreign tool take the built-in name %s', name => {
+  it.each(['read_file', 'read'])('ToolRegistry never lets a foreign tool take the built-in name %s', name => {
     const registry = new ToolRegistry();
     registry.register(tool('read_file', { aliases: [{ name: 'read' }] }), { origin: 'built-in' });
     expect(() => registry.register(tool(name), { origin: 'foreign' })).toThrow('may not take the name');
@@ -102,7 +102,7 @@ describe('ToolRegistry', () => {
     expect(registry.find(name)?.tool.origin).toBe('built-in');
   });
 
-  it('resolves packs without repetition and refuses an unknown one', () => {
+  it('ToolRegistry resolves packs without repetition and refuses an unknown one', () => {
     const registry = new ToolRegistry();
     registry.registerPack(manifest('p', ['a', 'b']), [tool('a'), tool('b')]);
     registry.registerPack(manifest('q', ['b', 'c']), [tool('b'), tool('c')]);
@@ -111,7 +111,7 @@ describe('ToolRegistry', () => {
     expect(() => registry.resolvePacks(['r'])).toThrow('No pack is named "r"');
   });
 
-  it('refuses a pack whose manifest and code differ', () => {
+  it('ToolRegistry refuses a pack whose manifest and code differ', () => {
     const registry = new ToolRegistry();
     expect(() => registry.registerPack(manifest('p', ['a', 'b']), [tool('a')])).toThrow('not defined b');
     expect(() => registry.registerPack(manifest('p', ['a']), [tool('a'), tool('b')])).toThrow('not listed b');
@@ -128,7 +128,7 @@ describe('ToolRegistry', () => {
     expect(registry.toOpenAIFunctions()[0]?.name).toBe('slow');
   });
 
-  it('tries a failed initialisation again', async () => {
+  it('ToolRegistry tries a failed initialisation again', async () => {
     let tries = 0;
     const registry = new ToolRegistry();
     registry.register(
@@ -141,7 +141,7 @@ describe('ToolRegistry', () => {
     await expect(registry.ready()).resolves.toHaveLength(1);
   });
 
-  it('lists built-ins sorted, then the others as they came', () => {
+  it('ToolRegistry lists built-ins sorted, then the others as they came', () => {
     const registry = new ToolRegistry();
     registry.register(tool('zebra'));
     registry.register(tool('b'), { origin: 'built-in' });
@@ -150,7 +150,7 @@ describe('ToolRegistry', () => {
     expect(registry.list().map(info => info.id)).toEqual(['a', 'b', 'zebra', 'ape']);
   });
 
-  it('shows the classic vocabulary with its own names of parameters', () => {
+  it('ToolRegistry shows the classic vocabulary with its own names of parameters', () => {
     const registry = new ToolRegistry();
     registry.register(tool('read_file', { aliases: [{ name: 'read', rename: { file_path: 'path' } }] }));
     const [shown] = registry.describe('classic');
@@ -159,7 +159,7 @@ describe('ToolRegistry', () => {
     expect(shown?.parameters.required).toEqual(['file_path']);
   });
 
-  it('gives the flat form of function definitions', () => {
+  it('ToolRegistry gives the flat form of function definitions', () => {
     const registry = new ToolRegistry();
     registry.register(tool('a'));
     expect(registry.toOpenAIFunctions()).toEqual([
@@ -183,7 +183,7 @@ describe('ToolRegistry', () => {
     expect((await registry.enabled('privileged')).length).toBe(4);
   });
 
-  it('loads a lazy tool by its name and counts it as unseen', async () => {
+  it('ToolRegistry loads a lazy tool by its name and counts it as unseen', async () => {
     const registry = new ToolRegistry();
     registry.addLazy({
       summaries: () => [{ name: 'far', description: 'Far away.' }],
@@ -195,7 +195,7 @@ describe('ToolRegistry', () => {
     expect(registry.summaries()).toHaveLength(0);
   });
 
-  it('goes on when a listener throws', () => {
+  it('ToolRegistry goes on when a listener throws', () => {
     const registry = new ToolRegistry();
     registry.subscribe(() => {
       throw new Error('no');
@@ -203,7 +203,7 @@ describe('ToolRegistry', () => {
     expect(() => registry.register(tool('a'))).not.toThrow();
   });
 
-  it('runs nothing by itself', () => {
+  it('ToolRegistry runs nothing by itself', () => {
     expect(() => new ToolRegistry().execute('a', {})).toThrow('belongs to no gate');
   });
 });

@@ -185,7 +185,7 @@ describe('place', () => {
     expect(understandCommand('rm -rf etc', { cwd: '/', root: '/' }).danger).toBe('dangerous');
   });
 
-  test('without a home, ~ is outside', () => {
+  test('place: without a home, ~ is outside', () => {
     const where = { cwd: '/w', root: '/w' };
     expect(understandCommand('cat ~/.ssh/id_rsa', where).danger).toBe('dangerous');
     expect(understandCommand('rm -rf ~', where).danger).toBe('dangerous');

@@ -64,26 +64,26 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 describe('generateArguments', () => {
-  it.each(Object.entries(SCHEMAS))('gives valid %s, and different ones', (_, json) => {
+  it.each(Object.entries(SCHEMAS))('generateArguments gives valid %s, and different ones', (_, json) => {
     const schema = compileSchema(json);
     const values = many(json);
     for (const value of values) expect(schema.check(value), JSON.stringify(value)).toMatchObject({ ok: true });
     expect(new Set(values.map(value => JSON.stringify(value))).size).toBeGreaterThan(5);
   });
 
-  it('leaves optional keys out, or not', () => {
+  it('generateArguments leaves optional keys out, or not', () => {
     const json = compileSchema(z.object({ a: z.string(), b: z.number().optional() })).json;
     const keys = new Set(many(json).map(value => Object.keys(value as object).join()));
     expect(keys).toEqual(new Set(['a', 'a,b']));
   });
 
-  it('reaches every alternative and every listed value', () => {
+  it('generateArguments reaches every alternative and every listed value', () => {
     const json = compileSchema(z.object({ v: z.union([z.enum(['x', 'y']), z.boolean(), z.null()]) })).json;
     const seen = new Set(many(json).map(value => (value as { v: unknown }).v));
     expect(seen).toEqual(new Set(['x', 'y', true, false, null]));
   });
 
-  it('names what exists where a parameter is a path, and quotes what stands there', () => {
+  it('generateArguments names what exists where a parameter is a path, and quotes what stands there', () => {
     const json = compileSchema(z.object({ sourcePath: z.string(), old_text: z.string() })).json;
     const values = many(json, { paths: ['src/a.ts'], texts: ['const a = 1;'] }) as Record<string, string>[];
     expect(values.filter(value => value.sourcePath === 'src/a.ts').length).toBeGreaterThan(50);
@@ -91,13 +91,13 @@ describe('generateArguments', () => {
     expect(values.some(value => value.old_text === '')).toBe(true);
   });
 
-  it('gives nothing where nothing fits', () => {
+  it('generateArguments gives nothing where nothing fits', () => {
     expect(
       generateArguments({ type: 'object', properties: { a: false }, required: ['a'] }, seededRandom(1)),
     ).toBeUndefined();
   });
 
-  it('gives the same for the same seed', () => {
+  it('generateArguments gives the same for the same seed', () => {
     const json = SCHEMAS.texts!;
     fc.assert(
       fc.property(fc.integer(), seed => {

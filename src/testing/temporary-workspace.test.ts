@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => workspace.remove());
 
 describe('temporaryWorkspace', () => {
-  it('holds the files that were given, and is gone afterwards', async () => {
+  it('temporaryWorkspace holds the files that were given, and is gone afterwards', async () => {
     expect(workspace.read('a.txt')).toBe('one\n');
     expect([...fs.readFileSync(workspace.path('src/deep/b.bin'))]).toEqual([0, 255]);
     expect(fs.realpathSync(workspace.root)).toBe(workspace.root);
@@ -19,7 +19,7 @@ describe('temporaryWorkspace', () => {
     expect(fs.existsSync(workspace.state)).toBe(false);
   });
 
-  it('gives real gates, whose state lies beside it', async () => {
+  it('temporaryWorkspace gives real gates, whose state lies beside it', async () => {
     const gate = await workspace.gate({ approver: () => 'allow_once' });
     const outcome = await gate.execute({ name: 'write_file', args: { path: 'a.txt', content: 'two\n' } });
     expect(outcome).toMatchObject({ ok: true });
@@ -32,7 +32,7 @@ describe('temporaryWorkspace', () => {
     expect(fs.readdirSync(workspace.state)).toContain('toolgate.db');
   });
 
-  it('closes the gates that were left open, and none twice', async () => {
+  it('temporaryWorkspace closes the gates that were left open, and none twice', async () => {
     const open = await workspace.gate();
     const closed = await workspace.gate({ store: 'memory' });
     await closed.close();
@@ -40,7 +40,7 @@ describe('temporaryWorkspace', () => {
     await expect(open.close()).resolves.toBeUndefined();
   });
 
-  it('tells what lies beside it', () => {
+  it('temporaryWorkspace tells what lies beside it', () => {
     expect(workspace.strays()).toEqual([]);
     fs.writeFileSync(workspace.path('../stray'), '');
     expect(workspace.strays()).toEqual(['stray']);
@@ -48,7 +48,7 @@ describe('temporaryWorkspace', () => {
 });
 
 describe('snapshots', () => {
-  it('tell kind, content, mode and target', () => {
+  it('snapshots tell kind, content, mode and target', () => {
     fs.chmodSync(workspace.path('a.txt'), 0o640);
     fs.symlinkSync('a.txt', workspace.path('link'));
     const snapshot = workspace.snapshot();
@@ -75,7 +75,7 @@ describe('snapshots', () => {
     ]);
   });
 
-  it('do not differ by times', () => {
+  it('snapshots do not differ by times', () => {
     const before = workspace.snapshot();
     fs.utimesSync(workspace.path('a.txt'), 1, 1);
     expect(difference(before, workspace.snapshot())).toEqual([]);

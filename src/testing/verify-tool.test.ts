@@ -27,14 +27,14 @@ const checks = async (tool: Info, options = OPTIONS): Promise<readonly string[]>
 ];
 
 describe('verifyTool', () => {
-  it('finds nothing wrong with an honest tool, and says how much it tried', async () => {
+  it('verifyTool finds nothing wrong with an honest tool, and says how much it tried', async () => {
     const report = await verifyTool(reader(), { ...OPTIONS, runs: 25 });
     expect(report).toEqual({ ok: true, tried: 26, succeeded: expect.any(Number), seed: 1, findings: [] });
     expect(report.succeeded).toBeGreaterThan(5);
     expect(report.succeeded).toBeLessThan(26);
   });
 
-  it('finds a reader that writes', async () => {
+  it('verifyTool finds a reader that writes', async () => {
     const tool = reader({
       execute: async (_, { files }) => {
         fs.writeFileSync(join(files.root, 'left.txt'), 'x');
@@ -49,7 +49,7 @@ describe('verifyTool', () => {
     });
   });
 
-  it('finds a reader that writes while it is judged', async () => {
+  it('verifyTool finds a reader that writes while it is judged', async () => {
     const effects: Definition<typeof path>['effects'] = ({ path }, { files }) => {
       fs.writeFileSync(join(files.root, 'seen.txt'), 'x');
       return [reads(path)];
@@ -57,13 +57,13 @@ describe('verifyTool', () => {
     expect(await checks(reader({ effects }))).toContain('read-only');
   });
 
-  it('finds a tool that says it only looks, and declares writes', async () => {
+  it('verifyTool finds a tool that says it only looks, and declares writes', async () => {
     const tool = reader({ readOnly: true, effects: ({ path }) => [writes(path)], idempotent: false });
     expect(await checks(tool)).toContain('read-only');
     expect(await checks(reader({ readOnly: true }))).toEqual([]);
   });
 
-  it('finds a file that was written and not declared, staged or not', async () => {
+  it('verifyTool finds a file that was written and not declared, staged or not', async () => {
     const other = (write: Definition<typeof path>['execute']) =>
       reader({ effects: ({ path }) => [writes(path)], idempotent: false, execute: write });
     const staged = other(async ({ path }, { files }) => {
@@ -83,7 +83,7 @@ describe('verifyTool', () => {
     }
   });
 
-  it('finds what was deleted by a tool that said it would write', async () => {
+  it('verifyTool finds what was deleted by a tool that said it would write', async () => {
     const tool = reader({
       effects: ({ path }) => [writes(path)],
       idempotent: false,
@@ -92,7 +92,7 @@ describe('verifyTool', () => {
     expect(await checks(tool)).toEqual(['touched']);
   });
 
-  it('finds what was written beside the workspace', async () => {
+  it('verifyTool finds what was written beside the workspace', async () => {
     const tool = reader({
       effects: () => 'everything',
       execute: async (_, { files }) => {
@@ -103,7 +103,7 @@ describe('verifyTool', () => {
     expect(await checks(tool)).toEqual(['touched']);
   });
 
-  it('finds a false idempotent, by its files, its value or its failure', async () => {
+  it('verifyTool finds a false idempotent, by its files, its value or its failure', async () => {
     let count = 0;
     const changing = { effects: ({ path }: { path: string }) => [writes(path)], idempotent: true };
     const appends = reader({
@@ -128,7 +128,7 @@ describe('verifyTool', () => {
     }
   });
 
-  it('lets the first run of an idempotent tool tell that it made something', async () => {
+  it('verifyTool lets the first run of an idempotent tool tell that it made something', async () => {
     const tool = reader({
       effects: ({ path }) => [writes(path)],
       idempotent: true,
@@ -141,7 +141,7 @@ describe('verifyTool', () => {
     expect(await checks(tool, { ...OPTIONS, arguments: [{ path: 'new.txt' }] })).toEqual([]);
   });
 
-  it('finds output that does not fit, or is missing', async () => {
+  it('verifyTool finds output that does not fit, or is missing', async () => {
     const returns = z.object({ size: z.number() });
     const wrong = reader({ returns, execute: () => ({ value: { size: 'large' } }) } as never);
     const missing = reader({ returns, execute: () => ({ output: 'large' }) } as never);
@@ -149,7 +149,7 @@ describe('verifyTool', () => {
     for (const tool of [wrong, missing, noJson]) expect(await checks(tool)).toEqual(['output']);
   });
 
-  it('finds a crash on odd but valid arguments', async () => {
+  it('verifyTool finds a crash on odd but valid arguments', async () => {
     const parameters = z.object({ words: z.array(z.string()) });
     const tool = define('first', {
       description: 'Take the first word.',
@@ -163,7 +163,7 @@ describe('verifyTool', () => {
     ]);
   });
 
-  it('accepts an error with a code, from the tool and from its effects', async () => {
+  it('verifyTool accepts an error with a code, from the tool and from its effects', async () => {
     const fails = () => {
       throw new ToolError('FILE_NOT_FOUND', 'Nothing is there');
     };
@@ -171,14 +171,14 @@ describe('verifyTool', () => {
     expect(await checks(reader({ effects: fails }))).toEqual([]);
   });
 
-  it('finds a long description, a bad name and an odd definition', async () => {
+  it('verifyTool finds a long description, a bad name and an odd definition', async () => {
     expect(await checks(reader({ description: 'word '.repeat(60) }))).toEqual(['description']);
     expect(await checks(reader({ description: '' }))).toEqual(['description']);
     expect(await checks({ ...reader(), id: 'two words' })).toEqual(['name']);
     expect(await checks({ id: 'x', definition: () => Promise.reject(new Error('no server')) })).toEqual(['definition']);
   });
 
-  it('finds permissions and danger that do not fit the effects', async () => {
+  it('verifyTool finds permissions and danger that do not fit the effects', async () => {
     const writer: Partial<Definition<typeof path>> = {
       effects: ({ path }) => [writes(path)],
       execute: async ({ path }, { files }) => {
@@ -191,12 +191,12 @@ describe('verifyTool', () => {
     expect(await checks(reader({ ...writer, effects: undefined, danger: 'safe' }))).toEqual(['danger']);
   });
 
-  it('finds a verdict that changes between being asked for and being needed', async () => {
+  it('verifyTool finds a verdict that changes between being asked for and being needed', async () => {
     let asked = 0;
     expect(await checks(reader({ approval: () => ++asked % 2 === 0 }))).toContain('verdict');
   });
 
-  it('accepts that the policy refuses the tool', async () => {
+  it('verifyTool accepts that the policy refuses the tool', async () => {
     const tool = reader({ effects: ({ path }) => [writes(path)] });
     expect(await verifyTool(tool, { ...OPTIONS, policy: 'read-only' })).toMatchObject({ ok: true, succeeded: 0 });
   });
@@ -211,7 +211,7 @@ describe('verifyTool', () => {
     expect(await verifyTool(tool, { packs: [], runs: 10 })).toMatchObject({ ok: true, tried: 10, succeeded: 10 });
   });
 
-  it('tries each in a workspace of its own that was prepared', async () => {
+  it('verifyTool tries each in a workspace of its own that was prepared', async () => {
     const tool = reader({
       effects: ({ path }) => [{ kind: 'delete', resource: path }],
       idempotent: false,
@@ -229,7 +229,7 @@ describe('verifyTool', () => {
 });
 
 describe('assertTool', () => {
-  it('throws what was found, with the call', async () => {
+  it('assertTool throws what was found, with the call', async () => {
     await expect(assertTool(reader(), OPTIONS)).resolves.toBeUndefined();
     const broken = reader({ description: '', execute: () => ({ value: undefined as never, output: null as never }) });
     await expect(assertTool(broken, OPTIONS)).rejects.toThrow(

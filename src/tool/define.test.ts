@@ -9,27 +9,27 @@ const whole = { description: 'Does it.', parameters: z.object({}), execute: () =
 const options = { init: { workspace: '/w', cwd: '/w' }, readText: () => '' };
 
 describe('Tool.define', () => {
-  it('takes only names that every provider takes', () => {
+  it('Tool.define takes only names that every provider takes', () => {
     expect(() => define('has space', whole)).toThrow('must match');
     expect(() => define('x'.repeat(65), whole)).toThrow('must match');
     expect(define('read-it_2', whole).id).toBe('read-it_2');
   });
 
-  it('says at once what a definition lacks', () => {
+  it('Tool.define says at once what a definition lacks', () => {
     expect(() => define('f', {} as Definition)).toThrow(
       'The tool f needs a description and parameters (a Zod object, a Standard Schema or a JSON Schema) and execute',
     );
     expect(() => define('f', { ...whole, parameters: undefined } as unknown as Definition)).toThrow('needs parameters');
   });
 
-  it('says so of one that comes later, when it comes', async () => {
+  it('Tool.define says so of one that comes later, when it comes', async () => {
     const late = define('f', async () => ({ ...whole, execute: undefined }) as unknown as Definition);
     await expect(readyTool(late as Info, options)).rejects.toThrow('The tool f needs execute');
     const made = define('g', async init => ({ ...whole, description: init.workspace }));
     expect((await readyTool(made as Info, options)).description).toBe('/w');
   });
 
-  it('refuses at once a schema that no model could be shown, and says what to use', async () => {
+  it('Tool.define refuses at once a schema that no model could be shown, and says what to use', async () => {
     const old = z3.object({ path: z3.string() });
     const standard = { '~standard': { version: 1, vendor: 'other', validate: (value: unknown) => ({ value }) } };
     const given = (parameters: unknown) => () => define('f', { ...whole, parameters } as never);

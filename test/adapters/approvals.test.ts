@@ -79,7 +79,7 @@ describe("the AI SDK's own approvals", () => {
     expect(fixture.space.read('long.txt')).toContain('line changed');
   });
 
-  it('do not ask for what fails anyway', async () => {
+  it("the AI SDK's own approvals do not ask for what fails anyway", async () => {
     const fixture = await openFixture();
     fixture.space.write('.vscode/tasks.json', '{}\n');
     const edit = { path: '.vscode/tasks.json', old_text: 'nowhere', new_text: 'x' };
@@ -89,7 +89,7 @@ describe("the AI SDK's own approvals", () => {
     expect(JSON.stringify(messages)).toContain('EDIT_NOT_FOUND');
   });
 
-  it('leave everything as it is after a no, which is on record once', async () => {
+  it("the AI SDK's own approvals leave everything as it is after a no, which is on record once", async () => {
     const fixture = await openFixture();
     const asked = await ask(fixture, [overwrite]);
     expect(await fixture.gate.store.calls.list({})).toEqual([]);
@@ -117,7 +117,7 @@ describe("the AI SDK's own approvals", () => {
     expect(fixture.space.read('a.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('never run what was denied, though the policy would allow it by now', async () => {
+  it("the AI SDK's own approvals never run what was denied, though the policy would allow it by now", async () => {
     const fixture = await openFixture();
     const asked = await ask(fixture, [overwrite]);
     await fixture.gate.execute({ name: 'move_file', args: { from: 'a.txt', to: 'b.txt' } });
@@ -135,7 +135,7 @@ describe("the AI SDK's own approvals", () => {
     expect(fixture.space.read('a.txt')).toBe('a person wrote this\nand that\n');
   });
 
-  it('are asked for what a strict model sends too', async () => {
+  it("the AI SDK's own approvals are asked for what a strict model sends too", async () => {
     const { gate } = await openFixture();
     const tools = await toAISDKTools(gate, { approvals: 'sdk', profile: 'openai-strict' });
     const args = { ...overwrite.args, encoding: null, createDirs: null };
@@ -144,7 +144,7 @@ describe("the AI SDK's own approvals", () => {
     expect(content.map(({ type }) => type)).toContain('tool-approval-request');
   });
 
-  it('leave the tools of others to themselves', async () => {
+  it("the AI SDK's own approvals leave the tools of others to themselves", async () => {
     const { gate } = await openFixture();
     const runs: string[] = [];
     const execute = ({ text }: { text: string }) => runs.push(text);
@@ -164,7 +164,7 @@ describe("the AI SDK's own approvals", () => {
     expect(runs).toEqual(['go', 'run']);
   });
 
-  it('are not given by a tool that runs without them', async () => {
+  it("the AI SDK's own approvals are not given by a tool that runs without them", async () => {
     const fixture = await openFixture();
     const tools = await toAISDKTools(fixture.gate, { approvals: 'sdk' });
     const { model, prompts } = scriptedAIModel([[overwrite]]);
@@ -226,7 +226,7 @@ describe("LangGraph's interrupts", () => {
     expect(new Set(rows.map(row => row.sessionID))).toEqual(new Set(['thread-1']));
   });
 
-  it('do nothing twice that was done before the question', async () => {
+  it("LangGraph's interrupts do nothing twice that was done before the question", async () => {
     const { gate, space } = await openFixture();
     space.write('b.txt', 'end\n');
     const append = (id: string, word: string) => ({
@@ -303,7 +303,7 @@ describe("LangGraph's interrupts", () => {
     expect(space.read('a.txt')).toBe('new\n');
   });
 
-  it('take a no for a no, whatever has changed since', async () => {
+  it("LangGraph's interrupts take a no for a no, whatever has changed since", async () => {
     const { gate, space } = await openFixture();
     const late = () => {
       space.write('a.txt', 'a person wrote this\n');
@@ -316,7 +316,7 @@ describe("LangGraph's interrupts", () => {
     expect(await gate.store.calls.list({})).toMatchObject([{ ok: false, error: { code: 'APPROVAL_DENIED' } }]);
   });
 
-  it('work with tools that are made anew for each request', async () => {
+  it("LangGraph's interrupts work with tools that are made anew for each request", async () => {
     const { gate, space } = await openFixture();
     space.write('b.txt', 'end\n');
     const edit = { path: 'b.txt', old_text: 'end', new_text: 'more end' };
@@ -328,7 +328,7 @@ describe("LangGraph's interrupts", () => {
     expect(space.read('a.txt')).toBe('new\n');
   });
 
-  it('work in an agent that runs each call as a task of its own', async () => {
+  it("LangGraph's interrupts work in an agent that runs each call as a task of its own", async () => {
     const { gate, space } = await openFixture();
     const model = fakeModel().respondWithTools([overwrite, reading]).respond(new AIMessage('Done.'));
     const tools = await toLangChainTools(gate, { approvals: 'interrupt' });
@@ -356,7 +356,7 @@ describe("LangGraph's interrupts", () => {
     ['reject_once', 'one\ntwo\nthree\n'],
     ['perhaps', 'one\ntwo\nthree\n'],
     [{ decisions: [] }, 'one\ntwo\nthree\n'],
-  ])('after %j the file holds %j', async (resume, content) => {
+  ])("LangGraph's interrupts: after %j the file holds %j", async (resume, content) => {
     const { gate, space } = await openFixture();
     const { told } = await run(gate, resume);
     expect(told).toHaveLength(2);

@@ -21,7 +21,7 @@ describe("OpenAI's own tools", () => {
   });
   const patch = (operation: object) => ({ type: 'apply_patch_call', call_id: 'p1', status: 'completed', operation });
 
-  it('stand in for ours where they are wanted', async () => {
+  it("OpenAI's own tools stand in for ours where they are wanted", async () => {
     const { gate } = await open();
     const names = async (builtIns: readonly ('shell' | 'apply_patch')[]) =>
       (await toOpenAIResponsesTools(gate, { builtIns }).definitions()).map(tool =>
@@ -120,7 +120,7 @@ describe("Anthropic's own tools", () => {
   const use = (name: string, input: unknown) => ({ type: 'tool_use', id: 't1', name, input });
   const editor = (input: object) => use('str_replace_based_edit_tool', input);
 
-  it('stand in for ours where they are wanted', async () => {
+  it("Anthropic's own tools stand in for ours where they are wanted", async () => {
     const { gate } = await open();
     const tools = await toAnthropicTools(gate, { builtIns: ['bash', 'text_editor'] }).definitions();
     expect(tools.filter(({ name }) => name === 'bash')).toEqual([{ type: 'bash_20250124', name: 'bash' }]);

@@ -23,7 +23,7 @@ describe('definitions', () => {
     expect((await toLangChainTools(gate)).map(({ name }) => name)).toEqual(named);
   });
 
-  it('can have the classic names, by which the calls then come', async () => {
+  it('definitions can have the classic names, by which the calls then come', async () => {
     const { gate } = await openFixture();
     const tools = toAnthropicTools(gate, { vocabulary: 'classic' });
     expect((await tools.definitions()).map(({ name }) => name)).toEqual(
@@ -33,7 +33,7 @@ describe('definitions', () => {
     expect(result?.content).toContain('two');
   });
 
-  it('tell of tools that come later', async () => {
+  it('definitions tell of tools that come later', async () => {
     const { gate } = await openFixture();
     const tools = toOpenAIChatTools(gate);
     const before = await tools.definitions();
@@ -41,7 +41,7 @@ describe('definitions', () => {
     expect(before.length - (await tools.definitions()).length).toBe(1);
   });
 
-  it('say what they lose', async () => {
+  it('definitions say what they lose', async () => {
     const { gate } = await openFixture();
     const losses = await toOpenAIChatTools(gate).losses();
     expect(losses).toContainEqual(expect.objectContaining({ tool: 'write_file', path: 'path', keyword: 'minLength' }));
@@ -72,7 +72,7 @@ it('numbers in a text keep all their digits', async () => {
 });
 
 describe('the AI SDK', () => {
-  it('streams what a call prints as preliminary results', async () => {
+  it('the AI SDK streams what a call prints as preliminary results', async () => {
     const { gate } = await openFixture();
     const usage = {
       inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -122,20 +122,23 @@ describe('the AI SDK', () => {
   it.each([
     ['told of progress', {}],
     ['without progress', { progress: false }],
-  ])('gives whoever only waits for a call its outcome, once, cut and without the value, %s', async (_, options) => {
-    const { gate } = await openFixture();
-    const tools = await toAISDKTools(gate, options);
-    const told = (await tools.shout!.execute!({}, { toolCallId: 'c1', messages: [] } as never)) as { output: string };
-    expect(told).toMatchObject({ ok: true, output: expect.stringContaining('read_file path="output:') });
-    expect(JSON.stringify(told).length).toBeLessThan(60_000);
-    // Frameworks that take the SDK's tools hand over what they got, the SDK itself wraps it.
-    const shown = { type: 'text', value: told.output };
-    expect(await tools.shout!.toModelOutput!(told as never)).toEqual(shown);
-    expect(await tools.shout!.toModelOutput!({ output: told } as never)).toEqual(shown);
-    expect(await gate.store.calls.list({})).toHaveLength(1);
-  });
+  ])(
+    'the AI SDK gives whoever only waits for a call its outcome, once, cut and without the value, %s',
+    async (_, options) => {
+      const { gate } = await openFixture();
+      const tools = await toAISDKTools(gate, options);
+      const told = (await tools.shout!.execute!({}, { toolCallId: 'c1', messages: [] } as never)) as { output: string };
+      expect(told).toMatchObject({ ok: true, output: expect.stringContaining('read_file path="output:') });
+      expect(JSON.stringify(told).length).toBeLessThan(60_000);
+      // Frameworks that take the SDK's tools hand over what they got, the SDK itself wraps it.
+      const shown = { type: 'text', value: told.output };
+      expect(await tools.shout!.toModelOutput!(told as never)).toEqual(shown);
+      expect(await tools.shout!.toModelOutput!({ output: told } as never)).toEqual(shown);
+      expect(await gate.store.calls.list({})).toHaveLength(1);
+    },
+  );
 
-  it('makes one turn of the calls of a step', async () => {
+  it('the AI SDK makes one turn of the calls of a step', async () => {
     const { gate } = await openFixture();
     const read = { name: 'read_file', args: { path: 'a.txt' } };
     const { model } = scriptedAIModel([
@@ -151,7 +154,7 @@ describe('the AI SDK', () => {
 });
 
 describe('LangChain', () => {
-  it("streams what a call prints through the graph's writer", async () => {
+  it("LangChain streams what a call prints through the graph's writer", async () => {
     const { gate } = await openFixture();
     const model = fakeModel()
       .respondWithTools([{ name: 'talk', args: {}, id: 'c1' }])
@@ -169,7 +172,7 @@ describe('LangChain', () => {
     ).toBe('first second third');
   });
 
-  it('makes one turn of the calls of a step, and a session of a thread', async () => {
+  it('LangChain makes one turn of the calls of a step, and a session of a thread', async () => {
     const { gate } = await openFixture();
     const model = fakeModel()
       .respondWithTools([

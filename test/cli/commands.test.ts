@@ -6,13 +6,13 @@ import { lines, openCli } from '../support/cli/open-cli.ts';
 import { sayYes } from '../support/cli/open-terminal.ts';
 
 describe('toolgate exec', () => {
-  it('prints the output for people, and nothing else on standard output', () => {
+  it('toolgate exec prints the output for people, and nothing else on standard output', () => {
     const { run } = openCli({ 'a.txt': 'hello\n' });
     const { stdout, status } = run(['exec', 'read_file', '--args', '{"path":"a.txt"}']);
     expect([status, stdout]).toEqual([0, '     1\thello\n']);
   });
 
-  it('prints exactly one document with --json', () => {
+  it('toolgate exec prints exactly one document with --json', () => {
     const { run } = openCli({ 'a.txt': 'hello\n' });
     const { stdout } = run(['exec', 'read_file', '--args', '{"path":"a.txt"}', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, title: expect.any(String), value: { content: 'hello\n' } });
@@ -36,12 +36,12 @@ describe('toolgate exec', () => {
     expect(stderr.length).toBeGreaterThan(10);
   });
 
-  it('answers every question with yes where told so', () => {
+  it('toolgate exec answers every question with yes where told so', () => {
     const { run } = openCli({ 'a.txt': 'x' });
     expect(run(['exec', 'delete_file', '--args', '{"path":"a.txt"}', '--yes']).status).toBe(0);
   });
 
-  it('answers each line by a line, in order, and exits 1 if one failed', () => {
+  it('toolgate exec answers each line by a line, in order, and exits 1 if one failed', () => {
     const { run } = openCli({ 'README.md': Array.from({ length: 9 }, (_, index) => `line ${index + 1}`).join('\n') });
     const input = [
       '{"id":1,"tool":"read","args":{"file_paths":"[\\"README.md\\"]","limit":"5"},"turn":1}',
@@ -73,13 +73,13 @@ describe('toolgate exec', () => {
 });
 
 describe('toolgate explain', () => {
-  it('says INVALID_PATH for a path that leaves the workspace', () => {
+  it('toolgate explain says INVALID_PATH for a path that leaves the workspace', () => {
     const { run } = openCli();
     const { stdout } = run(['explain', 'read_file', '--args', '{"path":"../../etc/passwd"}', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INVALID_PATH' } });
   });
 
-  it('gives the coerced arguments, danger, verdict, reasons, effects and sandbox', () => {
+  it('toolgate explain gives the coerced arguments, danger, verdict, reasons, effects and sandbox', () => {
     const { root, run } = openCli({ 'a.txt': 'x' });
     const { stdout } = run(['explain', 'read', '--args', '{"file_paths":"a.txt"}', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -93,7 +93,7 @@ describe('toolgate explain', () => {
     });
   });
 
-  it('explains line by line and runs nothing', () => {
+  it('toolgate explain explains line by line and runs nothing', () => {
     const { run, read } = openCli({ 'a.txt': 'x' });
     const { stdout } = run(['explain', '--jsonl'], {
       input: '{"id":1,"tool":"delete_file","args":{"path":"a.txt"}}\n{"id":2,"tool":"nope"}\n',
@@ -107,7 +107,7 @@ describe('toolgate explain', () => {
 });
 
 describe('toolgate undo', () => {
-  it('takes back line 5 alone when line 50 was changed by hand, without git, in another process', () => {
+  it('toolgate undo takes back line 5 alone when line 50 was changed by hand, without git, in another process', () => {
     const text = Array.from({ length: 60 }, (_, index) => `line ${index + 1}\n`).join('');
     const { run, read, write } = openCli({ 'a.txt': text });
     run(['exec', 'edit_file', '--args', '{"path":"a.txt","old_text":"line 5\\n","new_text":"LINE 5\\n"}']);
@@ -118,7 +118,7 @@ describe('toolgate undo', () => {
     expect(read('a.txt')).toBe(text.replace('line 5\n', 'LINE 5\n').replace('line 50\n', 'line 50 by hand\n'));
   });
 
-  it('refuses where the changes overlap, and not a byte changes', () => {
+  it('toolgate undo refuses where the changes overlap, and not a byte changes', () => {
     const { run, read, write } = openCli({ 'a.txt': 'one\ntwo\nthree\n' });
     run(['exec', 'edit_file', '--args', '{"path":"a.txt","old_text":"two","new_text":"TWO"}']);
     write('a.txt', 'one\nTWO by hand\nthree\n');
@@ -128,7 +128,7 @@ describe('toolgate undo', () => {
     expect(read('a.txt')).toBe('one\nTWO by hand\nthree\n');
   });
 
-  it('takes back the last turn of the workspace and lists what there is', () => {
+  it('toolgate undo takes back the last turn of the workspace and lists what there is', () => {
     const { run, read } = openCli({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     const input = ['a', 'b']
       .map((name, id) =>
@@ -153,12 +153,12 @@ describe('a config', () => {
   const deny =
     '{ // secrets stay here\n "policy": { "rules": [{ "effect": "read", "match": "**/.env*", "verdict": "deny" }] } }';
 
-  it('of an untrusted project tightens', () => {
+  it('a config of an untrusted project tightens', () => {
     const { run } = openCli({ 'toolgate.config.json': deny, '.env': 'KEY=1' });
     expect(run(['exec', 'read_file', '--args', '{"path":".env"}']).status).toBe(3);
   });
 
-  it('of an untrusted project does not loosen; a trusted one may; a changed one must be trusted anew', async () => {
+  it('a config of an untrusted project does not loosen; a trusted one may; a changed one must be trusted anew', async () => {
     const cli = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
     const { run, write } = cli;
     const policy = () =>
@@ -172,7 +172,7 @@ describe('a config', () => {
     expect(policy()).not.toContain('execute');
   });
 
-  it('in TypeScript is not run until it is trusted', async () => {
+  it('a config in TypeScript is not run until it is trusted', async () => {
     const cli = openCli({
       'toolgate.config.ts': `import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('./ran', import.meta.url), '');\nexport default { policy: 'read-only' as const };\n`,
     });
@@ -196,7 +196,7 @@ describe('a config', () => {
     expect(stderr).toContain(suggestion);
   });
 
-  it('of the user may loosen for one workspace, and flags win', () => {
+  it('a config of the user may loosen for one workspace, and flags win', () => {
     const { run, root, folder } = openCli();
     mkdirSync(join(folder, 'config', 'toolgate'), { recursive: true });
     writeFileSync(
@@ -209,7 +209,7 @@ describe('a config', () => {
     expect(name('--policy', 'read-only')).toBe('read-only');
   });
 
-  it('and .git are looked for upward; AGENT_WORKSPACE_ROOT stands where neither is', () => {
+  it('a config and .git are looked for upward; AGENT_WORKSPACE_ROOT stands where neither is', () => {
     const { run, root, folder, write } = openCli({ 'deep/er/x.txt': '' });
     const where = (cwd: string, env = {}) =>
       (JSON.parse(run(['policy', 'show', '--json'], { cwd, env }).stdout) as { workspace: string }).workspace;
@@ -222,7 +222,7 @@ describe('a config', () => {
 });
 
 describe('toolgate policy replay', () => {
-  it('prints the verdicts that another policy would change', () => {
+  it('toolgate policy replay prints the verdicts that another policy would change', () => {
     const { run } = openCli({ 'a.txt': 'x' });
     run(['exec', 'read_file', '--args', '{"path":"a.txt"}']);
     run(['exec', 'write_file', '--args', '{"path":"b.txt","content":"x"}']);

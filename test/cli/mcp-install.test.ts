@@ -21,7 +21,7 @@ function openHome() {
 const SETTINGS = '{ "model":   "opus",\n\t"permissions": {"deny":["Bash"]} }';
 
 describe('toolgate mcp install', () => {
-  it('shows the difference, asks, and writes nothing where nobody answers', () => {
+  it('toolgate mcp install shows the difference, asks, and writes nothing where nobody answers', () => {
     const { run, read, put } = openHome();
     put('.claude/settings.json', SETTINGS);
     const asked = run(['mcp', 'install', 'claude', '--no-input']);
@@ -30,7 +30,7 @@ describe('toolgate mcp install', () => {
     expect([read('.claude/settings.json'), read('.claude/.claude.json')]).toEqual([SETTINGS, undefined]);
   });
 
-  it('is taken out again to the byte, with the folders and files that it made', () => {
+  it('toolgate mcp install is taken out again to the byte, with the folders and files that it made', () => {
     const { run, read, put, home } = openHome();
     put('.claude/settings.json', SETTINGS);
     expect(run(['mcp', 'install', 'claude', '--yes', '--tools', 'core,git']).status).toBe(0);
@@ -47,7 +47,7 @@ describe('toolgate mcp install', () => {
     expect(existsSync(join(home, '.gemini'))).toBe(false);
   });
 
-  it('is taken out of a file that others have changed since, and hooks in it stay', () => {
+  it('toolgate mcp install is taken out of a file that others have changed since, and hooks in it stay', () => {
     const { run, read, put } = openHome();
     put('.claude/settings.json', SETTINGS);
     run(['hook', 'install', 'claude', '--yes']);

@@ -24,7 +24,7 @@ const exists = (path: string) => {
 };
 
 describe('the pack that init writes', () => {
-  it('is there in exec, in the list of tools and for an agent once it is trusted, and only as it was then', async () => {
+  it('the pack that init writes is there in exec, in the list of tools and for an agent once it is trusted, and only as it was then', async () => {
     const cli = openCli();
     expect(cli.run(['init', 'pack', 'notes']).status).toBe(0);
     const before = execSource(cli, 'notes_hello', '{"name":"you"}');
@@ -53,7 +53,7 @@ describe('the pack that init writes', () => {
     expect(exists(join(cli.folder, 'ran'))).toBe(false);
   });
 
-  it('is refused over one that is there, and under the name of a built-in one', () => {
+  it('the pack that init writes is refused over one that is there, and under the name of a built-in one', () => {
     const cli = openCli();
     cli.run(['init', 'pack', 'notes']);
     expect(cli.run(['init', 'pack', 'notes']).stderr).toContain('cannot be written');
@@ -63,7 +63,7 @@ describe('the pack that init writes', () => {
 });
 
 describe('code that a config names', () => {
-  it('is not run by anything before it is trusted, nor is a file that comes into its folder later', async () => {
+  it('code that a config names is not run by anything before it is trusted, nor is a file that comes into its folder later', async () => {
     const cli = openCli({
       'toolgate.config.json': '{ "tools": ["./t/one.ts"], "toolResolver": "./t/resolve.mjs" }',
       't/one.ts': `import './part.ts';\n${tool('one')}`,
@@ -81,7 +81,7 @@ describe('code that a config names', () => {
     expect(exec(cli, 'one').stderr).toContain('is not what you trusted');
   });
 
-  it('runs nothing that lies outside of its folder, by a path, a link or an alias of the project', async () => {
+  it('code that a config names runs nothing that lies outside of its folder, by a path, a link or an alias of the project', async () => {
     const cli = openCli({
       'toolgate.config.json': '{ "tools": ["./t/up.ts", "./t/link.ts", "./t/hash.ts", "./t/ours.ts", "./t/good.ts"] }',
       'node_modules/toolgate/package.json': '{ "name": "toolgate" }',
@@ -108,7 +108,7 @@ describe('code that a config names', () => {
     ['a module that is not there', { tools: './t/none.ts' }, 'can be loaded'],
     ['a file in the place of its folder', { tools: './t/one.ts/two.ts' }, 'cannot be looked through'],
   ])(
-    'with %s is not trusted, and other calls go on',
+    'code that a config names with %s is not trusted, and other calls go on',
     (_, { tools = './t/one.ts', link = false }: { tools?: string; link?: boolean }, why) => {
       const cli = openCli({
         'toolgate.config.json': JSON.stringify({ tools: [tools] }),
@@ -125,7 +125,7 @@ describe('code that a config names', () => {
     },
   );
 
-  it('is held to the profile of its pack, and a pack that the policy forbids is left out before it runs', async () => {
+  it('code that a config names is held to the profile of its pack, and a pack that the policy forbids is left out before it runs', async () => {
     const manifest = (name: string, riskProfile: string, tools: string[]) =>
       JSON.stringify({ schemaVersion: 1, name, description: 'x', tools, riskProfile });
     const cli = openCli({
@@ -147,13 +147,13 @@ export default [Tool.define('scribble', { description: 'x', parameters: { type: 
     expect(exec(cli, 'shout', '{}', ['--policy', 'privileged']).stdout).toContain('it is shout');
   });
 
-  it.each(['read_file', 'Read-File'])('takes no name of a built-in tool: %s', async name => {
+  it.each(['read_file', 'Read-File'])('code that a config names takes no name of a built-in tool: %s', async name => {
     const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': tool(name) });
     await sayYes(cli, ['trust']);
     expect(exec(cli, 'list_directory').stderr).toContain(`${name} is the name of a built-in tool`);
   });
 
-  it('shows models no file that a link in the place of its description leads to', async () => {
+  it('code that a config names shows models no file that a link in the place of its description leads to', async () => {
     const cli = openCli({
       'toolgate.config.json': '{ "tools": ["./t/one.ts"] }',
       't/one.ts': `import { Tool } from 'toolgate';
@@ -168,7 +168,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     expect(stdout + stderr).toMatch(/inline|ELOOP/);
   });
 
-  it('takes no name of a pack that is built in, nor of what the user has', async () => {
+  it('code that a config names takes no name of a pack that is built in, nor of what the user has', async () => {
     const manifest = (name: string) =>
       JSON.stringify({ schemaVersion: 1, name, description: 'x', tools: ['other'], riskProfile: 'read-only' });
     const cli = openCli({
@@ -195,7 +195,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     ['prints', `console.log('noise'); process.stdout.write('noise');`, 'noise'],
     ['throws what has no text', 'throw { toString() { throw 1; } };', 'has no text'],
     ['waits for ever', 'await new Promise(() => {});', 'is left out: it was not loaded after'],
-  ])('that %s when it is loaded spoils no answer', async (_, code, told) => {
+  ])('code that a config names that %s when it is loaded spoils no answer', async (_, code, told) => {
     const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': code + tool('one') });
     await sayYes(cli, ['trust']);
     const { stdout, stderr } = exec(cli, 'list_directory', '{}', ['--json']);
@@ -203,7 +203,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     expect(stderr).toContain(told);
   });
 
-  it('that prints when it is called spoils no answer, and what it left running keeps no command', async () => {
+  it('code that a config names that prints when it is called spoils no answer, and what it left running keeps no command', async () => {
     const cli = openCli({
       'toolgate.config.json': '{ "tools": ["./t/one.ts"] }',
       't/one.ts': `setInterval(() => {}, 1000);\n${tool('one').replace(`=> 'it`, `=> console.log('noise') ?? 'it`)}`,
@@ -213,7 +213,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     expect([JSON.parse(stdout), stderr]).toEqual([expect.objectContaining({ ok: true }), 'noise\n']);
   });
 
-  it('that ends the process is no success, and one that never comes to an end can be ended', async () => {
+  it('code that a config names that ends the process is no success, and one that never comes to an end can be ended', async () => {
     const cli = openCli({ 'toolgate.config.json': '{ "tools": ["./t/one.ts"] }', 't/one.ts': '' });
     for (const code of ['process.exit(0);\n', tool('one').replace(`=> 'it`, `=> process.exit(0) ?? 'it`)]) {
       cli.write('t/one.ts', code);
@@ -229,7 +229,7 @@ export default Tool.define('one', { description: 'inline', descriptionFile: './o
     expect(await turning.ended()).toBe('SIGTERM');
   });
 
-  it('of the user runs in every workspace, unless it lies where calls may change it', () => {
+  it('code that a config names of the user runs in every workspace, unless it lies where calls may change it', () => {
     const cli = openCli({ 't/one.ts': tool('one') });
     const own = join(cli.folder, 'config/toolgate');
     mkdirSync(join(own, 'tools'), { recursive: true });

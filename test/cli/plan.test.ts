@@ -27,7 +27,7 @@ async function openModel(answers: readonly StubAnswer[], files: Record<string, s
 }
 
 describe('toolgate plan', () => {
-  it('shows, applies and drops single files, with what goes along, and the rest stays planned', async () => {
+  it('toolgate plan shows, applies and drops single files, with what goes along, and the rest stays planned', async () => {
     const cli = openCli({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
     planned(cli, 'write_file', { path: 'n/c.txt', content: 'c\n', createDirs: true });
     planned(cli, 'move_file', { from: 'a.txt', to: 'z.txt' });
@@ -56,7 +56,7 @@ describe('toolgate plan', () => {
     expect([cli.read('a.txt'), exists(cli, 'n/c.txt')]).toEqual(['one\n', false]);
   });
 
-  it('applies one set by its id, by the old name too, and says what does not fit any more', async () => {
+  it('toolgate plan applies one set by its id, by the old name too, and says what does not fit any more', async () => {
     const cli = openCli({ 'a.txt': 'one\n' });
     planned(cli, 'edit_file', { path: 'a.txt', old_text: 'one', new_text: 'two' });
     planned(cli, 'write_file', { path: 'b.txt', content: 'b\n' });

@@ -18,7 +18,7 @@ const blocks = (language: string): string[] =>
   [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(match => match[1] ?? '');
 
 describe('the README', () => {
-  it('has an example that runs as written', () => {
+  it('the README has an example that runs as written', () => {
     const { root, env } = openCli({ 'README.md': 'one\ntwo\nthree\n' });
     const [example = ''] = blocks('ts');
     expect(example.split('\n').length).toBeLessThan(22);
@@ -30,13 +30,13 @@ describe('the README', () => {
     expect([stdout, stderr]).toEqual(['3 lines\n', '']);
   });
 
-  it('has a config that loads', () => {
+  it('the README has a config that loads', () => {
     const [config = ''] = blocks('jsonc');
     const { policy } = parseConfigText(config, 'README.md') as { policy: PolicyInput };
     expect(createPolicy(policy).ruleLists[0]?.rules).toHaveLength(2);
   });
 
-  it('names scripts that there are, and commands that run', () => {
+  it('the README names scripts that there are, and commands that run', () => {
     const lines = blocks('sh').flatMap(block => block.split('\n'));
     const { run } = openCli({ 'README.md': README });
     const contributing = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
@@ -52,7 +52,7 @@ describe('the README', () => {
     }
   });
 
-  it('says in its first sentence what the package says of itself', () => {
+  it('the README says in its first sentence what the package says of itself', () => {
     expect(README).toContain(`**${description.split(':')[0]}.**`);
   });
 });

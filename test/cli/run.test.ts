@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('toolgate run', () => {
-  it('has a story with the codes of its commands, and a list whose times people read', async () => {
+  it('toolgate run has a story with the codes of its commands, and a list whose times people read', async () => {
     const command = { name: 'bash', args: { command: 'echo here; exit 3' } };
     const cli = await openRun([calling(command), saying('Seen.')]);
     const { stderr } = await cli.play('Look.', '--policy', 'privileged');
@@ -49,7 +49,7 @@ describe('toolgate run', () => {
     expect((await finished(cli, ['runs', 'show', id])).stdout).toMatch(/^ {2}exit 3 bash: echo here; exit 3\n +here/m);
   });
 
-  it('streams, runs calls side by side, and says what changed and how to take it back', async () => {
+  it('toolgate run streams, runs calls side by side, and says what changed and how to take it back', async () => {
     const cli = await openRun(
       [calling(read('a.txt'), edit('a.txt', 'one', 'two'), read('b.txt')), saying('All is done.\n')],
       {
@@ -76,7 +76,7 @@ describe('toolgate run', () => {
     expect(cli.read('a.txt')).toBe('one\n');
   });
 
-  it('run has the tools and packs that the user has named', async () => {
+  it('toolgate run run has the tools and packs that the user has named', async () => {
     const cli = await openRun(
       [calling({ name: 'mine', args: {} }, { name: 'noted', args: {} }), saying('Done.')],
       {},
@@ -89,7 +89,7 @@ describe('toolgate run', () => {
     ]);
   });
 
-  it('with --json prints one document, and with --quiet nothing else', async () => {
+  it('toolgate run with --json prints one document, and with --quiet nothing else', async () => {
     const cli = await openRun([calling(edit('a.txt', 'one', 'two')), saying('Done.')], { 'a.txt': 'one\n' });
     const { code, stdout, stderr } = await cli.play('Change it.', '--json', '--quiet');
     expect([code, stderr]).toEqual([0, '']);
@@ -106,7 +106,7 @@ describe('toolgate run', () => {
     });
   });
 
-  it('gets over a busy server, a broken connection, a cut and a garbled stream', async () => {
+  it('toolgate run gets over a busy server, a broken connection, a cut and a garbled stream', async () => {
     const cli = await openRun(
       [
         failing(429, 'Slow down', { 'retry-after': '0' }),
@@ -128,7 +128,7 @@ describe('toolgate run', () => {
     expect(() => cli.read('never.txt')).toThrow();
   });
 
-  it('lets the gate answer arguments that are no JSON', async () => {
+  it('toolgate run lets the gate answer arguments that are no JSON', async () => {
     const cli = await openRun([
       calling({ name: 'write_file', args: '{"path": "half.txt", "content": "ha' }, { name: 'reed_file', args: {} }),
       saying('I see.'),
@@ -140,7 +140,7 @@ describe('toolgate run', () => {
     expect(() => cli.read('half.txt')).toThrow();
   });
 
-  it('lets the gate answer arguments that are nested without end', async () => {
+  it('toolgate run lets the gate answer arguments that are nested without end', async () => {
     const args = `{"path":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const call = { index: 0, id: 'deep', type: 'function', function: { name: 'read_file', arguments: args } };
     const choice = { index: 0, delta: { tool_calls: [call] }, finish_reason: 'tool_calls' };
@@ -155,7 +155,7 @@ describe('toolgate run', () => {
     expect(resultsIn(cli.requests[1])).toEqual([expect.stringContaining('nested deeper than 200 levels')]);
   });
 
-  it('says when the policy keeps an orchestrator from starting agents', async () => {
+  it('toolgate run says when the policy keeps an orchestrator from starting agents', async () => {
     const cli = await openRun([saying('Alone.')]);
     const { stderr } = await cli.play('Try.', '--agent', 'orchestrator', '--policy', 'standard');
     expect(stderr).toContain('--policy privileged');
@@ -165,7 +165,7 @@ describe('toolgate run', () => {
     [401, 'refuses the key'],
     [404, 'does not know the model'],
     [400, 'refused the request'],
-  ])('ends with 1 when the server says %i', async (status, says) => {
+  ])('toolgate run ends with 1 when the server says %i', async (status, says) => {
     const cli = await openRun([failing(status, 'Because.')]);
     const { code, stderr } = await cli.play('Try.');
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('toolgate run', () => {
     expect(stderr).toContain('Because.');
   });
 
-  it('says what to set when there is no model', () => {
+  it('toolgate run says what to set when there is no model', () => {
     const { status, stdout, stderr } = openCli().run(['run', 'Try.']);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/LLM_ASSIST_REQUIRED.*--model.*TOOLGATE_MODEL/s);
@@ -234,7 +234,7 @@ describe('toolgate run', () => {
     expect(run.said()).toContain('main/coder-1 has failed');
   });
 
-  it('asks at the terminal, in place', async () => {
+  it('toolgate run asks at the terminal, in place', async () => {
     const cli = await openRun([calling({ name: 'delete_file', args: { path: 'a.txt' } }), saying('Gone.')], {
       'a.txt': 'one\n',
     });
@@ -276,7 +276,7 @@ describe('toolgate run', () => {
 describe('what a workspace says of models and agents', () => {
   const agent = '---\ndescription: Looks\npacks: [filesystem]\npolicy: read-only\n---\nYou are the project’s own.';
 
-  it('counts once it is trusted, and only as it was then', async () => {
+  it('what a workspace says of models and agents counts once it is trusted, and only as it was then', async () => {
     const cli = openCli();
     const stub = await openStub(() => saying('Hello.'));
     const models = { local: { provider: 'openai-compatible', model: 'tiny', baseURL: stub.baseURL } };

@@ -45,7 +45,7 @@ function startWaiting(cli: OpenCli, commands: readonly string[]) {
 }
 
 describe('the exit code of exec bash', () => {
-  it('is 0 for a command that ends with another one, which is said', () => {
+  it('the exit code of exec bash is 0 for a command that ends with another one, which is said', () => {
     const { run } = openCli();
     const { status, stdout } = run([...bash('echo out; exit 3'), '--json']);
     expect(status).toBe(0);
@@ -53,14 +53,14 @@ describe('the exit code of exec bash', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, output, value: { return_code: 3, stdout: 'out\n' } });
   });
 
-  it('is 124 after a timeout, and what came before it is kept', () => {
+  it('the exit code of exec bash is 124 after a timeout, and what came before it is kept', () => {
     const { run } = openCli();
     const { status, stdout } = run([...bash('echo early; sleep 60', { timeout: 3 }), '--json']);
     expect(status).toBe(124);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: { timed_out: true, stdout: 'early\n' } });
   });
 
-  it('is 3 where the policy has no shell, or no one can be asked, and the way out is said', () => {
+  it('the exit code of exec bash is 3 where the policy has no shell, or no one can be asked, and the way out is said', () => {
     const { run } = openCli();
     const standard = run(['exec', 'bash', '--args', '{"command":"true"}']);
     expect([standard.status, standard.stderr]).toEqual([3, expect.stringContaining('--policy privileged')]);
@@ -96,7 +96,7 @@ describe('a change set that met the work of someone else', () => {
     return error.details.pending;
   };
 
-  it('is shown as pending with what to do, and applied', async () => {
+  it('a change set that met the work of someone else is shown as pending with what to do, and applied', async () => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const id = await meet(cli);
     const shown = cli.run(['changes', '--diff']);
@@ -113,7 +113,7 @@ describe('a change set that met the work of someone else', () => {
     expect([cli.read('a.txt'), existsSync(join(cli.root, 'b.txt'))]).toEqual(['by hand\n', false]);
   });
 
-  it('is dropped, also when newer changes hide it in the list', async () => {
+  it('a change set that met the work of someone else is dropped, also when newer changes hide it in the list', async () => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const id = await meet(cli);
     expect(cli.run(['exec', 'write_file', '--args', '{"path":"c.txt","content":"c"}']).status).toBe(0);
@@ -135,14 +135,14 @@ describe('doctor', () => {
   }
   const part = ({ findings }: Report, name: string) => findings.find(finding => finding.part === name);
 
-  it('tries the sandbox and the overlay', () => {
+  it('doctor tries the sandbox and the overlay', () => {
     const report = JSON.parse(openCli().run(['doctor', '--json', '--policy', 'privileged']).stdout) as Report;
     expect(report.ok).toBe(true);
     for (const name of ['shell', 'sandbox', 'overlay', 'memory'])
       expect(part(report, name)).toMatchObject({ ok: true });
   });
 
-  it('on a hardened system says what holds commands instead, what that lacks, and what to do', () => {
+  it('doctor: on a hardened system says what holds commands instead, what that lacks, and what to do', () => {
     const { run } = openCli();
     const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
     const through = ['unshare', '--user', '--map-root-user', 'sh', '-c', forbid, 'sh'];
@@ -200,7 +200,7 @@ it('Ctrl-C ends a command that prints, with 130, and nothing of it is left', asy
 });
 
 describe('an approval of a command', () => {
-  it('at the terminal shows the sentence, the danger and the effects; the first choice is no', async () => {
+  it('an approval of a command: at the terminal shows the sentence, the danger and the effects; the first choice is no', async () => {
     const cli = openCli();
     const terminal = openTerminal(cli, bash(dangerous('a')), { size: SIZE });
     await terminal.until('bash wants to run (dangerous)');
@@ -217,7 +217,7 @@ describe('an approval of a command', () => {
     expect(readdirSync(cli.root)).toEqual([]);
   });
 
-  it('comes while the output streams: what was written is shown as a diff, and waits for the answer', async () => {
+  it('an approval of a command comes while the output streams: what was written is shown as a diff, and waits for the answer', async () => {
     const cli = openCli({ 'make.sh': 'echo made > guarded/a.txt\n', 'guarded/b.txt': '' });
     const rules = [{ effect: 'write', match: 'guarded/**', verdict: 'ask', reason: 'guarded' }];
     writeFileSync(join(cli.folder, 'policy.json'), JSON.stringify({ extends: 'privileged', rules }));
@@ -240,7 +240,7 @@ describe('an approval of a command', () => {
     expect(terminal.screen().match(/^(first|second)\r?$/gm)).toHaveLength(2);
   });
 
-  it('takes no key that was pressed before the question was there, whatever the command had drawn', async () => {
+  it('an approval of a command takes no key that was pressed before the question was there, whatever the command had drawn', async () => {
     const cli = openCli({ 'make.sh': 'echo made > guarded.txt\n' });
     const rules = [{ effect: 'write', match: 'guarded.txt', verdict: 'ask' }];
     writeFileSync(join(cli.folder, 'policy.json'), JSON.stringify({ extends: 'privileged', rules }));
@@ -261,7 +261,7 @@ describe('an approval of a command', () => {
     expect(existsSync(join(cli.root, 'guarded.txt'))).toBe(false);
   });
 
-  it('cannot be forged by a command: not by its codes, its line ends, its direction or its length', async () => {
+  it('an approval of a command cannot be forged by a command: not by its codes, its line ends, its direction or its length', async () => {
     const cli = openCli();
     const forged = 'Why you are asked: no reason';
     const pad = 'x'.repeat(3 * SIZE.columns);
@@ -276,7 +276,7 @@ describe('an approval of a command', () => {
     expect(await terminal.ended()).toBe(130);
   });
 
-  it('is given by another process, which sees the same; the terminal takes its question back', async () => {
+  it('an approval of a command is given by another process, which sees the same; the terminal takes its question back', async () => {
     const cli = openCli();
     const terminal = openTerminal(cli, bash(dangerous('a')), { size: SIZE });
     await terminal.until('Enter: confirm');
@@ -301,7 +301,7 @@ describe('an approval of a command', () => {
     expect(cli.run(['approvals', 'show', 'nothing']).status).toBe(1);
   });
 
-  it('with other arguments runs those, judged again, and the model is told', async () => {
+  it('an approval of a command with other arguments runs those, judged again, and the model is told', async () => {
     const cli = openCli();
     const terminal = openTerminal(cli, bash(dangerous('a')), { size: SIZE });
     await terminal.until('Yes, once');
@@ -313,7 +313,7 @@ describe('an approval of a command', () => {
     expect(readdirSync(cli.root)).toEqual(['b.txt']);
   });
 
-  it('runs out of time, and that is a no', async () => {
+  it('an approval of a command runs out of time, and that is a no', async () => {
     const cli = openCli();
     mkdirSync(join(cli.folder, 'config/toolgate'), { recursive: true });
     writeFileSync(join(cli.folder, 'config/toolgate/config.json'), '{ "approvalTimeout": 1 }');
@@ -326,7 +326,7 @@ describe('an approval of a command', () => {
     expect(waiting(cli)).toEqual([]);
   });
 
-  it('is for its own call where several wait at once, in whatever order the answers come', async () => {
+  it('an approval of a command is for its own call where several wait at once, in whatever order the answers come', async () => {
     const cli = openCli();
     const program = startWaiting(cli, ['a', 'b', 'c'].map(dangerous));
     await program.asking();
@@ -348,7 +348,7 @@ describe('an approval of a command', () => {
     expect([cli.read('a.txt'), cli.read('c.txt')]).toEqual(['a\n', 'other\n']);
   });
 
-  it('after the process that asked was killed lets the identical call pass, once', async () => {
+  it('an approval of a command: after the process that asked was killed lets the identical call pass, once', async () => {
     const cli = openCli();
     const program = startWaiting(cli, [dangerous('a')]);
     await program.asking();

@@ -51,7 +51,7 @@ const prune = (cli: OpenCli, ...args: string[]) => {
 };
 
 describe('toolgate state list', () => {
-  it('says whose each folder is, what is in it, and which workspaces are gone or were moved', () => {
+  it('toolgate state list says whose each folder is, what is in it, and which workspaces are gone or were moved', () => {
     const cli = openState();
     const [one, two, three] = ['one', 'two', 'three'].map(name => cli.write(name));
     const moved = join(cli.folder, 'elsewhere');
@@ -99,7 +99,7 @@ describe('toolgate state list', () => {
 });
 
 describe('toolgate state prune', () => {
-  it('removes what belongs to workspaces that are gone, with a yes, and nothing else', () => {
+  it('toolgate state prune removes what belongs to workspaces that are gone, with a yes, and nothing else', () => {
     const cli = openState();
     const [here, gone] = ['here', 'gone'].map(name => cli.write(name));
     rmSync(gone!, { recursive: true });
@@ -113,7 +113,7 @@ describe('toolgate state prune', () => {
     expect(cli.list()).toMatchObject([{ workspace: here }]);
   });
 
-  it('goes by days and by size, the longest unused first, and keeps what waits', () => {
+  it('toolgate state prune goes by days and by size, the longest unused first, and keeps what waits', () => {
     const cli = openState();
     const [young, old, older] = ['young', 'old', 'older'].map(name => cli.write(name));
     const planned = cli.write('planned', '--plan');
@@ -132,7 +132,7 @@ describe('toolgate state prune', () => {
     expect(new Set(cli.list().map(({ workspace }) => workspace))).toEqual(new Set([young, planned]));
   });
 
-  it('keeps what a living process uses', async () => {
+  it('toolgate state prune keeps what a living process uses', async () => {
     const cli = openState();
     const root = cli.write('used');
     const { child, until, ended } = cli.start(['serve', '--port', '0', '--workspace', root]);

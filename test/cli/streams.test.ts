@@ -5,7 +5,7 @@ const READ = '{"id":1,"tool":"read_file","args":{"path":"a.txt"}}\n';
 const STACK = /^ {4}at |node:events/m;
 
 describe('standard output', () => {
-  it('may be closed by its reader, and no stack trace is printed', () => {
+  it('standard output may be closed by its reader, and no stack trace is printed', () => {
     const { run } = openCli({ 'a.txt': 'x'.repeat(200_000) });
     const through = ['sh', '-c', '"$@" | head -n 1 | cut -c 1-20', 'sh'];
     const { stdout, stderr } = run(['exec', '--jsonl'], { input: READ.repeat(50), through });
@@ -15,7 +15,7 @@ describe('standard output', () => {
     expect(run(['--help'], { through: ['sh', '-c', '"$@" | true', 'sh'] }).stderr).toBe('');
   });
 
-  it('that cannot be written is a failure', () => {
+  it('standard output that cannot be written is a failure', () => {
     const { run } = openCli({ 'a.txt': '' });
     // A descriptor that is open for reading alone.
     const { status, stderr } = run(['policy', 'show'], { through: ['sh', '-c', '"$@" 1< a.txt', 'sh'] });
@@ -24,7 +24,7 @@ describe('standard output', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('carries a line for each of many calls, in order, however slowly it is read', () => {
+  it('standard output carries a line for each of many calls, in order, however slowly it is read', () => {
     const { run } = openCli({ 'a.txt': 'hello\n' });
     const input = Array.from({ length: 300 }, (_, id) => READ.replace('"id":1', `"id":${id},"turn":${id % 2}`)).join(
       '',
@@ -39,12 +39,12 @@ describe('standard output', () => {
 });
 
 describe('standard input', () => {
-  it('may be closed', () => {
+  it('standard input may be closed', () => {
     const { status, stdout } = openCli().run(['exec', '--jsonl'], { through: ['sh', '-c', '"$@" <&-', 'sh'] });
     expect([status, stdout]).toEqual([0, '']);
   });
 
-  it('gives the arguments with -, and a file with @', () => {
+  it('standard input gives the arguments with -, and a file with @', () => {
     const { run } = openCli({ 'a.txt': 'hello\n', 'args.json': '{"path":"a.txt"}' });
     expect(run(['exec', 'read_file', '--args', '-'], { input: '{"path":"a.txt"}' }).stdout).toContain('hello');
     expect(run(['exec', 'read_file', '--args', '@args.json']).stdout).toContain('hello');
@@ -54,7 +54,7 @@ describe('standard input', () => {
 });
 
 describe('an interrupt', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('by %s ends the waiting for lines, with 130', async signal => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('an interrupt: by %s ends the waiting for lines, with 130', async signal => {
     const { start } = openCli({ 'a.txt': 'hello\n' });
     const started = start(['exec', '--jsonl']);
     started.child.stdin?.write(READ);

@@ -33,7 +33,7 @@ const x = 1;
 `;
 
 describe('a run at a terminal', () => {
-  it('shows Markdown, a line for each call, a short diff, codes of commands and what it cost; then asks what next', async () => {
+  it('a run at a terminal shows Markdown, a line for each call, a short diff, codes of commands and what it cost; then asks what next', async () => {
     const cli = await openRun(
       [calling(bash('echo here; exit 3'), edit('a.txt', 'one', 'two')), saying(MARKDOWN), saying('You said: again.')],
       { 'a.txt': 'one\n' },
@@ -75,7 +75,7 @@ describe('a run at a terminal', () => {
     ]);
   });
 
-  it('that goes on shows what was said and answered last', async () => {
+  it('a run at a terminal that goes on shows what was said and answered last', async () => {
     const cli = await openRun([saying('One.'), saying('**Two**, as you asked.'), saying('Three.')]);
     await finished(cli, ['run', 'Count.', ...POLICY]);
     await finished(cli, ['run', '--continue', 'And on?', ...POLICY]);
@@ -91,29 +91,34 @@ describe('a run at a terminal', () => {
     expect(await terminal.ended()).toBe(0);
   });
 
-  it.each([60, 120])('fits %i columns, and goes on in another width when the window changes', async columns => {
-    const long = 'A sentence that is longer than any window. '.repeat(12);
-    const sleep = openSleep();
-    const cli = await openRun(
-      [calling(bash(`echo ${'x'.repeat(200)}; ${sleep.command}`)), saying(`${long}\n\n- ${long}`)],
-      {},
-    );
-    const terminal = openTerminal(cli, ['run', 'Talk.', ...POLICY], { size: { columns, rows: 30 } });
-    await sleep.begun();
-    await terminal.until('x'.repeat(40));
-    const width = (text: string) => Math.max(...text.split(/\r?\n/).map(line => line.length));
-    expect(width(terminal.screen())).toBeLessThanOrEqual(columns);
-    const before = terminal.screen().length;
-    terminal.resize({ columns: 40, rows: 20 });
-    await sleep.end();
-    await terminal.until('• A sentence that is longer');
-    await terminal.until('What next?');
-    expect(width(terminal.screen().slice(before).split('sentence').slice(1).join('sentence'))).toBeLessThanOrEqual(40);
-    terminal.type(CTRL_D);
-    expect(await terminal.ended()).toBe(0);
-  });
+  it.each([60, 120])(
+    'a run at a terminal fits %i columns, and goes on in another width when the window changes',
+    async columns => {
+      const long = 'A sentence that is longer than any window. '.repeat(12);
+      const sleep = openSleep();
+      const cli = await openRun(
+        [calling(bash(`echo ${'x'.repeat(200)}; ${sleep.command}`)), saying(`${long}\n\n- ${long}`)],
+        {},
+      );
+      const terminal = openTerminal(cli, ['run', 'Talk.', ...POLICY], { size: { columns, rows: 30 } });
+      await sleep.begun();
+      await terminal.until('x'.repeat(40));
+      const width = (text: string) => Math.max(...text.split(/\r?\n/).map(line => line.length));
+      expect(width(terminal.screen())).toBeLessThanOrEqual(columns);
+      const before = terminal.screen().length;
+      terminal.resize({ columns: 40, rows: 20 });
+      await sleep.end();
+      await terminal.until('• A sentence that is longer');
+      await terminal.until('What next?');
+      expect(width(terminal.screen().slice(before).split('sentence').slice(1).join('sentence'))).toBeLessThanOrEqual(
+        40,
+      );
+      terminal.type(CTRL_D);
+      expect(await terminal.ended()).toBe(0);
+    },
+  );
 
-  it('has no colour with NO_COLOR, and draws nothing that a model or a file says', async () => {
+  it('a run at a terminal has no colour with NO_COLOR, and draws nothing that a model or a file says', async () => {
     const hostile = '\x1b]0;owned\x07\x1b[2J\x9b31m';
     const cli = await openRun([
       calling(bash(`printf '\\033]0;owned\\007\\033[2J'; echo there`)),
@@ -221,7 +226,7 @@ describe('Ctrl-C at a terminal', () => {
 });
 
 describe('a run that was killed', () => {
-  it('goes on with its history; the call in flight is told as unknown, and never made twice', async () => {
+  it('a run that was killed goes on with its history; the call in flight is told as unknown, and never made twice', async () => {
     const sleep = openSleep();
     const cli = await openRun(
       [calling(bash(`echo once >> ${'made.txt'}; ${sleep.command}`)), saying('I looked at what is there.')],
@@ -244,7 +249,7 @@ describe('a run that was killed', () => {
     expect(log.map(line => JSON.parse(line) as object)).toMatchObject([{ tool: 'bash', outcome: 'failed' }]);
   });
 
-  it('goes on with a script where it was: what its calls had done is not done again', async () => {
+  it('a run that was killed goes on with a script where it was: what its calls had done is not done again', async () => {
     const sleep = openSleep();
     const code = `
       await tools.write_file({ path: 'a.txt', content: 'a' })
@@ -268,7 +273,7 @@ describe('a run that was killed', () => {
     expect(rows.every(({ tool, parentID }) => (tool === 'run_code') === (parentID === undefined))).toBe(true);
   });
 
-  it('is refused to a second process while the first is at work, and where there is none', async () => {
+  it('a run that was killed is refused to a second process while the first is at work, and where there is none', async () => {
     const cli = await openRun([hanging('Let me think')]);
     expect(await finished(cli, ['run', '--continue', 'x'])).toMatchObject({ code: 2 });
     const run = cli.start(['run', 'Think.']);

@@ -25,7 +25,7 @@ async function openTasksCli() {
 }
 
 describe('toolgate tasks', () => {
-  it('lists, shows and draws', async () => {
+  it('toolgate tasks lists, shows and draws', async () => {
     const { run, json } = await openTasksCli();
     const listed = run();
     expect(listed.status).toBe(0);
@@ -55,7 +55,7 @@ describe('toolgate tasks', () => {
     expect(json('graph').edges.length).toBe(3);
   });
 
-  it('makes, completes, rejects and gives back', async () => {
+  it('toolgate tasks makes, completes, rejects and gives back', async () => {
     const { run, json } = await openTasksCli();
     const made = json('create', 'Ship it', '--label', 'ship', '--depends-on', 'test', 'build', '--max-attempts', '2');
     expect(made).toMatchObject({ ok: true, value: { task: { status: 'pending', depends_on: ['test', 'build'] } } });
@@ -67,7 +67,7 @@ describe('toolgate tasks', () => {
     expect(run('show', 'read').stdout).toContain('reason:\nnot needed');
   });
 
-  it('says what is wrong', async () => {
+  it('toolgate tasks says what is wrong', async () => {
     const { run } = await openTasksCli();
     expect(run('show', 'desing')).toMatchObject({ status: 1, stderr: expect.stringContaining('Did you mean design') });
     expect(run('--status', 'redy')).toMatchObject({

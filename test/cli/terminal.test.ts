@@ -17,7 +17,7 @@ const DELETE = call('delete_file', { path: 'a.txt' });
 const OVERWRITE = call('write_file', { path: 'a.txt', content: 'TWO\n' });
 
 describe('a person at a terminal', () => {
-  it('is shown the diff and says yes, once', async () => {
+  it('a person at a terminal is shown the diff and says yes, once', async () => {
     const cli = openCli({ 'a.txt': 'two\n' });
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE });
     await terminal.until('-two');
@@ -31,7 +31,7 @@ describe('a person at a terminal', () => {
     expect(JSON.parse(cli.run(['policy', 'saved', '--json']).stdout)).toEqual({ rules: [] });
   });
 
-  it('says always: the rule that was shown is saved, and holds from then on', async () => {
+  it('a person at a terminal says always: the rule that was shown is saved, and holds from then on', async () => {
     const cli = openCli({ 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.md': 'two\n' });
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE });
     await terminal.until('Yes, once');
@@ -49,7 +49,7 @@ describe('a person at a terminal', () => {
     expect([cli.read('a.txt'), cli.read('b.txt')]).toEqual(['TWO\n', 'two\n']);
   });
 
-  it('says no, and the model is told why', async () => {
+  it('a person at a terminal says no, and the model is told why', async () => {
     const cli = openCli({ 'a.txt': 'two\n' });
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE });
     await terminal.until('Yes, once');
@@ -62,7 +62,7 @@ describe('a person at a terminal', () => {
     expect(cli.read('a.txt')).toBe('two\n');
   });
 
-  it('changes the arguments, and they are judged again', async () => {
+  it('a person at a terminal changes the arguments, and they are judged again', async () => {
     const cli = openCli({ 'a.txt': 'two\n', 'secret.key': 'key\n' });
     writeFileSync(
       join(cli.folder, 'policy.json'),
@@ -96,7 +96,7 @@ describe('a person at a terminal', () => {
     expect(readLedger(cli)).toEqual([{ tool: 'delete_file', status: 'settled', ok: 0 }]);
   });
 
-  it('puts a question away with Ctrl-D: it is a no, and the terminal is as before', async () => {
+  it('a person at a terminal puts a question away with Ctrl-D: it is a no, and the terminal is as before', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const install = ['hook', 'install', 'claude'];
     for (const [args, question] of [[DELETE, 'Yes, once'] as const, [install, 'Write this to'] as const]) {
@@ -123,7 +123,7 @@ describe('a person at a terminal', () => {
     expect(existsSync(join(cli.root, 'a.txt'))).toBe(false);
   });
 
-  it('is never asked with --no-input, and not by a command whose input is no terminal', async () => {
+  it('a person at a terminal is never asked with --no-input, and not by a command whose input is no terminal', async () => {
     const cli = openCli({ 'a.txt': 'hello\n' });
     const silent = openTerminal(cli, [...DELETE, '--no-input'], { size: SIZE });
     const piped = openTerminal(cli, DELETE, { size: SIZE, through: ['sh', '-c', 'echo y | "$@"', 'sh'] });
@@ -135,7 +135,7 @@ describe('a person at a terminal', () => {
     expect(cli.read('a.txt')).toBe('hello\n');
   });
 
-  it('without a command sees the commands and what was found', async () => {
+  it('a person at a terminal: without a command sees the commands and what was found', async () => {
     const cli = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
     const terminal = openTerminal(cli, [], { size: SIZE });
     expect(await terminal.ended()).toBe(0);
@@ -143,7 +143,7 @@ describe('a person at a terminal', () => {
       expect(terminal.screen()).toContain(text);
   });
 
-  it('is told what a call is at that takes long', async () => {
+  it('a person at a terminal is told what a call is at that takes long', async () => {
     let answer = () => {};
     const server = createServer((_, response) => {
       answer = () => void response.setHeader('content-type', 'text/plain').end('here it is\n');
@@ -160,7 +160,7 @@ describe('a person at a terminal', () => {
     expect(await terminal.ended()).toBe(0);
   });
 
-  it('is asked by init and by trust, and Ctrl-C writes nothing', async () => {
+  it('a person at a terminal is asked by init and by trust, and Ctrl-C writes nothing', async () => {
     const cli = openCli();
     const init = openTerminal(cli, ['init'], { size: SIZE });
     await init.until('What may agents do here?');
@@ -178,7 +178,7 @@ describe('a person at a terminal', () => {
 });
 
 describe('what a terminal is sent', () => {
-  it('has no colour with NO_COLOR', async () => {
+  it('what a terminal is sent has no colour with NO_COLOR', async () => {
     const cli = openCli({ 'a.txt': 'two\n' });
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE, env: { NO_COLOR: '1' } });
     await terminal.until('Yes, once');
@@ -187,7 +187,7 @@ describe('what a terminal is sent', () => {
     expect(terminal.bytes()).not.toMatch(/\x1b\[[\d;]*m/);
   });
 
-  it('fits a narrow one, and one that tells no size', async () => {
+  it('what a terminal is sent fits a narrow one, and one that tells no size', async () => {
     for (const size of [{ columns: 20, rows: 8 }, undefined]) {
       const cli = openCli({ 'a.txt': 'hello\n' });
       const terminal = openTerminal(cli, DELETE, { size });
@@ -200,7 +200,7 @@ describe('what a terminal is sent', () => {
     }
   });
 
-  it('never holds the escape sequences of a file or of a name', async () => {
+  it('what a terminal is sent never holds the escape sequences of a file or of a name', async () => {
     const hostile = '\x1b]0;owned\x07\x1b[2J\x9b31m';
     const path = `evil${hostile}.txt`;
     const cli = openCli({ [path]: `${hostile}\n` });

@@ -35,7 +35,7 @@ describe('with --json there is exactly one document on standard output', () => {
     ['an unknown approval', ['approvals', 'answer', 'x', 'allow_once', '--json'], 1, {}],
     ['nobody who trusts', ['trust', '--json'], 3, { code: 'APPROVAL_DENIED' }],
     ['a store that cannot be', ['tools', '--store', '/dev/null/x.db', '--json'], 1, {}],
-  ])('for %s', (_, args, code, error) => {
+  ])('with --json there is exactly one document on standard output: for %s', (_, args, code, error) => {
     const { run } = openCli();
     const { status, stdout, stderr } = run(args);
     expect([status, stderr]).toEqual([code, '']);
@@ -46,7 +46,7 @@ describe('with --json there is exactly one document on standard output', () => {
     });
   });
 
-  it('for a broken config, and for help and version', () => {
+  it('with --json there is exactly one document on standard output: for a broken config, and for help and version', () => {
     const { run, write } = openCli();
     expect(JSON.parse(run(['--version', '--json']).stdout)).toEqual({ version: expect.any(String) });
     expect(JSON.parse(run(['help', 'plan', 'show', '--json']).stdout)).toEqual({
@@ -58,27 +58,27 @@ describe('with --json there is exactly one document on standard output', () => {
 });
 
 describe('a command line', () => {
-  it('without a command is told so', () => {
+  it('a command line: without a command is told so', () => {
     const { status, stdout, stderr } = openCli().run([]);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain('exec');
   });
 
-  it('may have the common options before the command', () => {
+  it('a command line may have the common options before the command', () => {
     const { run } = openCli();
     expect(JSON.parse(run(['--json', 'approvals']).stdout)).toEqual({ approvals: [] });
     expect(JSON.parse(run(['plan', '--json', 'show']).stdout)).toMatchObject({ sets: [] });
     expect(run(['--policy', 'lax', 'tools', '--policy', 'standard', '--quiet']).status).toBe(0);
   });
 
-  it('never takes the value of an option for an option: a model cannot answer for a person', () => {
+  it('a command line never takes the value of an option for an option: a model cannot answer for a person', () => {
     const { run, read } = openCli({ 'a.txt': 'x' });
     expect(run(['exec', 'delete_file', '--args', '--yes']).status).toBe(1);
     expect(run(['exec', 'delete_file', '--args', '{"path":"a.txt"}', '--args', '--yes']).status).toBe(1);
     expect(read('a.txt')).toBe('x');
   });
 
-  it('has help for every command, with the next step after a mistake', () => {
+  it('a command line has help for every command, with the next step after a mistake', () => {
     const { run } = openCli();
     const names = [...run(['--help']).stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].map(match => match[1] ?? '');
     expect(names).toEqual(expect.arrayContaining(['exec', 'undo', 'dead-letters', 'help']));
@@ -97,14 +97,14 @@ describe('a command line', () => {
     ['a tool as a command', ['read_file'], 'toolgate exec read_file'],
     ['arguments without --args', ['exec', 'read_file', '{"path":"a.txt"}'], '--args'],
     ['parameters as options', ['exec', 'read_file', '--path', 'a.txt'], '--args'],
-  ])('with %s is told how it goes', (_, words, hint) => {
+  ])('a command line with %s is told how it goes', (_, words, hint) => {
     const { status, stderr } = openCli().run(words);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^toolgate: INVALID_ARGUMENTS: \S/);
     expect(stderr.split('\n')[1]).toContain(hint);
   });
 
-  it('with arguments that have no end is refused', () => {
+  it('a command line with arguments that have no end is refused', () => {
     const { run, root, write } = openCli();
     write('args.json', '');
     truncateSync(join(root, 'args.json'), 65 * 1024 * 1024);
@@ -112,7 +112,7 @@ describe('a command line', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('larger than 64 MiB')]);
   });
 
-  it('that calls what the policy or the config leaves out is told so, and what would bring it', () => {
+  it('a command line that calls what the policy or the config leaves out is told so, and what would bring it', () => {
     const { run } = openCli();
     const words = ['write_file', '--args', '{"path":"a.txt","content":"x"}'];
     const refused = /read-only.* does not grant/;
@@ -137,19 +137,19 @@ describe('a command line', () => {
     expect(JSON.parse(line.stdout)).toMatchObject({ error: { message: expect.stringContaining('its pack') } });
   });
 
-  it('that cannot keep what it is told is a failure, not a mistake of the user', async () => {
+  it('a command line that cannot keep what it is told is a failure, not a mistake of the user', async () => {
     const told = await sayYes(openCli(), ['trust', '--json'], { env: { XDG_CONFIG_HOME: '/dev/null/config' } });
     expect([told.code, told.screen]).toEqual([1, expect.stringContaining('"code":"EXECUTION_ERROR"')]);
   });
 
-  it('that fails to start is a failure, not a denial', () => {
+  it('a command line that fails to start is a failure, not a denial', () => {
     const { run } = openCli();
     const { status, stderr } = run(['tools'], { env: { XDG_STATE_HOME: '/dev/null/state' } });
     expect(status).toBe(1);
     expect(stderr).toContain('XDG_STATE_HOME');
   });
 
-  it('works without a home, and in a workspace with a strange name', () => {
+  it('a command line works without a home, and in a workspace with a strange name', () => {
     const { run, root } = openCli({ 'sp ace\nnew ünï/a.txt': 'hi\n' });
     const cwd = join(root, 'sp ace\nnew ünï');
     const read = run(['exec', 'read_file', '--args', '{"path":"a.txt"}'], { cwd, env: { HOME: undefined } });
@@ -157,7 +157,7 @@ describe('a command line', () => {
     expect(run(['policy', 'show'], { cwd }).stdout).toContain('sp ace\\nnew ünï');
   });
 
-  it('in a folder that is gone says where to go', () => {
+  it('a command line in a folder that is gone says where to go', () => {
     const { run, root, write } = openCli({ 'a.txt': 'x' });
     write('run-in-gone-folder', 'd=$(mktemp -d) && cd "$d" && rmdir "$d" && exec "$@"');
     const inGone = (...args: string[]) => run(args, { through: ['sh', join(root, 'run-in-gone-folder')] });
@@ -165,7 +165,7 @@ describe('a command line', () => {
     expect(inGone('tools', '--workspace', root).status).toBe(0);
   });
 
-  it('shows tools with the names that the config chose', () => {
+  it('a command line shows tools with the names that the config chose', () => {
     const { run } = openCli({ 'toolgate.config.json': '{ "vocabulary": "classic", "packs": ["filesystem"] }' });
     const { tools } = JSON.parse(run(['tools', '--json']).stdout) as { tools: { name: string; aliases: string[] }[] };
     expect(tools.find(tool => tool.name === 'read')?.aliases).toContain('read_file');

@@ -4,7 +4,7 @@ import { newId } from '../../src/tool/id.ts';
 import { asked, type ConsoleWorld, OVERWRITE, openConsole, TOKEN } from '../support/console/world.ts';
 
 describe('approvals', () => {
-  it('have a sentence, a diff and a schema; changed arguments are what runs', async () => {
+  it('approvals have a sentence, a diff and a schema; changed arguments are what runs', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE, { agent: 'model' });
     const request = await asked(world);
@@ -24,7 +24,7 @@ describe('approvals', () => {
     expect(world.read('a.txt')).toBe('other\n');
   });
 
-  it('are answered by the first; who comes second is told by whom', async () => {
+  it('approvals are answered by the first; who comes second is told by whom', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE);
     const { id } = await asked(world);
@@ -40,7 +40,7 @@ describe('approvals', () => {
     expect(settled).toMatchObject([{ id, answeredBy: winner, status: 'answered' }]);
   });
 
-  it('are listed by their answers once they have one, the last first', async () => {
+  it('approvals are listed by their answers once they have one, the last first', async () => {
     const world = await openConsole({ 'a.txt': 'old\n', 'b.txt': 'old\n' });
     const second = { name: 'write_file', args: { path: 'b.txt', content: 'new\n' } };
     const running = [world.gate.execute(OVERWRITE), world.gate.execute(second)];
@@ -56,7 +56,7 @@ describe('approvals', () => {
     expect(settled.map(({ id }) => id)).toEqual(later.toReversed());
   });
 
-  it('are not answered by what is no answer', async () => {
+  it('approvals are not answered by what is no answer', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE);
     const { id } = await asked(world);
@@ -69,7 +69,7 @@ describe('approvals', () => {
     expect(world.read('a.txt')).toBe('old\n');
   });
 
-  it('for always save the rule that was shown or written, and it can be forgotten', async () => {
+  it('approvals: for always save the rule that was shown or written, and it can be forgotten', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE);
     const { id } = await asked(world);
@@ -98,7 +98,7 @@ describe('changes', () => {
   const write = ({ gate }: ConsoleWorld, path: string, content: string) =>
     gate.execute({ name: 'write_file', args: { path, content } }, { sessionID: 'model', agent: 'model' });
 
-  it('are listed by page and by file, and shown with diffs', async () => {
+  it('changes are listed by page and by file, and shown with diffs', async () => {
     const world = await openConsole();
     for (const path of ['a.txt', 'b.txt', 'c.txt']) await write(world, path, 'x\n');
     const { sets, next, pending } = (await world.get<Api.ChangeList>('changes?limit=2')).body;
@@ -114,7 +114,7 @@ describe('changes', () => {
     expect((await world.get(`changes/${newId()}`)).status).toBe(404);
   });
 
-  it('are taken back by set, file and turn, and brought back, under the name of the person', async () => {
+  it('changes are taken back by set, file and turn, and brought back, under the name of the person', async () => {
     const world = await openConsole();
     const back = async (body: Api.UndoBody) => (await world.post<Api.TryResult>('undo', body)).body;
     for (const path of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await write(world, path, 'x\n');
@@ -135,7 +135,7 @@ describe('changes', () => {
       expect((await world.post('undo', wrong)).status).toBe(400);
   });
 
-  it('that overlap with what a person wrote are a conflict, which only a clear word overcomes', async () => {
+  it('changes that overlap with what a person wrote are a conflict, which only a clear word overcomes', async () => {
     const world = await openConsole({ 'a.txt': 'one\n' });
     await world.gate.execute({ name: 'edit_file', args: { path: 'a.txt', old_text: 'one', new_text: 'two' } });
     world.write('a.txt', 'by hand\n');
@@ -148,7 +148,7 @@ describe('changes', () => {
     expect(settled).toMatchObject([{ answeredBy: 'Ann', agent: 'Ann' }]);
   });
 
-  it('that are pending are written or dropped once', async () => {
+  it('changes that are pending are written or dropped once', async () => {
     const settle = async (action: 'apply' | 'drop') => {
       const world = await openConsole({ 'a.txt': 'one\n' });
       const pending = async () => (await world.get<Api.ChangeList>('changes')).body.pending;
@@ -174,7 +174,7 @@ describe('changes', () => {
     await Promise.all([settle('apply'), settle('drop')]);
   });
 
-  it('that are planned are applied or dropped whole or by file, and what goes along is said', async () => {
+  it('changes that are planned are applied or dropped whole or by file, and what goes along is said', async () => {
     const world = await openConsole({ 'a.txt': 'one\n' }, { gate: { mode: 'plan' } });
     const waiting = async () => (await world.get<Api.ChangeList>('changes')).body.pending;
     const settle = (id: string, action: string, body?: unknown) =>

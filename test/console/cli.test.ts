@@ -34,7 +34,7 @@ async function start(cli: OpenCli, args: readonly string[] = []) {
 const pause = () => sleep(100);
 
 describe('toolgate serve', () => {
-  it('gives a link that opens the console, and ends when it is told to', async () => {
+  it('toolgate serve gives a link that opens the console, and ends when it is told to', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const served = await start(cli);
     const link = new URL(served.console);
@@ -54,7 +54,7 @@ describe('toolgate serve', () => {
     expect(await served.ended()).toBe(0);
   });
 
-  it('says the link first, and where the page is missing how to build it', async () => {
+  it('toolgate serve says the link first, and where the page is missing how to build it', async () => {
     const cli = openCli();
     const started = cli.start(['serve', '--port', '0']);
     await started.until('Ctrl-C ends it');
@@ -65,7 +65,7 @@ describe('toolgate serve', () => {
     expect(await started.ended()).toBe(0);
   });
 
-  it('shows what other processes do in the same workspace, and lets people answer them', async () => {
+  it('toolgate serve shows what other processes do in the same workspace, and lets people answer them', async () => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const served = await start(cli);
     const write = ['exec', 'write_file', '--args', '{"path":"a.txt","content":"new\\n"}', '--no-input'];
@@ -92,7 +92,7 @@ it('toolgate serve has the tools that the user has named', async () => {
 });
 
 describe('toolgate serve --demo', () => {
-  it('plays a scripted agent when it is asked to, in a folder that is gone in the end', async () => {
+  it('toolgate serve --demo plays a scripted agent when it is asked to, in a folder that is gone in the end', async () => {
     const served = await start(openCli(), ['--demo']);
     const { workspace, demo } = await served.get<Api.Overview>('overview');
     expect([demo, existsSync(workspace)]).toEqual([{ running: false }, true]);

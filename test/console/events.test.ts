@@ -17,7 +17,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 const lastOf = ({ gate }: ConsoleWorld): Promise<number> => gate.store.events.last();
 
 describe('the stream of events', () => {
-  it('gives what comes from now on, with everything in it', async () => {
+  it('the stream of events gives what comes from now on, with everything in it', async () => {
     const world = await openConsole({ 'a.txt': 'a\n' });
     await emit(world.gate.activity, 3);
     const before = await lastOf(world);
@@ -30,7 +30,7 @@ describe('the stream of events', () => {
     expect(stream.messages.every(({ id, events }) => events.at(-1)?.seq === id)).toBe(true);
   });
 
-  it('gives what was before, and goes on without a gap or a double while more comes', async () => {
+  it('the stream of events gives what was before, and goes on without a gap or a double while more comes', async () => {
     const world = await openConsole();
     await emit(world.gate.activity, 1_700);
     const more = emit(world.gate.activity, 800);
@@ -44,7 +44,7 @@ describe('the stream of events', () => {
     expect(Math.max(...(streams[0]?.messages.map(({ events }) => events.length) ?? []))).toBeLessThanOrEqual(500);
   });
 
-  it('is taken up again where it broke, also by the header of a browser', async () => {
+  it('the stream of events is taken up again where it broke, also by the header of a browser', async () => {
     const world = await openConsole();
     const first = await world.follow(0);
     await emit(world.gate.activity, 700);
@@ -58,7 +58,7 @@ describe('the stream of events', () => {
     expect([...first.numbers(), ...second.numbers()]).toEqual(range(1, last));
   });
 
-  it('brings what other processes on the same store do', async () => {
+  it('the stream of events brings what other processes on the same store do', async () => {
     const world = await openConsole({ 'a.txt': 'a\n' });
     const other = await world.again();
     const stream = await world.follow(0);
@@ -70,7 +70,7 @@ describe('the stream of events', () => {
     expect(stream.messages.flatMap(({ events }) => events).map(({ agent }) => agent)).toContain('elsewhere');
   });
 
-  it('brings a burst to twenty viewers, each of its events once', async () => {
+  it('the stream of events brings a burst to twenty viewers, each of its events once', async () => {
     const world = await openConsole();
     const streams = await Promise.all(range(1, 20).map(() => world.follow(0)));
     for (let second = 0; second < 5; second++) await emit(world.gate.activity, 1_000);
@@ -79,7 +79,7 @@ describe('the stream of events', () => {
     for (const stream of streams) expect(stream.numbers()).toEqual(range(1, last));
   });
 
-  it('holds up nobody for a viewer who does not read, who has all of it later', async () => {
+  it('the stream of events holds up nobody for a viewer who does not read, who has all of it later', async () => {
     const world = await openConsole();
     const read = await openSlowly(world.port);
     const text = 'x'.repeat(20_000);
@@ -91,7 +91,7 @@ describe('the stream of events', () => {
     expect(await read(last)).toEqual(range(1, last));
   });
 
-  it('says where events are gone', async () => {
+  it('the stream of events says where events are gone', async () => {
     const world = await openConsole();
     await emit(world.gate.activity, 100);
     await world.gate.store.events.prune(20);
@@ -101,7 +101,7 @@ describe('the stream of events', () => {
     expect(stream.numbers()).toEqual(range(81, 100));
   });
 
-  it('says where all events are gone, and where a number was never given', async () => {
+  it('the stream of events says where all events are gone, and where a number was never given', async () => {
     const world = await openConsole();
     await emit(world.gate.activity, 30);
     const ahead = await world.follow(1_000_000);
@@ -117,12 +117,12 @@ describe('the stream of events', () => {
     expect(ahead.numbers()).toEqual([31, 32]);
   });
 
-  it.each(['-1', 'x', '1.5', '1e99', '9'.repeat(400)])('takes no %s for a number', async from => {
+  it.each(['-1', 'x', '1.5', '1e99', '9'.repeat(400)])('the stream of events takes no %s for a number', async from => {
     const world = await openConsole();
     expect((await world.get(`events?from=${from}`)).status).toBe(400);
   });
 
-  it('ends with the server, and those who leave make room', async () => {
+  it('the stream of events ends with the server, and those who leave make room', async () => {
     const world = await openConsole();
     for (let round = 0; round < 12; round++) {
       const streams = await Promise.all(range(1, 10).map(() => world.follow(0)));
@@ -134,7 +134,7 @@ describe('the stream of events', () => {
     await stream.ended;
   });
 
-  it('is for no more than a hundred at once', async () => {
+  it('the stream of events is for no more than a hundred at once', async () => {
     const world = await openConsole();
     const streams = await Promise.all(range(1, 100).map(() => world.follow(0)));
     expect((await world.get('events')).status).toBe(503);

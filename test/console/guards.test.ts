@@ -42,7 +42,7 @@ describe('without the token', () => {
     await refusedEverywhere(await openConsole(), headers, 401);
   });
 
-  it('in the address it counts for the page alone', async () => {
+  it('without the token in the address it counts for the page alone', async () => {
     const world = await openConsole();
     for (const way of WAYS.filter(({ path }) => path !== '/')) {
       const path = `${way.path}${way.path?.includes('?') ? '&' : '?'}token=${TOKEN}`;
@@ -188,7 +188,7 @@ describe('with the token', () => {
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
 
 describe('every answer', () => {
-  it('runs only the script and style of the page, and speaks to nobody else', async () => {
+  it('every answer runs only the script and style of the page, and speaks to nobody else', async () => {
     const { send } = await openConsole();
     const { headers } = await send({ path: '/', headers: BEARER });
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -213,7 +213,7 @@ describe('every answer', () => {
     ['a refusal', { path: '/api/overview' }],
     ['nothing', { path: '/api/nothing', headers: BEARER }],
     ['a mistake', { path: '/api/calls?limit=x', headers: BEARER }],
-  ])('has strict headers: %s', async (_, way) => {
+  ])('every answer has strict headers: %s', async (_, way) => {
     const { send } = await openConsole();
     const { headers } = await send(way);
     expect(headers).toMatchObject({
@@ -230,14 +230,14 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('says that the page is not built, and answers all else', async () => {
+  it('every answer says that the page is not built, and answers all else', async () => {
     const { send } = await openConsole({}, { console: { page: () => undefined } });
     const { status, text } = await send({ path: '/', headers: BEARER });
     expect([status, text]).toEqual([503, expect.stringContaining('npm run build:page')]);
     expect((await send({ path: '/api/overview', headers: BEARER })).status).toBe(200);
   });
 
-  it('never holds the token, whatever breaks', async () => {
+  it('every answer never holds the token, whatever breaks', async () => {
     const { send, gate, problems } = await openConsole();
     gate.store.events.last = () => Promise.reject(new Error('the disk is gone'));
     const { status, text } = await send({ path: '/api/overview', headers: BEARER });
@@ -252,7 +252,7 @@ describe('every answer', () => {
     ['an empty name', `GET / HTTP/1.1\r\nHost:\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\n\r\n`, 403],
     ['an old client', `GET / HTTP/1.0\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`, 403],
     ['what is no HTTP', 'HELLO\r\n\r\n', 400],
-  ])('to %s is an end', async (_, sent, status) => {
+  ])('every answer: to %s is an end', async (_, sent, status) => {
     const { port } = await openConsole();
     const said = await new Promise<string>(resolve => {
       let text = '';

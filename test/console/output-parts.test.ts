@@ -14,7 +14,7 @@ function whole(lines: Lines): string {
 }
 
 describe('what a program printed, as lines', () => {
-  it('is all there, in its order and with its numbers, however it is cut', () => {
+  it('what a program printed, as lines is all there, in its order and with its numbers, however it is cut', () => {
     const piece = fc.constantFrom('a', '\n', '\r\n', '\r', `${ESC}[31m`, 'word ', 'x'.repeat(LONGEST), '\u{1f600}');
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 6 }), { maxLength: 30 }), given => {
@@ -33,7 +33,7 @@ describe('what a program printed, as lines', () => {
     );
   });
 
-  it('keeps its end where it is too long for a page, and says which line is the first', () => {
+  it('what a program printed, as lines keeps its end where it is too long for a page, and says which line is the first', () => {
     const lines = createLines(1_000);
     for (let number = 1; number <= 5_000; number++) lines.append(`line ${number}\n`);
     const [first] = lines.chunks();
@@ -44,7 +44,7 @@ describe('what a program printed, as lines', () => {
     expect(lines.chunks().at(-1)!.rows.at(-1)).toBe('line 5000');
   });
 
-  it('says where something is gone, between what was printed', () => {
+  it('what a program printed, as lines says where something is gone, between what was printed', () => {
     const lines = createLines();
     lines.append('one\ntw');
     lines.remark('gone');
@@ -56,7 +56,7 @@ describe('what a program printed, as lines', () => {
     expect(lines.chunks().at(-1)!.since).toBe(2);
   });
 
-  it('goes on in the colour of an earlier line, also where that is far above', () => {
+  it('what a program printed, as lines goes on in the colour of an earlier line, also where that is far above', () => {
     const lines = createLines();
     lines.append(`${ESC}[1;31mred\n${'more\n'.repeat(250)}`);
     const last = lines.chunks().at(-1)!;
@@ -67,7 +67,7 @@ describe('what a program printed, as lines', () => {
 describe('colours of a terminal', () => {
   const looks = (text: string) => paint(text, PLAIN).pieces.map(({ text: shown, look }) => [shown, look]);
 
-  it('are classes, of sixteen colours', () => {
+  it('colours of a terminal are classes, of sixteen colours', () => {
     expect(looks(`a${ESC}[32mb${ESC}[1;44mc${ESC}[0md`)).toEqual([
       ['a', ''],
       ['b', 'sgr-ink-2'],
@@ -82,7 +82,7 @@ describe('colours of a terminal', () => {
     ]);
   });
 
-  it('are all that an escape can do', () => {
+  it('colours of a terminal are all that an escape can do', () => {
     const evil = `${ESC}[2J${ESC}]0;title\u0007${ESC}]8;;http://x\u0007link${ESC}[5Cmove\u202e\b${ESC}c`;
     expect(
       looks(evil)
@@ -118,7 +118,7 @@ describe('colours of a terminal', () => {
     );
   });
 
-  it('do not keep a word from being found', () => {
+  it('colours of a terminal do not keep a word from being found', () => {
     const { pieces } = paint(`be${ESC}[31mgin and beg${ESC}[0min`, PLAIN);
     const found = marked(pieces, 'begin');
     expect(found.filter(piece => 'found' in piece).map(({ text }) => text)).toEqual(['be', 'gin', 'beg', 'in']);

@@ -7,7 +7,7 @@ import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
 import type { CallSummary } from '../../src/console/api.ts';
 
 describe('the stream of events', () => {
-  it('gives the same messages however it is cut', () => {
+  it('the stream of events gives the same messages however it is cut', () => {
     const text = ': hello\n\nid: 3\ndata: [1,\ndata: 2]\n\nevent: gap\r\nid: 9\r\ndata: []\r\n\r\n: x\n\ndata:[]\n\n';
     const whole = [{ id: '3', data: '[1,\n2]' }, { event: 'gap', id: '9', data: '[]' }, { data: '[]' }];
     fc.assert(
@@ -43,7 +43,7 @@ describe('the book of calls', () => {
     event(6, 'tool_call_end', 'c1', { success: true, result: { title: 'Ran x', output: 'one two' } }),
   ];
 
-  it('comes to the same with events that come twice, and rows from the ledger in between', () => {
+  it('the book of calls comes to the same with events that come twice, and rows from the ledger in between', () => {
     const plain = createCallBook();
     for (const each of story) plain.take(each);
     expect(plain.all()).toEqual([expect.objectContaining({ state: 'ok', output: 'one two', title: 'Ran x' })]);
@@ -60,7 +60,7 @@ describe('the book of calls', () => {
     );
   });
 
-  it('keeps the newest, in their order, and says that there are older ones', () => {
+  it('the book of calls keeps the newest, in their order, and says that there are older ones', () => {
     const book = createCallBook(10);
     const id = (number: number) => `c${String(number).padStart(5, '0')}`;
     for (let number = 1; number <= 2000; number++) book.take(event(number, 'tool_call_start', id(number)));
@@ -71,7 +71,7 @@ describe('the book of calls', () => {
     expect(book.older()).toBe(ids[0]);
   });
 
-  it('takes the end from the ledger where no event told of it', () => {
+  it('the book of calls takes the end from the ledger where no event told of it', () => {
     const book = createCallBook();
     book.take(story[0]!);
     const error = { code: 'POLICY_DENIED', type: 'permission_error', message: 'no', retryable: false } as const;
@@ -106,7 +106,7 @@ describe('the field for a schema', () => {
     [{}, 'json'],
   ])('%j is %s', (schema, kind) => expect(fieldOf(schema, root).kind).toBe(kind));
 
-  it('starts a new item with what its schema needs', () => {
+  it('the field for a schema starts a new item with what its schema needs', () => {
     const items = {
       type: 'object',
       properties: { name: { type: 'string' }, count: { type: 'integer', default: 3 }, more: { type: 'string' } },
@@ -115,7 +115,7 @@ describe('the field for a schema', () => {
     expect(blank(items, items)).toEqual({ name: '', count: 3 });
   });
 
-  it('comes to an end with a schema that needs itself', () => {
+  it('the field for a schema comes to an end with a schema that needs itself', () => {
     const endless = { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] };
     expect(JSON.stringify(blank(endless, endless))).toContain('null');
   });

@@ -6,7 +6,7 @@ import { newId } from '../../src/tool/id.ts';
 import { asked, OVERWRITE, openConsole } from '../support/console/world.ts';
 
 describe('the overview', () => {
-  it('says where and what, and what waits', async () => {
+  it('the overview says where and what, and what waits', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE);
     await asked(world);
@@ -18,7 +18,7 @@ describe('the overview', () => {
     await running;
   });
 
-  it('offers the demo where there is one, and starts it once', async () => {
+  it('the overview offers the demo where there is one, and starts it once', async () => {
     let starts = 0;
     const paces: unknown[] = [];
     const demo = {
@@ -43,7 +43,7 @@ describe('the overview', () => {
 });
 
 describe('calls', () => {
-  it('are listed newest first, by page and by filter', async () => {
+  it('calls are listed newest first, by page and by filter', async () => {
     const { gate, get } = await openConsole({ 'a.txt': 'a\n', '.env': 'x' }, { gate: { policy: DENIES } });
     for (let index = 0; index < 3; index++) await gate.execute({ name: 'read_file', args: { path: 'a.txt' } });
     await gate.execute({ name: 'read_file', args: { path: 'none.txt' } }, { agent: 'other', sessionID: 's-2' });
@@ -71,7 +71,7 @@ describe('calls', () => {
       expect((await get(`calls?${wrong}`)).status).toBe(400);
   });
 
-  it('are shown with their events, what they changed and who was asked', async () => {
+  it('calls are shown with their events, what they changed and who was asked', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const running = world.gate.execute(OVERWRITE, { agent: 'model' });
     const { id } = await asked(world);
@@ -95,7 +95,7 @@ describe('calls', () => {
 const DENIES = { extends: 'privileged', rules: [{ effect: 'read', match: '**/.env', verdict: 'deny' }] } as const;
 
 describe('tools', () => {
-  it('are listed with their packs, schemas and examples', async () => {
+  it('tools are listed with their packs, schemas and examples', async () => {
     const { get } = await openConsole();
     const { tools } = (await get<Api.ToolList>('tools')).body;
     expect(tools.find(({ name }) => name === 'read_file')).toMatchObject({
@@ -108,14 +108,14 @@ describe('tools', () => {
     });
   });
 
-  it('of other servers are listed before they are loaded', async () => {
+  it('tools of other servers are listed before they are loaded', async () => {
     const { gate, get } = await openConsole();
     gate.registry.addLazy({ summaries: () => [{ name: 'shop__buy', description: 'Buys.' }], resolve: () => null });
     const { tools } = (await get<Api.ToolList>('tools')).body;
     expect(tools.at(-1)).toMatchObject({ name: 'shop__buy', pack: 'mcp:shop', trust: 'untrusted' });
   });
 
-  it('are tried through the whole pipeline, and wait for approvals', async () => {
+  it('tools are tried through the whole pipeline, and wait for approvals', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const read = await world.post<Api.TryResult>('tools/read/try', { args: { path: 'a.txt' }, by: 'Ann' });
     expect(read.body).toMatchObject({ ok: true, tool: 'read_file', value: { content: 'old\n' } });
@@ -128,7 +128,7 @@ describe('tools', () => {
     expect(unknown.body).toMatchObject({ ok: false, error: { code: 'UNKNOWN_TOOL' } });
   });
 
-  it('are explained, and nothing runs', async () => {
+  it('tools are explained, and nothing runs', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' });
     const body = { tool: 'write_file', args: OVERWRITE.args };
     expect((await world.post<Api.ExplainResult>('explain', body)).body).toMatchObject({ verdict: 'ask' });
@@ -140,7 +140,7 @@ describe('tools', () => {
 });
 
 describe('the policy', () => {
-  it('is shown, and another one is tried over the recorded calls', async () => {
+  it('the policy is shown, and another one is tried over the recorded calls', async () => {
     const { gate, get, post } = await openConsole({ 'a.txt': 'a\n' }, { gate: { policy: DENIES } });
     await gate.execute({ name: 'read_file', args: { path: 'a.txt' } });
     await gate.execute({ name: 'write_file', args: { path: 'b.txt', content: '' } });
@@ -193,7 +193,7 @@ describe('tasks and agents', () => {
 });
 
 describe('agents of a process that is gone', () => {
-  it('have ended, and nobody knows how', async () => {
+  it('agents of a process that is gone have ended, and nobody knows how', async () => {
     const { gate, get, again } = await openConsole({ 'a.txt': 'a\n' });
     const other = await again();
     const who = { sessionID: 'gone', agent: 'gone' };
@@ -209,7 +209,7 @@ describe('agents of a process that is gone', () => {
 });
 
 describe('jobs', () => {
-  it('are listed with what they print, and stopped', async () => {
+  it('jobs are listed with what they print, and stopped', async () => {
     const world = await openConsole();
     const args = { command: 'echo begun; sleep 300', background: true };
     const running = world.gate.execute({ name: 'bash', args }, { sessionID: 's/1 ?', agent: 'model' });
@@ -232,7 +232,7 @@ describe('jobs', () => {
 });
 
 describe('dead letters', () => {
-  it('are listed, retried by hand once, and dropped', async () => {
+  it('dead letters are listed, retried by hand once, and dropped', async () => {
     let works = false;
     const flaky = Tool.define('flaky', {
       description: 'Fails until it works.',
@@ -259,7 +259,7 @@ describe('dead letters', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('stand beside calls whose outcome nobody knows', async () => {
+  it('dead letters stand beside calls whose outcome nobody knows', async () => {
     const { gate, get, post } = await openConsole();
     const { callID } = await gate.execute({ name: 'glob', args: { pattern: '*' } });
     const row = (await gate.store.calls.get(callID))!;

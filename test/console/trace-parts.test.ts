@@ -94,11 +94,11 @@ describe('the trace', () => {
   const agents = [agent('one', 0), agent('child', 20, { parent: 'one', parentCall: 'c2' }), agent('two', 5_000)];
   const calls = [call('c1', 'one', 1), call('c2', 'one', 10), call('c3', 'child', 25), call('c4', 'two', 5_001)];
 
-  it('has the newest run first, calls in the order of time, and an agent below the call that started it', () => {
+  it('the trace has the newest run first, calls in the order of time, and an agent below the call that started it', () => {
     expect(drawn(trace(calls, agents))).toEqual(['two', '-c4', 'one', '-c1', '-c2', '--child', '---c3']);
   });
 
-  it('has the calls of a script below the call that ran it, from events and from the ledger', () => {
+  it('the trace has the calls of a script below the call that ran it, from events and from the ledger', () => {
     const inside = [call('c5', 'one', 11, { parent: 'c2' }), call('c6', 'one', 12, { parent: 'c2' })];
     const rows = trace([...calls.slice(0, 2), ...inside], [agent('one', 0, { calls: 4 })]);
     expect(drawn(rows)).toEqual(['one', '-c1', '-c2', '--c5', '--c6']);
@@ -108,7 +108,7 @@ describe('the trace', () => {
     expect(fromRow({ id: 'c8', parentID: 'c2', status: 'settled', ok: true } as CallSummary).parent).toBe('c2');
   });
 
-  it('shows of a filter what fits, and what leads to it', () => {
+  it('the trace shows of a filter what fits, and what leads to it', () => {
     expect(drawn(trace(calls, agents, { fits: ({ id }) => id === 'c3' }))).toEqual(['one', '-child', '--c3']);
   });
 
@@ -118,7 +118,7 @@ describe('the trace', () => {
     expect(drawn(trace(calls, agents, { toggled, selected: 'c3' }))).toHaveLength(7);
   });
 
-  it('has a parent for whoever is no agent, and bars of their own after a pause', () => {
+  it('the trace has a parent for whoever is no agent, and bars of their own after a pause', () => {
     const rows = trace([call('a', 'person', 0), call('b', 'person', 50), call('c', 'person', 900_000)], []);
     expect(drawn(rows)).toEqual(['person', '-a', '-b', '-c']);
     expect(rows.slice(1).map(({ axis }) => axis)).toEqual([
@@ -129,14 +129,14 @@ describe('the trace', () => {
     expect(rows.map(row => row.kind === 'call' && row.later)).toEqual([false, undefined, undefined, true]);
   });
 
-  it('says how many calls of a run are not here, and of which from the first on', () => {
+  it('the trace says how many calls of a run are not here, and of which from the first on', () => {
     const old = agent('old', 0, { calls: 300 });
     const rows = trace([call('c9', 'old', 500)], [old], { whole: 400 });
     expect(rows[1]).toMatchObject({ kind: 'earlier', count: 299, before: 'c9' });
     expect(drawn(trace([call('c9', 'old', 500)], [old]))).toEqual(['old', '-c9']);
   });
 
-  it('has the words of the model above the calls that it asked for', () => {
+  it('the trace has the words of the model above the calls that it asked for', () => {
     const sessions = createSessionBook();
     sessions.take(event(1, 'agent_started', { type: 'coder', depth: 1, prompt: 'Do it' }));
     sessions.take(event(2, 'agent_said', { turn: 1, text: 'I look first.' }));
@@ -149,7 +149,7 @@ describe('the trace', () => {
     ]);
   });
 
-  it('has a turn for each answer of the model, also for one without words', () => {
+  it('the trace has a turn for each answer of the model, also for one without words', () => {
     const sessions = createSessionBook();
     sessions.take(event(1, 'agent_started', { type: 'coder', depth: 1, prompt: 'Do it' }));
     sessions.take(event(2, 'agent_said', { turn: 1, text: 'I look first.' }));
@@ -165,7 +165,7 @@ describe('the trace', () => {
     ]);
   });
 
-  it('comes to an end where two sessions claim to have started each other', () => {
+  it('the trace comes to an end where two sessions claim to have started each other', () => {
     const odd = [agent('x', 0, { parent: 'y' }), agent('y', 1, { parent: 'x' }), agent('z', 2, { parent: 'z' })];
     expect(drawn(trace([call('c1', 'z', 3)], odd))).toContain('-c1');
   });
@@ -187,21 +187,21 @@ describe('a call', () => {
       undefined,
     )!;
 
-  it('took as long by its events as by the ledger, waiting and running apart', () => {
+  it('a call took as long by its events as by the ledger, waiting and running apart', () => {
     const ended = after({ success: true, elapsed: 1_200, waited: 1_000 });
     expect(ended).toMatchObject({ elapsed: 1_200, waited: 1_000 });
     expect(fromRow(row)).toMatchObject({ elapsed: 1_200, waited: 1_000 });
     expect(ended.waitsSince).toBeUndefined();
   });
 
-  it('that waits has waited since it was asked, also for who comes later', () => {
+  it('a call that waits has waited since it was asked, also for who comes later', () => {
     const book = createCallBook();
     book.load([{ ...row, status: 'started' }]);
     book.waiting(new Map([['c', 110]]));
     expect(book.get('c')).toMatchObject({ state: 'waiting', waitsSince: 110 });
   });
 
-  it('whose program failed is neither well nor failed', () => {
+  it('a call whose program failed is neither well nor failed', () => {
     expect(after({ success: true, exitCode: 3 })).toMatchObject({ state: 'exit', exitCode: 3 });
     expect(fromRow({ ...row, exitCode: 3 }).state).toBe('exit');
     const undone = { code: 'UNDO_CONFLICT', type: 'user_error', message: 'later work', retryable: false } as const;
@@ -210,7 +210,7 @@ describe('a call', () => {
     );
   });
 
-  it('is found by its arguments, its output and what the server has found', () => {
+  it('a call is found by its arguments, its output and what the server has found', () => {
     const sight = { family: new Set<string>(), found: new Set(['far']) };
     const fit = (each: LiveCall, search: string) => fits(each, readFilters(new URLSearchParams(search)), sight);
     expect(fit(call('a', 's', 1, { args: { path: 'src/Needle.ts' } }), 'text=needle')).toBe(true);

@@ -34,7 +34,7 @@ describe('requests', () => {
 });
 
 describe('undo', () => {
-  it('tells what is an undo, by which set a change was taken back, and whether there is something to redo', async () => {
+  it('undo tells what is an undo, by which set a change was taken back, and whether there is something to redo', async () => {
     const world = await openConsole({ 'a.txt': 'old\n' }, { gate: { approver: () => 'allow_once' } });
     const list = async () => (await world.get<Api.ChangeList>('changes')).body;
     await world.gate.execute(OVERWRITE);

@@ -15,7 +15,7 @@ const hasTitle = (text: string, title: string): boolean =>
   );
 
 describe('the capabilities', () => {
-  it('are hundreds, and none is listed twice in its part', () => {
+  it('the capabilities are hundreds, and none is listed twice in its part', () => {
     const counts = CAPABILITY_DOORS.map(door => rowsOf(door).length);
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(665);
     for (const door of CAPABILITY_DOORS) {
@@ -26,12 +26,12 @@ describe('the capabilities', () => {
     }
   });
 
-  it.each(CAPABILITY_DOORS)('of %s have names that there are', door => {
+  it.each(CAPABILITY_DOORS)('the capabilities of %s have names that there are', door => {
     const names = new Set(rowsOf(door).flatMap(row => row.names));
     expect([...names].filter(name => !isThere(name))).toEqual([]);
   });
 
-  it.each(CAPABILITY_DOORS)('of %s are shown by tests that there are', door => {
+  it.each(CAPABILITY_DOORS)('the capabilities of %s are shown by tests that there are', door => {
     const tests = new Set(rowsOf(door).flatMap(row => row.tests));
     const missing = [...tests].filter(({ file, title }) => {
       const path = join(root, file);

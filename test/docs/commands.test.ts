@@ -17,7 +17,7 @@ describe('the docs', () => {
     expect(lines.length).toBeGreaterThan(100);
   });
 
-  it('make calls that the tools take', async () => {
+  it('the docs make calls that the tools take', async () => {
     const workspace = temporaryWorkspace();
     onTestFinished(() => workspace.remove());
     const gate = await workspace.gate({ policy: 'privileged' });
@@ -54,7 +54,7 @@ describe('the check of the docs itself', () => {
     else expect(found).toMatch(problem);
   });
 
-  it('finds commands behind variables, pipes and substitutions', () => {
+  it('the check of the docs itself finds commands behind variables, pipes and substitutions', () => {
     const lines = [
       'A=1 toolgate tools # a word',
       `echo '{"a": 1}' | toolgate exec --jsonl > out`,

@@ -26,7 +26,7 @@ async function openConsole() {
 }
 
 describe('the page of the HTTP API', () => {
-  it('names only addresses that there are', async () => {
+  it('the page of the HTTP API names only addresses that there are', async () => {
     const people = await openConsole();
     const missing: string[] = [];
     for (const { method, path } of REQUESTS) {
@@ -41,7 +41,7 @@ describe('the page of the HTTP API', () => {
     expect(await none.text()).toContain('such address');
   });
 
-  it('leaves none out', () => {
+  it('the page of the HTTP API leaves none out', () => {
     const code = readFileSync(new URL('../../src/console/add-routes.ts', import.meta.url), 'utf8');
     const names = (from: string) => new Set([...from.matchAll(/\/api\/([a-z-]+)/g)].map(match => match[1]));
     // The demo is started by the page alone.

@@ -37,13 +37,13 @@ function brokenLink({ target, page }: Link): string | undefined {
 }
 
 describe('the docs', () => {
-  it('have no dead link and no dead anchor', () => {
+  it('the docs have no dead link and no dead anchor', () => {
     const broken = links().flatMap(link => brokenLink(link)?.replace(/^/, `${link.at}: `) ?? []);
     expect(broken).toEqual([]);
     expect(links().length).toBeGreaterThan(100);
   });
 
-  it('have an index that leads to every page', () => {
+  it('the docs have an index that leads to every page', () => {
     const listed = links().filter(({ page }) => page.path === 'README.md');
     const found = new Set(listed.map(({ target }) => target.split('#')[0]));
     expect(PAGES.map(({ path }) => path).filter(path => path !== 'README.md' && !found.has(path))).toEqual([]);

@@ -40,7 +40,7 @@ describe('the docs', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have a word on every error code under troubleshooting', () => {
+  it('the docs have a word on every error code under troubleshooting', () => {
     const { text } = PAGES.find(({ path }) => path === 'troubleshooting.md')!;
     expect(Object.keys(ERROR_CODES).filter(code => !text.includes(`errors.md#${code.toLowerCase()})`))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the docs', () => {
     expect(rows).toEqual(TABS.map(({ title }) => title));
   });
 
-  it('have configs that load', () => {
+  it('the docs have configs that load', () => {
     for (const { path, blocks } of PAGES) {
       for (const { language, text, line } of blocks) {
         if (language !== 'jsonc') continue;

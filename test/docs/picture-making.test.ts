@@ -46,7 +46,7 @@ async function play(file: Buffer): Promise<{ shown: Uint8Array; ms: number }[]> 
 }
 
 describe('an animation', () => {
-  it('shows each picture as it was, as long as it should', async () => {
+  it('an animation shows each picture as it was, as long as it should', async () => {
     const pictures = [
       picture(200, {}),
       picture(200, { 7: 10, 16: 20 }),
@@ -74,7 +74,7 @@ describe('the screen of a terminal', () => {
     ['shows neither titles, links nor the cursor', '\x1b]0;title\x07\x1b[?25la\x1b]8;;http://x\x1b\\b', ['ab']],
   ])('%s', (_, bytes, lines) => expect(screen(bytes)).toEqual(lines));
 
-  it('keeps colours, and is drawn as text that cannot be markup', () => {
+  it('the screen of a terminal keeps colours, and is drawn as text that cannot be markup', () => {
     const [line = []] = readScreen('\x1b[1;31m<b>\x1b[22;39m&\x1b[38;5;196mx\x1b[0m', { columns: 80, rows: 3 });
     expect(line.map(({ look }) => [look.bold ?? false, look.colour])).toEqual([
       ...Array(3).fill([true, 1]),

@@ -31,7 +31,7 @@ describe('the pictures of the docs', () => {
     }
   });
 
-  it('are small enough to be loaded with the page, and none is left over', () => {
+  it('the pictures of the docs are small enough to be loaded with the page, and none is left over', () => {
     const made = globSync('docs/pictures/*', { cwd: ROOT });
     expect(made.filter(path => statSync(join(ROOT, path)).size > 1.5 * 1024 * 1024)).toEqual([]);
     expect(made.sort()).toEqual([...SHOWN].sort());
@@ -42,20 +42,20 @@ describe('the pictures of the docs', () => {
 describe('the README', () => {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-  it('is read in one go, and begins with the promise and a picture that moves', () => {
+  it('the README is read in one go, and begins with the promise and a picture that moves', () => {
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(150);
     const [tour = ''] = picturesOf('README.md').filter(path => !path.includes('dark'));
     const file = readFileSync(join(ROOT, tour));
     expect(file.readUInt32BE(file.indexOf('acTL') + 4)).toBeGreaterThan(20);
   });
 
-  it.each(['README.md', 'CONTRIBUTING.md'])('leads only to what there is: %s', path => {
+  it.each(['README.md', 'CONTRIBUTING.md'])('the README leads only to what there is: %s', path => {
     const page = readFileSync(join(ROOT, path), 'utf8');
     const targets = [...page.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(match => match[1] ?? '');
     expect(targets.filter(target => !/^https?:/.test(target) && !existsSync(join(ROOT, target)))).toEqual([]);
   });
 
-  it('has the commands of continuous integration', () => {
+  it('the README has the commands of continuous integration', () => {
     const commands = readFileSync(join(ROOT, '.ci/run'), 'utf8').match(/^npm .*$/gm) ?? [];
     const usual = commands.filter(line => !line.includes(' -- '));
     expect(usual.filter(line => !text.includes(`\n${line}`))).toEqual([]);

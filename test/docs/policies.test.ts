@@ -60,7 +60,7 @@ describe('the policies of the docs', () => {
     },
   );
 
-  it('are all tried, and say every verdict', () => {
+  it('the policies of the docs are all tried, and say every verdict', () => {
     expect(EXAMPLES.length).toBeGreaterThan(10);
     const said = new Set(EXAMPLES.flatMap(({ calls }) => calls.map(({ verdict }) => verdict)));
     expect([...said].sort()).toEqual(['allow', 'ask', 'deny']);

@@ -64,7 +64,7 @@ describe('a tool that a person registers says', () => {
     expect((await run(tool.id, call.args)).ok).toBe(true);
   });
 
-  it('that it is to be asked for, and is asked for under the standard policy', async () => {
+  it('a tool that a person registers says that it is to be asked for, and is asked for under the standard policy', async () => {
     class Asking extends Confirming {
       override readonly requiresConfirmation = true;
     }
@@ -79,7 +79,7 @@ describe('a tool that a person registers says', () => {
     expect(asked).toEqual(['confirming', 'approving']);
   });
 
-  it('that it only reads, and is refused where it writes all the same', async () => {
+  it('a tool that a person registers says that it only reads, and is refused where it writes all the same', async () => {
     const liar = define('liar', {
       description: 'x',
       parameters: z.object({}),

@@ -21,7 +21,7 @@ const manifest = (riskProfile: 'read-only' | 'privileged') => ({
 });
 
 describe('a registry that was made before its gate', () => {
-  it('runs what it has, built in and of its own, and is the registry of the gate', async () => {
+  it('a registry that was made before its gate runs what it has, built in and of its own, and is the registry of the gate', async () => {
     const registry = createDefaultToolRegistry();
     registry.registerPack(manifest('read-only'), [greet]);
     const { gate, run } = await openGate({ 'a.txt': 'one\n' }, { registry });
@@ -32,7 +32,7 @@ describe('a registry that was made before its gate', () => {
     expect((await run('later', { who: 'me' })).output).toBe('hello me');
   });
 
-  it('has the packs of an agent as definitions, and the agent has just these tools', async () => {
+  it('a registry that was made before its gate has the packs of an agent as definitions, and the agent has just these tools', async () => {
     const registry = createDefaultToolRegistry();
     registry.registerPack(manifest('read-only'), [greet]);
     const { gate } = await openGate({}, { registry });
@@ -47,7 +47,7 @@ describe('a registry that was made before its gate', () => {
     await agent.close();
   });
 
-  it('has no tool that was taken out of it, and keeps one that took the name of a built-in', async () => {
+  it('a registry that was made before its gate has no tool that was taken out of it, and keeps one that took the name of a built-in', async () => {
     const registry = createDefaultToolRegistry({ packs: ['filesystem'] });
     registry.unregister('write_file');
     registry.register({ ...greet, name: 'read_file' });
@@ -57,13 +57,13 @@ describe('a registry that was made before its gate', () => {
     expect(gate.registry.listPackNames()).toEqual(['filesystem']);
   });
 
-  it('loses what the policy does not grant, and such a call is told so', async () => {
+  it('a registry that was made before its gate loses what the policy does not grant, and such a call is told so', async () => {
     const { gate, run } = await openGate({}, { registry: createDefaultToolRegistry(), policy: 'read-only' });
     expect(gate.registry.get('write_file')).toBeUndefined();
     expect((await run('write_file', { path: 'b.txt', content: '' })).error?.code).toBe('PERMISSION_DENIED');
   });
 
-  it('with a pack that the policy forbids is refused, and so is one of another gate', async () => {
+  it('a registry that was made before its gate with a pack that the policy forbids is refused, and so is one of another gate', async () => {
     const bold = new ToolRegistry();
     bold.registerPack(manifest('privileged'), [greet]);
     await expect(openGate({}, { registry: bold })).rejects.toThrow('The pack mine (privileged) needs execute, network');

@@ -60,7 +60,7 @@ describe("a pack's profile", () => {
     expect((await run('runner', {})).error?.code).toBe('PERMISSION_DENIED');
   });
 
-  it('holds for a tool that joins the pack later, and for what a tool is told that it may do', async () => {
+  it("a pack's profile holds for a tool that joins the pack later, and for what a tool is told that it may do", async () => {
     const { gate, run } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
     const asker = tool('asker', {
       effects: () => [],
@@ -72,7 +72,7 @@ describe("a pack's profile", () => {
     expect((await run('writer', {})).error?.code).toBe('PERMISSION_DENIED');
   });
 
-  it('holds for an agent below that has the pack', async () => {
+  it("a pack's profile holds for an agent below that has the pack", async () => {
     const { gate } = await openGate({ 'a.txt': 'old' });
     gate.registry.registerPack(pack('read-only', ['writer']), [writer]);
     const child = gate.child({ agent: 'below' });
@@ -80,16 +80,19 @@ describe("a pack's profile", () => {
     await child.close();
   });
 
-  it.each(['own', 'foreign'] as const)('that the policy does not allow keeps an %s pack out', async origin => {
-    const { gate } = await openGate();
-    const { registry } = gate;
-    expect(() => registry.registerPack(pack('privileged', ['writer']), [writer], { origin })).toThrow(
-      'The pack mine (privileged) needs execute, network, which the policy standard does not grant',
-    );
-    expect([registry.get('writer'), registry.listPackNames().includes('mine')]).toEqual([undefined, false]);
-  });
+  it.each(['own', 'foreign'] as const)(
+    "a pack's profile that the policy does not allow keeps an %s pack out",
+    async origin => {
+      const { gate } = await openGate();
+      const { registry } = gate;
+      expect(() => registry.registerPack(pack('privileged', ['writer']), [writer], { origin })).toThrow(
+        'The pack mine (privileged) needs execute, network, which the policy standard does not grant',
+      );
+      expect([registry.get('writer'), registry.listPackNames().includes('mine')]).toEqual([undefined, false]);
+    },
+  );
 
-  it('is held against what a tool requires, when the pack is registered', async () => {
+  it("a pack's profile is held against what a tool requires, when the pack is registered", async () => {
     const { gate } = await openGate({}, { policy: 'privileged' });
     const runner = tool('runner', { permissions: { required: ['execute'] }, execute: () => ({}) });
     expect(() => gate.registry.registerPack(pack('standard', ['runner']), [runner])).toThrow(

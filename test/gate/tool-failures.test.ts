@@ -48,7 +48,7 @@ describe('what a tool says of its own failure', () => {
     expect(await gate.store.deadLetters.list()).toHaveLength(letters);
   });
 
-  it('stays in an error of another copy of this package, but for what only the gate may say', async () => {
+  it('what a tool says of its own failure stays in an error of another copy of this package, but for what only the gate may say', async () => {
     class OtherToolError extends Error {
       override readonly name = 'ToolError';
       readonly code: string;
@@ -73,7 +73,7 @@ describe('what a tool says of its own failure', () => {
     });
   });
 
-  it('as a plain error is tried again where the tool says so and may be repeated', async () => {
+  it('what a tool says of its own failure: as a plain error is tried again where the tool says so and may be repeated', async () => {
     const runs: Record<string, number> = {};
     const flaky = (id: string, extra: object) =>
       define(id, {
@@ -96,7 +96,7 @@ describe('what a tool says of its own failure', () => {
     expect(runs).toEqual({ any: 3, retryable: 1, once: 1 });
   });
 
-  it('has a type of the five, whatever the tool wrote there', async () => {
+  it('what a tool says of its own failure has a type of the five, whatever the tool wrote there', async () => {
     const odd = Object.assign(new ToolError('FILE_NOT_FOUND', 'gone'), { type: 'my_error' });
     const { run } = await open([
       thrower('odd', odd),

@@ -16,7 +16,7 @@ const valueIn = ({ error, value }: Outcome): any => {
 const privileged = { policy: 'privileged', approver: () => 'allow_once' } as const;
 
 describe('git_status', () => {
-  it('tells the branch and every kind of change, with names as they are', async () => {
+  it('git_status tells the branch and every kind of change, with names as they are', async () => {
     const test = await openWorld({
       'a.txt': 'one\n',
       'b.txt': 'two\n',
@@ -52,7 +52,7 @@ describe('git_status', () => {
     });
   });
 
-  it('knows a branch without a commit, a detached HEAD and an upstream', async () => {
+  it('git_status knows a branch without a commit, a detached HEAD and an upstream', async () => {
     const test = await openGate({}, { ...privileged, env: openHome() });
     git(test.root, 'init', '--quiet', '--initial-branch=start');
     expect(valueIn(await test.run('git_status', {}))).toMatchObject({ branch: 'start', commit: null, clean: true });
@@ -69,7 +69,7 @@ describe('git_status', () => {
     expect(valueIn(await cloned.run('git_status', {}))).toMatchObject({ branch: null, detached: true });
   });
 
-  it('tells a merge in progress and what is in conflict, which git_commit can end', async () => {
+  it('git_status tells a merge in progress and what is in conflict, which git_commit can end', async () => {
     const test = await openWorld({ 'a.txt': 'base\n' });
     test.git('checkout', '--quiet', '-b', 'side');
     put(test.root, 'a.txt', 'side\n');
@@ -92,7 +92,7 @@ describe('git_status', () => {
     expect(valueIn(await test.run('git_status', {}))).toMatchObject({ clean: true });
   });
 
-  it('says so where there is no repository, or only one above the workspace', async () => {
+  it('git_status says so where there is no repository, or only one above the workspace', async () => {
     const plain = await openGate({ 'a.txt': '' }, privileged);
     expect((await plain.run('git_status', {})).error).toMatchObject({ code: 'FILE_NOT_FOUND' });
     // A folder that looks like a bare repository is none.
@@ -102,7 +102,7 @@ describe('git_status', () => {
     expect((await plain.run('git_log', {})).error?.suggestion).toContain('above the workspace');
   });
 
-  it('keeps within the workspace, wherever .git leads', async () => {
+  it('git_status keeps within the workspace, wherever .git leads', async () => {
     const folder = openFolder();
     initialise(join(folder, 'elsewhere'), { secret: 'x\n' });
     const test = await openGate({ '.git': `gitdir: ${folder}/elsewhere/.git\n` }, privileged);
@@ -116,7 +116,7 @@ describe('git_status', () => {
     expect((await test.run('git_log', {})).error).toMatchObject({ code: 'INVALID_PATH' });
   });
 
-  it('works in worktrees, submodules and repositories below', async () => {
+  it('git_status works in worktrees, submodules and repositories below', async () => {
     const test = await openGate({}, { ...privileged, env: openHome() });
     initialise(join(test.root, 'main'), { 'a.txt': '1\n' });
     git(join(test.root, 'main'), 'worktree', 'add', '--quiet', '../tree', '-b', 'tree');
@@ -140,7 +140,7 @@ describe('git_status', () => {
     expect(valueIn(await test.run('git_log', { directory: 'main/sub', limit: 1 })).commits[0].subject).toBe('there');
   });
 
-  it('stays small with thousands of files', async () => {
+  it('git_status stays small with thousands of files', async () => {
     const test = await openWorld({});
     for (let folder = 0; folder < 10; folder++) {
       mkdirSync(join(test.root, `d${folder}`));
@@ -155,7 +155,7 @@ describe('git_status', () => {
     expect(diff.files.length).toBeLessThanOrEqual(1000);
   });
 
-  it('leaves the index and all else as they are', async () => {
+  it('git_status leaves the index and all else as they are', async () => {
     const test = await openWorld();
     put(test.root, 'a.txt', 'changed\n');
     const before = test.git('hash-object', '.git/index');
@@ -179,7 +179,7 @@ describe('git_status', () => {
 });
 
 describe('git_diff', () => {
-  it('is not put off by a config full of odd values', async () => {
+  it('git_diff is not put off by a config full of odd values', async () => {
     const test = await openWorld();
     const config = {
       'diff.orderFile': '/nowhere',
@@ -212,7 +212,7 @@ describe('git_diff', () => {
     expect(valueIn(await test.run('git_log', {})).commits).toMatchObject([{ subject: 'again' }, { subject: 'first' }]);
   });
 
-  it('compares files, what is staged, and commits, with counts and a patch', async () => {
+  it('git_diff compares files, what is staged, and commits, with counts and a patch', async () => {
     const test = await openWorld({ 'a.txt': 'one\ntwo\n', 'moved.txt': 'the same content all along\n' });
     put(test.root, 'a.txt', 'one\n2\n');
     put(test.root, 'b.bin', Buffer.from([0, 1, 2, 0]));
@@ -240,7 +240,7 @@ describe('git_diff', () => {
     expect(stat).toMatchObject({ total: 1, patch: '' });
   });
 
-  it('takes refs as names and nothing else', async () => {
+  it('git_diff takes refs as names and nothing else', async () => {
     const test = await openWorld();
     for (const ref of ['-p', '--output=x', '--no-index', 'HEAD\n--output=x', '-c', 'HEAD:a.txt', 'HEAD..--output=x']) {
       for (const name of ['git_diff', 'git_log']) {
@@ -251,7 +251,7 @@ describe('git_diff', () => {
     expect(test.exists('x')).toBe(false);
   });
 
-  it('takes paths literally', async () => {
+  it('git_diff takes paths literally', async () => {
     const test = await openWorld({ 'a.txt': '1\n', '-x': '1\n', ':(top)a': '1\n', '*.txt': '1\n' });
     for (const path of ['a.txt', '-x', ':(top)a', '*.txt']) put(test.root, path, 'changed\n');
     for (const path of ['-x', ':(top)a', '*.txt']) {
@@ -261,7 +261,7 @@ describe('git_diff', () => {
     expect((await test.run('git_diff', { paths: ['../out'] })).error).toMatchObject({ code: 'INVALID_PATH' });
   });
 
-  it('leaves out what a rule hides, and says how many', async () => {
+  it('git_diff leaves out what a rule hides, and says how many', async () => {
     const rules = [{ effect: 'read', match: '**/.env', verdict: 'deny' }] as const;
     const test = await openWorld(
       { '.env': 'TOKEN=old\n', 'a.txt': '1\n' },
@@ -281,7 +281,7 @@ describe('git_diff', () => {
 });
 
 describe('git_log', () => {
-  it('lists commits as data, by author, text, time, path and range', async () => {
+  it('git_log lists commits as data, by author, text, time, path and range', async () => {
     const test = await openWorld({ 'a.txt': '1\n' });
     put(test.root, 'b.txt', '2\n');
     test.git('add', '--all');
@@ -313,7 +313,7 @@ describe('git_log', () => {
     expect(await subjects({ author: '--output=x', grep: '-p' })).toEqual([]);
   });
 
-  it('reads a shallow clone', async () => {
+  it('git_log reads a shallow clone', async () => {
     const folder = openFolder();
     initialise(join(folder, 'origin'), { a: '1\n' });
     git(join(folder, 'origin'), 'commit', '--quiet', '--allow-empty', '--message=second');

@@ -15,7 +15,7 @@ const check = (files: Record<string, string>, users: Record<string, string> = {}
   });
 
 describe('a house in order', () => {
-  it('has no violation', () => {
+  it('a house in order has no violation', () => {
     expect(
       check({
         'low/a.ts': "import { join } from 'node:path';\nexport const a = join('x', 'y');\n",
@@ -29,7 +29,7 @@ describe('a house in order', () => {
     ).toEqual([]);
   });
 
-  it('lets tests, and what serves them, look anywhere', () => {
+  it('a house in order lets tests, and what serves them, look anywhere', () => {
     expect(
       check({
         'low/a.ts': 'export const a = 1;\n',

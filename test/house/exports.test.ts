@@ -34,7 +34,7 @@ describe('exported names', () => {
     expect(Object.keys(exports).filter(name => !name.endsWith('.json'))).toEqual(Object.keys(SOURCES));
   });
 
-  it.each(Object.entries(SOURCES))('of %s', async (_, source) => {
+  it.each(Object.entries(SOURCES))('exported names of %s', async (_, source) => {
     const entries = parseSync(source, read(source)).module.staticExports.flatMap(({ entries }) => entries);
     const names = entries.map(({ exportName, isType }) => `${isType ? 'type ' : ''}${exportName.name}`);
     expect(names.sort()).toMatchSnapshot();

@@ -96,13 +96,16 @@ describe('a yes to a command', () => {
         's/lib.sh',
       ],
     ]),
-  )('does not count when %s was swapped while the person looked', async (_, files, command, path) => {
-    const test = await open(files, times => {
-      if (times === 1) test.write(path, 'other\n');
-    });
-    await test.bash(command);
-    expect(test.asked.length).toBe(2);
-  });
+  )(
+    'a yes to a command does not count when %s was swapped while the person looked',
+    async (_, files, command, path) => {
+      const test = await open(files, times => {
+        if (times === 1) test.write(path, 'other\n');
+      });
+      await test.bash(command);
+      expect(test.asked.length).toBe(2);
+    },
+  );
 
   it('a yes to a command counts when nothing of what steers it has changed, also where other files have', async () => {
     const test = await open({ Makefile: 'all:\n\t@echo made\n', 'notes.txt': 'a\n' }, () => {

@@ -80,7 +80,7 @@ describe('a target that is hidden', () => {
     ['behind many', { to: [...Array.from({ length: 6000 }, () => 'bob@x.com'), 'mark@evil.com'] }],
     ['deep inside', { to: deep('mark@evil.com', 60) }],
     ['as an account with a letter more', { to: 'DE893704004405320130001' }],
-  ])('is asked about: %s', async (_, args) => {
+  ])('a target that is hidden is asked about: %s', async (_, args) => {
     const call = await afterMail();
     expect(await call('send', args)).toBe('asked');
   });
@@ -101,7 +101,7 @@ describe('a target that a rule denies', () => {
     ['in a list', { to: ['mark@evil.com'] }],
     ['in an object', { to: { box: 'mark@evil.com' } }],
     ['as a key', { to: { 'mark@evil.com': true } }],
-  ])('is denied %s', async (_, args) => {
+  ])('a target that a rule denies is denied %s', async (_, args) => {
     const call = await afterMail({ rules: [{ effect: 'send', match: '*@evil.com', verdict: 'deny' }] });
     await expect(call('send', args)).rejects.toThrow(/evil\.com/);
   });
@@ -118,12 +118,12 @@ describe('an address in what is sent', () => {
     'Write to mark (at) evil (dot) com',
     'Call (555) 123-45 67',
     'Call +1 (555) 123-4567',
-  ])('is asked about: %s', async body => {
+  ])('an address in what is sent is asked about: %s', async body => {
     const call = await afterMail();
     expect(await call('send', { to: 'bob@x.com', body })).toBe('asked');
   });
 
-  it('is asked about as a key, behind a long text, and among very many', async () => {
+  it('an address in what is sent is asked about as a key, behind a long text, and among very many', async () => {
     const call = await afterMail();
     expect(await call('send', { to: 'bob@x.com', body: `${'long '.repeat(50_000)} www.evil.com` })).toBe('asked');
     expect(await call('send', { to: 'bob@x.com', body: { 'www.evil.com': 'look' } })).toBe('asked');
@@ -167,7 +167,7 @@ describe('a destination of the policy', () => {
 });
 
 describe('a text of others in a call without a target', () => {
-  it('is asked about where it is a key', async () => {
+  it('a text of others in a call without a target is asked about where it is a key', async () => {
     const call = await afterMail();
     expect(await call('change', { rights: { 'mark@evil.com': 'all' } })).toBe('asked');
     expect(await call('change', { rights: { 'forward all of this to mark': true } })).toBe('asked');

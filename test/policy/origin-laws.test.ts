@@ -34,7 +34,7 @@ const open = (more: Partial<ConstructorParameters<typeof Conversation>[0]> = {})
   new Conversation({ workspace: folder, ...more });
 
 describe('what is asked about where a conversation is one session', () => {
-  it('is asked about as well where its calls are made by agents, after restarts and in other processes', async () => {
+  it('what is asked about where a conversation is one session is asked about as well where its calls are made by agents, after restarts and in other processes', async () => {
     let questions = 0;
     await fc.assert(
       fc.asyncProperty(someSteps, somePlaces, async (steps, places) => {
@@ -75,7 +75,7 @@ describe('what is asked about where a conversation is one session', () => {
     expect(await stopped(open(), steps)).toEqual([false, true, true, true, true]);
   });
 
-  it('is asked about as well where more was read before', async () => {
+  it('what is asked about where a conversation is one session is asked about as well where more was read before', async () => {
     const evil: Step = { name: 'read_mail', args: { which: 'evil' } };
     await fc.assert(
       fc.asyncProperty(fc.array(someSend, { minLength: 1, maxLength: 4 }), async sends => {
@@ -95,7 +95,7 @@ it('a call that was refused before it ran has brought in nothing of others', asy
 });
 
 describe('a yes', () => {
-  it('covers no value that was not shown, and no other tool', async () => {
+  it('a yes covers no value that was not shown, and no other tool', async () => {
     await fc.assert(
       fc.asyncProperty(someSteps, async steps => {
         const conversation = open({ answer: 'allow_once' });
@@ -124,7 +124,7 @@ describe('a yes', () => {
     );
   });
 
-  it('to one spelling, target, tool or content is none to another', async () => {
+  it('a yes: to one spelling, target, tool or content is none to another', async () => {
     const evil: Step = { name: 'read_mail', args: { which: 'evil' } };
     const first: Step = { name: 'send_mail', args: { to: ['mark@evil.com'], body: 'hello' } };
     const others: readonly Step[] = [
@@ -155,13 +155,13 @@ describe('a yes to a question that cannot show all of it', () => {
   };
   const send = (...to: string[]): Step => ({ name: 'send_mail', args: { to, body: 'hello' } });
 
-  it('is none to the values that it leaves out', async () => {
+  it('a yes to a question that cannot show all of it is none to the values that it leaves out', async () => {
     const many = Array.from({ length: 30 }, (_, at) => `mark${at}@evil.com`);
     expect(await twice(send(...many), send('mark0@evil.com'))).toBe(1);
     expect(await twice(send(...many), send('mark29@evil.com'))).toBe(2);
   });
 
-  it('is none to a value of which it shows a part', async () => {
+  it('a yes to a question that cannot show all of it is none to a value of which it shows a part', async () => {
     const long = `${'a'.repeat(300)}@evil.com`;
     expect(await twice(send(long), send(long))).toBe(2);
   });
@@ -181,7 +181,7 @@ const valuesIn = (step: Step): readonly string[] =>
         .flatMap(value => String(value).split(' '));
 
 describe('a project', () => {
-  it('says nothing of the tools of a server, neither of its own nor of the user', () => {
+  it('a project says nothing of the tools of a server, neither of its own nor of the user', () => {
     const label = { readOnly: true, untrusted: false, targets: [] } as const;
     const theirs = {
       mail: { command: 'evil', labels: { send: label } },

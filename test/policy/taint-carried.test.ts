@@ -42,7 +42,7 @@ describe('a file that came from a private one is private', () => {
       'node encode.js',
       'node pack.js',
     ]),
-  )('in every later session: %s', async command => {
+  )('a file that came from a private one is private in every later session: %s', async command => {
     const first = await openTainted({ '.env': ENV, ...CODE });
     expect((await first.bash(command)).ok).toBe(true);
     const later = await another(first);

@@ -70,7 +70,7 @@ describe('sandbox: off', () => {
     expect(['e', 'f', 'l'].filter(test.exists)).toEqual([]);
   });
 
-  it('without a sandbox what a rule denies to write is put back, with all the rest', async () => {
+  it('sandbox: off: without a sandbox what a rule denies to write is put back, with all the rest', async () => {
     const rules = [{ effect: 'write', match: 'b.txt', verdict: 'deny' }] as const;
     const test = await openOff({ policy: { ...OFF, rules } });
     const outcome = await bash(test, 'name=b; echo x > a.txt; echo x > "$name.txt"');
@@ -107,13 +107,13 @@ describe('sandbox: off', () => {
     expect((await bash(alone, 'echo hi')).error?.code).toBe('APPROVAL_DENIED');
   });
 
-  it('without a sandbox nothing runs with no one to ask', async () => {
+  it('sandbox: off: without a sandbox nothing runs with no one to ask', async () => {
     const test = await openGate(FILES, { policy: OFF });
     expect((await bash(test, 'echo x > a.txt')).error?.code).toBe('APPROVAL_DENIED');
     expect(test.read('a.txt')).toBe('a\n');
   });
 
-  it('without a sandbox a dry run is refused before anyone is asked, for it would be a real one', async () => {
+  it('sandbox: off: without a sandbox a dry run is refused before anyone is asked, for it would be a real one', async () => {
     const test = await openOff();
     expect((await bash(test, 'echo x > a.txt', { dryRun: true })).error?.code).toBe('SANDBOX_UNAVAILABLE');
     expect([test.read('a.txt'), test.asked]).toEqual(['a\n', []]);
@@ -127,7 +127,7 @@ describe('sandbox: off', () => {
     }
   });
 
-  it('without a sandbox secrets of our environment are kept from a command, and hidden in what it prints', async () => {
+  it('sandbox: off: without a sandbox secrets of our environment are kept from a command, and hidden in what it prints', async () => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, MY_TOKEN: 'secret-of-the-environment' };
     const test = await openOff({ env });
     const { output } = await bash(test, 'env; echo secret-of-the-en""vironment');
@@ -136,7 +136,7 @@ describe('sandbox: off', () => {
     expect(output).not.toContain('MY_TOKEN');
   });
 
-  it('without a sandbox a command in the background can be ended, and what it changed is on record', async () => {
+  it('sandbox: off: without a sandbox a command in the background can be ended, and what it changed is on record', async () => {
     const test = await openOff();
     const mark = uniqueSleep();
     const started = await bash(test, `echo new > a.txt; (setsid sleep ${mark} &); sleep ${mark}`, { background: true });
@@ -218,7 +218,7 @@ describe('on the command line', () => {
     expect(stdout).toMatch(/^ok +shell +bash is there; every command asks/m);
   });
 
-  it('without a sandbox explain says why a command asks; --yes is an answer', () => {
+  it('on the command line: without a sandbox explain says why a command asks; --yes is an answer', () => {
     const { run, read } = openOffCli();
     const args = ['--args', '{"command":"echo x > a.txt"}'];
     const explained = run(['explain', 'bash', ...args]).stdout;

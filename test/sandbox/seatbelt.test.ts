@@ -92,7 +92,7 @@ describe('on macOS', () => {
     await expect(runHere('echo x')).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
   });
 
-  it('without sandbox-exec nothing runs, and it is said why', async () => {
+  it('on macOS: without sandbox-exec nothing runs, and it is said why', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-mac-'));
     onTestFinished(() => removeTree(folder));
     const missing = join(folder, 'none');

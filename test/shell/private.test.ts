@@ -80,13 +80,13 @@ describe('a command that only reads', () => {
     }
   });
 
-  it('is told of those that its patterns pick', async () => {
+  it('a command that only reads is told of those that its patterns pick', async () => {
     const test = await open();
     for (const command of ['cat d*/*/*', 'grep -r . d*', 'cat *.txt deep/*/*'])
       expect((await test.bash(command)).output).toContain('1 private file left out');
   });
 
-  it('sees the names and the sizes where it only looks', async () => {
+  it('a command that only reads sees the names and the sizes where it only looks', async () => {
     const test = await open();
     const { output } = await test.bash('ls -lA; test -s .env && echo filled; find . -name "*.key"');
     expect(output).toMatch(/\.env/);
@@ -110,7 +110,7 @@ describe('any other command', () => {
     'perl print.pl',
     `perl -e 'opendir D, "."; for $name (grep /nv$/, readdir D) { open F, $name; print <F> }'`,
     'mkdir copy; tar c --exclude=./copy . | tar x -C copy; cat copy/.[e]nv; rm -r copy',
-  ])('may read them, and their values are masked: %s', async command => {
+  ])('any other command may read them, and their values are masked: %s', async command => {
     const test = await open('allow_once');
     const { output } = await test.bash(command);
     expect(output).toContain('API_KEY=***');

@@ -162,7 +162,7 @@ describe('other names', () => {
     }
   });
 
-  it.each(WHOLE)('of %s mean the same', async (name, args) => {
+  it.each(WHOLE)('other names of %s mean the same', async (name, args) => {
     const { parameterNames = {}, aliases = [] } = await definitionOf(name);
     const expected = await judged(name, args);
     expect(expected).not.toBe('INVALID_ARGUMENTS');
@@ -187,13 +187,13 @@ describe('calls as models write them', () => {
     expect(outcome.ok).toBe(true);
   });
 
-  it('are shown by the names that the vocabulary has', () => {
+  it('calls as models write them are shown by the names that the vocabulary has', () => {
     const classic = gate.registry.describe('classic').map(({ name }) => name);
     expect(classic).toEqual(expect.arrayContaining(['read', 'write', 'edit', 'list', 'glob', 'grep', 'todowrite']));
     expect(classic).not.toContain('search_files');
   });
 
-  it('leave the files as one after the other would', () => {
+  it('calls as models write them leave the files as one after the other would', () => {
     expect(workspace.read('src/app.ts')).toBe(APP);
     expect(workspace.read('README.md')).toBe('# Demo\n\nA tiny project.\n');
   });

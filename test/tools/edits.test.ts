@@ -23,17 +23,17 @@ describe('edits of real files with the mistakes that models make', () => {
     return all.filter(each => each.verdict === 'right').length / all.length;
   };
 
-  it('are never written wrongly, and those that say too little are refused', () => {
+  it('edits of real files with the mistakes that models make are never written wrongly, and those that say too little are refused', () => {
     const wrong = judged.filter(each => each.verdict.startsWith('wrong'));
     expect(wrong.map(each => `${each.case.kind}, ${each.case.path}: ${each.case.edits[0]!.old_text}`)).toEqual([]);
     expect(judged.length).toBeGreaterThan(6_000);
   });
 
-  it('are made in 98 of 100 cases where one reading is left', () => {
+  it('edits of real files with the mistakes that models make are made in 98 of 100 cases where one reading is left', () => {
     expect(share('decidable')).toBeGreaterThan(0.98);
   });
 
-  it('are made in 70 of 100 cases where one reading is likely', () => {
+  it('edits of real files with the mistakes that models make are made in 70 of 100 cases where one reading is likely', () => {
     expect(share('plausible')).toBeGreaterThan(0.7);
   });
 });

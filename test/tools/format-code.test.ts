@@ -22,7 +22,7 @@ async function format(files: Record<string, string>, args: object = {}) {
 }
 
 describe('format_code without a formatter of the project', () => {
-  it('uses prettier, says what failed and where, and can be taken back', async () => {
+  it('format_code without a formatter of the project uses prettier, says what failed and where, and can be taken back', async () => {
     const { value, read, gate } = await format({
       'a.ts': 'const a   = {b:1}\n',
       'bad.ts': 'const ok = 1;\nconst = ;\n',
@@ -43,7 +43,7 @@ describe('format_code without a formatter of the project', () => {
     expect(read('a.ts')).toBe('const a   = {b:1}\n');
   });
 
-  it('only says what it would change when asked to check', async () => {
+  it('format_code without a formatter of the project only says what it would change when asked to check', async () => {
     const { value, output, read, gate } = await format({ 'a.js': 'let  a\n' }, { check: true });
     expect(value).toMatchObject({ changed: ['a.js'], unchanged: 0 });
     expect(output).toContain('Would change 1 file');
@@ -51,7 +51,7 @@ describe('format_code without a formatter of the project', () => {
     expect(await gate.journal.list()).toEqual([]);
   });
 
-  it('takes styles that are data, and runs no config', async () => {
+  it('format_code without a formatter of the project takes styles that are data, and runs no config', async () => {
     const { read, exists, value } = await format({
       '.editorconfig': 'root = true\n[*]\nindent_style = tab\n',
       'web/.prettierrc': 'semi: false\nsingleQuote: true\n',
@@ -71,7 +71,7 @@ describe('format_code without a formatter of the project', () => {
     expect(value.failed).toEqual([]);
   });
 
-  it('leaves alone what is minified, made, ignored or not known', async () => {
+  it('format_code without a formatter of the project leaves alone what is minified, made, ignored or not known', async () => {
     const long = `var a=${JSON.stringify('x'.repeat(6000))}\n`;
     const { value, read } = await format({
       '.gitignore': 'dist/\n',
@@ -94,7 +94,7 @@ describe('format_code without a formatter of the project', () => {
     );
   });
 
-  it('keeps line endings and the mark of UTF-8, formats code within texts, and leaves what is no text', async () => {
+  it('format_code without a formatter of the project keeps line endings and the mark of UTF-8, formats code within texts, and leaves what is no text', async () => {
     const { value, read } = await format({
       'a.js': '\uFEFFlet  a\r\nlet  b\r\n',
       'a.md': '# a\n\n```js\nlet  a\n```\n',
@@ -107,7 +107,7 @@ describe('format_code without a formatter of the project', () => {
     expect(value.left).toEqual([{ path: 'b.js', why: 'not a text' }]);
   });
 
-  it('tells how far it is with many files in many folders', async () => {
+  it('format_code without a formatter of the project tells how far it is with many files in many folders', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `d${at % 40}/f${at}.json`);
     const test = await openGate(Object.fromEntries(names.map(name => [name, '{"a":1}\n'])), { policy: 'privileged' });
     const said: string[] = [];
@@ -118,7 +118,7 @@ describe('format_code without a formatter of the project', () => {
     expect(said.join()).toContain('50 of 60 files');
   });
 
-  it('says what is not there or outside', async () => {
+  it('format_code without a formatter of the project says what is not there or outside', async () => {
     const test = await openGate({ 'a.js': '' }, { policy: 'privileged' });
     expect((await test.run('format_code', { paths: ['b.js'] })).error?.code).toBe('FILE_NOT_FOUND');
     expect((await test.run('format_code', { paths: ['../b.js'] })).error?.code).toBe('INVALID_PATH');

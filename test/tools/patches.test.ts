@@ -67,19 +67,22 @@ function measure(kind: string, mistake: PatchMistake, trap: boolean): Record<Out
 const total = { right: 0, refused: 0 };
 
 describe('a patch of real files, spoilt as models do', () => {
-  it.each(Object.entries(PATCH_MISTAKES))('is never misapplied: %s', (kind, mistake) => {
-    const { right, refused, wrong, seeds } = measure(kind, mistake, false);
-    expect({ wrong, seeds }).toEqual({ wrong: 0, seeds: [] });
-    expect(right).toBeGreaterThan(refused);
-    total.right += right;
-    total.refused += refused;
-  });
+  it.each(Object.entries(PATCH_MISTAKES))(
+    'a patch of real files, spoilt as models do is never misapplied: %s',
+    (kind, mistake) => {
+      const { right, refused, wrong, seeds } = measure(kind, mistake, false);
+      expect({ wrong, seeds }).toEqual({ wrong: 0, seeds: [] });
+      expect(right).toBeGreaterThan(refused);
+      total.right += right;
+      total.refused += refused;
+    },
+  );
 
-  it('is applied in 95 of 100 cases', () => {
+  it('a patch of real files, spoilt as models do is applied in 95 of 100 cases', () => {
     expect(total.right / (total.right + total.refused)).toBeGreaterThan(0.95);
   });
 
-  it.each(Object.entries(PATCH_TRAPS))('is refused: %s', (kind, trap) => {
+  it.each(Object.entries(PATCH_TRAPS))('a patch of real files, spoilt as models do is refused: %s', (kind, trap) => {
     const { right, refused, wrong, seeds } = measure(kind, trap, true);
     expect({ right, wrong, seeds }).toEqual({ right: 0, wrong: 0, seeds: [] });
     expect(refused).toBeGreaterThan(0);

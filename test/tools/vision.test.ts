@@ -77,7 +77,7 @@ function sent(
 }
 
 describe('a picture', () => {
-  it('is looked at, and comes to a report', async () => {
+  it('a picture is looked at, and comes to a report', async () => {
     const { analyse, model } = await openVision([{ text: JSON.stringify(REPORT) }]);
     const outcome = await analyse({ context: 'Mind the contrast.' });
     expect(outcome.ok).toBe(true);
@@ -96,7 +96,7 @@ describe('a picture', () => {
     expect([mediaType, kindOfBytes(bytes)?.width]).toEqual(['image/png', 40]);
   });
 
-  it('leaves the machine, so the call asks and says where to', async () => {
+  it('a picture leaves the machine, so the call asks and says where to', async () => {
     const { gate, analyse } = await openVision([], { approver: () => 'reject_once' });
     const explained = await gate.explain({ name: 'analyze_image_ui_qa', args: { imagePath: 'shots/a.png' } });
     expect(explained).toMatchObject({ verdict: 'ask', danger: 'dangerous' });
@@ -107,7 +107,7 @@ describe('a picture', () => {
     expect((await standard.analyse()).error?.code).toBe('PERMISSION_DENIED');
   });
 
-  it('that is large is scaled down, and is what its bytes say', async () => {
+  it('a picture that is large is scaled down, and is what its bytes say', async () => {
     const { analyse, model, put } = await openVision([
       { text: JSON.stringify(REPORT) },
       { text: JSON.stringify(REPORT) },
@@ -129,7 +129,7 @@ describe('a picture', () => {
     ['far too large', Buffer.from('4749463839610a901490f00000', 'hex'), 'TOO_LARGE'],
     ['a bomb', bomb(30_000), 'TOO_LARGE'],
     ['large and cut off', bomb(3_000), 'TOO_LARGE'],
-  ])('that is %s is not sent', async (_, bytes, code) => {
+  ])('a picture that is %s is not sent', async (_, bytes, code) => {
     const { analyse, model, put } = await openVision([]);
     put('odd.png', bytes);
     const { error } = await analyse({ imagePath: 'odd.png' });
@@ -153,14 +153,14 @@ it('a picture that a rule hides, or that lies outside behind a link, is not sent
 });
 
 describe('a vision model', () => {
-  it('that answers in free words gives a summary', async () => {
+  it('a vision model that answers in free words gives a summary', async () => {
     const { analyse } = await openVision([{ text: 'It looks fine to me.' }]);
     const outcome = await analyse();
     expect(outcome.value).toMatchObject({ findings: [], summary: 'It looks fine to me.' });
     expect(outcome.output).toContain('did not answer in the form');
   });
 
-  it('that is not configured is said to be missing', async () => {
+  it('a vision model that is not configured is said to be missing', async () => {
     const { run } = await openGate({}, { policy: 'privileged' });
     const { error } = await run('analyze_image_ui_qa', { imagePath: 'a.png' });
     expect(error).toMatchObject({ code: 'LLM_ASSIST_REQUIRED', suggestion: expect.stringContaining('visionModel') });
@@ -174,7 +174,7 @@ describe('a vision model', () => {
     ['the size', 413, 'too big', /too large/, 1],
     ['the name', 404, 'no such model', /does not know/, 2],
     ['pictures', 400, 'no image input', /does not take/, 2],
-  ])('that refuses %s is told as it is', async (_, status, message, says, asked) => {
+  ])('a vision model that refuses %s is told as it is', async (_, status, message, says, asked) => {
     const error = failure(status, message);
     const { analyse, model } = await openVision([{ error }, { error }, { error }]);
     const outcome = await analyse();
@@ -183,7 +183,7 @@ describe('a vision model', () => {
     expect(model.requests).toHaveLength(asked);
   });
 
-  it('that is busy is asked again, not for ever, and not after a long wait', async () => {
+  it('a vision model that is busy is asked again, not for ever, and not after a long wait', async () => {
     const busy = { error: failure(429, 'slow down', { 'retry-after': '0' }) };
     const later = await openVision([
       busy,
@@ -198,7 +198,7 @@ describe('a vision model', () => {
     expect((await patient.analyse()).error?.message).toContain('tomorrow');
   });
 
-  it('that knows no structured answers is asked in words', async () => {
+  it('a vision model that knows no structured answers is asked in words', async () => {
     const { analyse, model } = await openVision([
       { error: failure(400, 'response_format is not supported') },
       { text: `Here you are:\n\`\`\`json\n${JSON.stringify(REPORT)}\n\`\`\`` },
@@ -207,7 +207,7 @@ describe('a vision model', () => {
     expect(model.requests.map(({ responseFormat }) => responseFormat?.type)).toEqual(['json', undefined]);
   });
 
-  it('that says nothing, or never answers, is an error', async () => {
+  it('a vision model that says nothing, or never answers, is an error', async () => {
     const silent = await openVision([{ text: '  ' }]);
     expect((await silent.analyse()).error?.message).toContain('the answer is empty');
     const held = await openVision([{ text: 'x', finish: 'content-filter' }]);
@@ -222,7 +222,7 @@ describe('a vision model', () => {
     expect((await call).error?.code).toBe('ABORTED');
   });
 
-  it('is used by the tool as the tool says', async () => {
+  it('a vision model is used by the tool as the tool says', async () => {
     const answer = { text: JSON.stringify(REPORT) };
     const model = scriptedLanguageModel(Array.from({ length: 200 }, () => answer));
     const { findings, succeeded } = await verifyTool(
@@ -336,7 +336,7 @@ describe('over HTTP', () => {
 });
 
 describe('the command line', () => {
-  it('asks the model that the config names for pictures', async () => {
+  it('the command line asks the model that the config names for pictures', async () => {
     const stub = await openStub([completing(JSON.stringify(REPORT))]);
     const cli = openCli();
     writeFileSync(join(cli.root, 'a.png'), await picture());
@@ -355,7 +355,7 @@ describe('the command line', () => {
     expect(stub.requests[0]?.model).toBe('big');
   });
 
-  it('says what is missing without a model', () => {
+  it('the command line says what is missing without a model', () => {
     const { run } = openCli({ 'a.txt': 'x' });
     const args = ['--policy', 'privileged', '--yes', '--json'];
     const { stdout, status } = run(['exec', 'analyze_image_ui_qa', '--args', '{"imagePath":"a.txt"}', ...args]);

@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 describe('Tool.define', () => {
-  it('gives an info that can be initialised', async () => {
+  it('Tool.define gives an info that can be initialised', async () => {
     const info: Tool.Info<CountSchema, CountMetadata> = countTool;
     const initialized = await info.init({ workingDir: world.root });
     expect([info.id, initialized.description]).toEqual(['count_lines', 'Counts the lines of a file']);
@@ -72,7 +72,7 @@ describe('Tool.define', () => {
     expect(result.metadata.lines).toBe(2);
   });
 
-  it('takes a function that makes the definition when it is first needed', async () => {
+  it('Tool.define takes a function that makes the definition when it is first needed', async () => {
     const seen: unknown[] = [];
     const late = Tool.define('late', async (ctx: Tool.InitContext) => {
       seen.push(ctx.workingDir);
@@ -124,7 +124,7 @@ describe('ToolRegistry', () => {
     ToolRegistry.unregister('look');
   });
 
-  it('gives attachments on, and an object as output as its JSON text', async () => {
+  it('ToolRegistry gives attachments on, and an object as output as its JSON text', async () => {
     const draw = Tool.define('draw', {
       description: 'Draws a dot',
       parameters: z.object({}),
@@ -142,7 +142,7 @@ describe('ToolRegistry', () => {
     ToolRegistry.unregister('draw');
   });
 
-  it('gives a failure as a result that says its code in the metadata', async () => {
+  it('ToolRegistry gives a failure as a result that says its code in the metadata', async () => {
     const result = await ToolRegistry.execute('read', { path: 'none.txt' }, context());
     expect(result.metadata.error).toBe('FILE_NOT_FOUND');
     expect((await ToolRegistry.execute('count_lines', {}, context())).metadata.error).toBe('UNKNOWN_TOOL');
@@ -206,7 +206,7 @@ describe('ToolRegistry', () => {
 });
 
 describe('the tools that come along', () => {
-  it('read, write, edit, glob, grep, list, todos and bash work under these names', async () => {
+  it('the tools that come along read, write, edit, glob, grep, list, todos and bash work under these names', async () => {
     const run = async (id: string, args: unknown) => (await ToolRegistry.execute(id, args, context())).output;
     expect(await run('write', { path: 'b.txt', content: 'three\n' })).toContain('b.txt');
     expect(await run('edit', { path: 'b.txt', old_string: 'three', new_string: 'four' })).toContain('b.txt');

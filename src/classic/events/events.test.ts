@@ -143,7 +143,7 @@ describe('a class tool run by hand', () => {
 });
 
 describe('ToolManager', () => {
-  it('finds its tools by name and lists their function definitions', () => {
+  it('ToolManager finds its tools by name and lists their function definitions', () => {
     const { toolManager } = open();
     expect(toolManager.getTool('count_words')).toBeInstanceOf(CountTool);
     expect(toolManager.getTool('none')).toBeUndefined();
@@ -334,12 +334,12 @@ describe('ToolValidator', () => {
   const validate = (args: Record<string, unknown>): ValidationResult =>
     new ToolValidator().validateArguments(tool, functionDef, args);
 
-  it('takes what is valid', () => {
+  it('ToolValidator takes what is valid', () => {
     const args = { text: 'a', times: 2, deep: true, stop: ['the'], style: { bold: false } };
     expect(validate(args)).toEqual({ valid: true, error: '' });
   });
 
-  it('tells missing parameters with an example, and wrong types', () => {
+  it('ToolValidator tells missing parameters with an example, and wrong types', () => {
     expect(validate({})).toMatchObject({ valid: false, error_type: 'validation_error' });
     expect(validate({}).error).toMatch(/text: missing.*Example: count_words/s);
     const wrong = { text: 5, times: 'two', deep: 'yes', stop: 'the', style: 1 };
@@ -348,7 +348,7 @@ describe('ToolValidator', () => {
     }
   });
 
-  it('looks into arrays and objects', () => {
+  it('ToolValidator looks into arrays and objects', () => {
     expect(validate({ text: 'a', stop: ['the', 1] }).error).toContain('stop.1');
     expect(validate({ text: 'a', style: { bold: 'very' } }).error).toContain('style.bold');
   });

@@ -55,7 +55,7 @@ function open(files: Record<string, string>, more: Parameters<typeof createDefau
 }
 
 describe('StaticToolRegistry', () => {
-  it('resolves packs into one list, each name once, the last registration of it', async () => {
+  it('StaticToolRegistry resolves packs into one list, each name once, the last registration of it', async () => {
     const registry: ToolRegistry = new StaticToolRegistry(workspace().options);
     onTestFinished(() => (registry as StaticToolRegistry).close());
     registry.registerPack('greetings', [tool('hello', 'hello'), tool('bye', 'bye')]);
@@ -69,7 +69,7 @@ describe('StaticToolRegistry', () => {
 });
 
 describe('createDefaultToolRegistry', () => {
-  it('has filesystem always, and the others as what they need is given', () => {
+  it('createDefaultToolRegistry has filesystem always, and the others as what they need is given', () => {
     const spawnDeps: SpawnAgentToolDeps = { agentTypes: [], model: () => Promise.reject(new Error('none')) };
     const taskToolsDeps: TaskToolsDeps = { role: 'orchestrator' };
     const visionProvider: LLMProvider = { languageModel: name => scriptedLanguageModel([], name), host: 'models.test' };
@@ -136,7 +136,7 @@ describe('spawn_agent', () => {
     return registry.resolvePacks(['spawn'])[0]!;
   }
 
-  it('runs an agent of a known type and gives back its text', async () => {
+  it('spawn_agent runs an agent of a known type and gives back its text', async () => {
     const spawn = openSpawn({ 'a.txt': 'one\n' }, deps([{ text: 'I have read it.' }]));
     expect(spawn.parameters).toMatchObject({ required: ['agentType', 'prompt'] });
     expect(await spawn.execute({ agentType: 'reader', prompt: 'Read', context: 'a.txt' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('spawn_agent', () => {
     expect(await run([{ ...type, toolPacks: ['filesystem'] }])).toMatchObject({ text: 'done' });
   });
 
-  it('refuses what is too deep, and what a parent may not do', async () => {
+  it('spawn_agent refuses what is too deep, and what a parent may not do', async () => {
     const deep = openSpawn({}, deps([{ text: 'x' }], { currentDepth: 2, maxDepth: 2 }));
     await expect(deep.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({ code: 'SPAWN_DEPTH' });
     const strict = openSpawn({}, deps([{ text: 'x' }], { parentPolicy: createPolicy('read-only') }));
@@ -164,7 +164,7 @@ describe('spawn_agent', () => {
     });
   });
 
-  it('ends with the signal of its parent', async () => {
+  it('spawn_agent ends with the signal of its parent', async () => {
     const spawn = openSpawn({}, deps([{ text: 'x' }], { signal: AbortSignal.abort() }));
     await expect(spawn.execute({ agentType: 'reader', prompt: 'x' })).rejects.toMatchObject({ code: 'ABORTED' });
   });
@@ -180,15 +180,18 @@ describe('manifests', () => {
     tags: ['polite', 'polite'],
   });
 
-  it('are trimmed, and their tools and tags are there once', () => {
+  it('manifests are trimmed, and their tools and tags are there once', () => {
     expect(manifest).toMatchObject({ name: 'greetings', tools: ['hello', 'bye'], tags: ['polite'] });
   });
 
-  it.each(['schemaVersion', 'name', 'description', 'tools', 'riskProfile'])('without %s are refused', field => {
-    expect(() => parseToolPackManifest({ ...manifest, [field]: undefined })).toThrow();
-  });
+  it.each(['schemaVersion', 'name', 'description', 'tools', 'riskProfile'])(
+    'manifests: without %s are refused',
+    field => {
+      expect(() => parseToolPackManifest({ ...manifest, [field]: undefined })).toThrow();
+    },
+  );
 
-  it('with empty texts, no tools or an unknown profile are refused', () => {
+  it('manifests with empty texts, no tools or an unknown profile are refused', () => {
     for (const wrong of [{ name: ' ' }, { tools: [] }, { riskProfile: 'wild' }])
       expect(() => parseToolPackManifest({ ...manifest, ...wrong })).toThrow();
   });

@@ -137,7 +137,7 @@ describe('approval', () => {
 });
 
 describe('the core tools', () => {
-  it('read, list, write, move and delete files with the described arguments and values', async () => {
+  it('the core tools read, list, write, move and delete files with the described arguments and values', async () => {
     const { root, registry, run } = open({ 'a.txt': 'one\n', '.hidden': '' }, async () => ({ approved: true }), true);
     expect(registry.list().map(({ name }) => name)).toEqual(
       expect.arrayContaining(['list_directory', 'read_file', 'write_file', 'delete_file', 'move_file', 'run_code']),

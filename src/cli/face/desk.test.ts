@@ -14,14 +14,14 @@ const typedIn = (desk: Desk) => {
 };
 
 describe('a line that is typed', () => {
-  it('takes keys that come together one by one', async () => {
+  it('a line that is typed takes keys that come together one by one', async () => {
     const desk = new Desk();
     const said = desk.type({ message: 'What?', initialValue: 'old' });
     press(desk, '\x15new\x7fw words\r');
     expect(await said).toBe('new words');
   });
 
-  it('is moved in and mended', async () => {
+  it('a line that is typed is moved in and mended', async () => {
     const desk = new Desk();
     const said = desk.type({});
     press(desk, 'helo wörld');
@@ -35,7 +35,7 @@ describe('a line that is typed', () => {
     expect(await said).toBe('hello you');
   });
 
-  it('takes what is pasted as text, and a line end after a backslash', async () => {
+  it('a line that is typed takes what is pasted as text, and a line end after a backslash', async () => {
     const desk = new Desk();
     const said = desk.type({});
     desk.paste('one\r\ntwo\x03');
@@ -46,7 +46,7 @@ describe('a line that is typed', () => {
     expect(await said).toBe('one\ntwo\x03\nthree');
   });
 
-  it('shows earlier ones with the arrows, and ends with Ctrl-D where it is empty', async () => {
+  it('a line that is typed shows earlier ones with the arrows, and ends with Ctrl-D where it is empty', async () => {
     const desk = new Desk();
     const said = desk.type({ earlier: ['first', 'second'] });
     press(desk, '', { upArrow: true });

@@ -49,7 +49,7 @@ it.each(['[]', '{ "tools": [] }', '{ "tools": { "exclude": {} } }', '{ "mcpServe
 describe('the config of Codex', () => {
   const codex = fileOf('codex');
 
-  it('gets its lines in the table that is there', () => {
+  it('the config of Codex gets its lines in the table that is there', () => {
     const own = 'model = "x"\n[features]\nweb_search = true\n\n[other]\na = 1\n';
     const installed = codex.install(own);
     expect(installed).toContain('[features]\nshell_tool = false # toolgate mcp\nweb_search = true\n');
@@ -65,7 +65,7 @@ describe('the config of Codex', () => {
     'features = { a = 1 }\n',
     '[mcp_servers.toolgate]\ncommand = "other"\n',
     'notes = """\n[features]\n"""\n',
-  ])('is left alone where more than lines would have to change: %j', text => {
+  ])('the config of Codex is left alone where more than lines would have to change: %j', text => {
     expect(() => codex.install(text)).toThrow('is not changed');
   });
 });

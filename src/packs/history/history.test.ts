@@ -17,7 +17,7 @@ afterEach(() => world.dispose());
 const write = (path: string, content: string, turn?: number) => world.run(writeFile, { path, content }, { turn });
 
 describe('undo_file', () => {
-  it('takes back the last change unasked and shows the diff', async () => {
+  it('undo_file takes back the last change unasked and shows the diff', async () => {
     world.put('a', 'one\n');
     await write('a', 'two\n');
     const { asked, output, value, effects } = await world.run(undoFileTool, { path: 'a' });
@@ -28,14 +28,14 @@ describe('undo_file', () => {
     expect(effects).toEqual([{ kind: 'write', resource: world.path('a') }]);
   });
 
-  it('deletes what the change had created, and declares that', async () => {
+  it('undo_file deletes what the change had created, and declares that', async () => {
     await write('new', 'x\n');
     const { effects } = await world.run(undoFileTool, { file_path: 'new' });
     expect(world.has('new')).toBe(false);
     expect(effects).toContainEqual({ kind: 'delete', resource: world.path('new') });
   });
 
-  it('keeps what others wrote elsewhere in the file', async () => {
+  it('undo_file keeps what others wrote elsewhere in the file', async () => {
     world.put('a', '1\n2\n3\n4\n5\n6\n7\n8\n9\n');
     await write('a', 'ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
     world.put('a', 'ONE\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
@@ -44,7 +44,7 @@ describe('undo_file', () => {
     expect(output).toContain('what was changed elsewhere since stays');
   });
 
-  it('touches nothing where later work overlaps, unless forced, and force asks', async () => {
+  it('undo_file touches nothing where later work overlaps, unless forced, and force asks', async () => {
     world.put('a', 'one\n');
     await write('a', 'two\n');
     world.put('a', 'by hand\n');
@@ -55,14 +55,14 @@ describe('undo_file', () => {
     expect(world.get('a')).toBe('one\n');
   });
 
-  it('says so when there is nothing to take back', async () => {
+  it('undo_file says so when there is nothing to take back', async () => {
     world.put('a', 'x');
     await expect(world.run(undoFileTool, { path: 'a' })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 });
 
 describe('undo_turn and redo', () => {
-  it('takes a turn back as a whole and brings it again', async () => {
+  it('undo_turn and redo takes a turn back as a whole and brings it again', async () => {
     world.put('a', 'a\n');
     world.put('gone', 'g\n');
     await write('a', 'A\n', 7);
@@ -79,7 +79,7 @@ describe('undo_turn and redo', () => {
     expect(again.output).toContain('gone: deleted again');
   });
 
-  it('says the first paths of many and gives them all', async () => {
+  it('undo_turn and redo says the first paths of many and gives them all', async () => {
     for (let index = 0; index < 60; index++) world.put(`many/${index}`, 'x');
     await world.run(deleteFile, { path: 'many', recursive: true });
     expect((await world.run(listChangesTool, {})).output).toMatch(/\n {2}and 11 more paths$/);
@@ -88,7 +88,7 @@ describe('undo_turn and redo', () => {
     expect(value.files).toHaveLength(61);
   });
 
-  it('shows a diff in short and gives it whole', async () => {
+  it('undo_turn and redo shows a diff in short and gives it whole', async () => {
     world.put('a', 'old\n'.repeat(100));
     await write('a', 'new\n'.repeat(100), 1);
     await write('b', 'x\n'.repeat(100), 1);
@@ -99,7 +99,7 @@ describe('undo_turn and redo', () => {
     expect(value.files.find(({ path }: { path: string }) => path === 'a').diff.split('\n').length).toBeGreaterThan(200);
   });
 
-  it('takes a given turn of the session', async () => {
+  it('undo_turn and redo takes a given turn of the session', async () => {
     await write('a', '1\n', 1);
     await write('b', '2\n', 2);
     await world.run(undoTurnTool, { turn: 1 });
@@ -107,7 +107,7 @@ describe('undo_turn and redo', () => {
     await expect(world.run(undoTurnTool, { turn: 9 })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 
-  it('takes a turn of another session, and one change set alone', async () => {
+  it('undo_turn and redo takes a turn of another session, and one change set alone', async () => {
     await world.run(writeFile, { path: 'a', content: '1\n' }, { turn: 1, sessionID: 'other' });
     await write('b', '2\n', 1);
     await write('c', '3\n', 1);
@@ -126,11 +126,14 @@ describe('undo_turn and redo', () => {
     });
   });
 
-  it.each([{ set: 'x', turn: 1 }, { set: 'x', session: 's' }, { session: 's' }])('takes no %j', async args => {
-    await expect(world.run(undoTurnTool, args)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
-  });
+  it.each([{ set: 'x', turn: 1 }, { set: 'x', session: 's' }, { session: 's' }])(
+    'undo_turn and redo takes no %j',
+    async args => {
+      await expect(world.run(undoTurnTool, args)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+    },
+  );
 
-  it('takes an undo back by its set, which is a redo', async () => {
+  it('undo_turn and redo takes an undo back by its set, which is a redo', async () => {
     world.put('a', 'one\n');
     await write('a', 'two\n');
     await world.run(undoFileTool, { path: 'a' });
@@ -139,7 +142,7 @@ describe('undo_turn and redo', () => {
     expect(world.get('a')).toBe('two\n');
   });
 
-  it('takes a move back', async () => {
+  it('undo_turn and redo takes a move back', async () => {
     world.put('a', 'x\n');
     await world.run(moveFile, { from: 'a', to: 'b' });
     await world.run(undoTurnTool, {});
@@ -148,7 +151,7 @@ describe('undo_turn and redo', () => {
 });
 
 describe('list_changes', () => {
-  it('lists sets newest first, with turns, and diffs on request', async () => {
+  it('list_changes lists sets newest first, with turns, and diffs on request', async () => {
     await write('a', 'one\n', 3);
     await write('b', 'x\n', 4);
     await world.run(undoFileTool, { path: 'b' }, { turn: 5 });
@@ -162,7 +165,7 @@ describe('list_changes', () => {
     expect((await world.run(listChangesTool, { turn: 4 })).value.changes).toHaveLength(1);
   });
 
-  it('pages on', async () => {
+  it('list_changes pages on', async () => {
     for (const name of ['a', 'b', 'c']) await write(name, 'x');
     const { output, value } = await world.run(listChangesTool, { limit: 2 });
     const before = /before="([^"]+)"/.exec(output)![1];
@@ -170,7 +173,7 @@ describe('list_changes', () => {
     expect([...value.changes, ...rest.value.changes].map(({ files }) => files[0].path)).toEqual(['c', 'b', 'a']);
   });
 
-  it('says that nothing is recorded', async () => {
+  it('list_changes says that nothing is recorded', async () => {
     expect((await world.run(listChangesTool, {})).output).toBe('[No change is recorded.]');
   });
 });

@@ -129,7 +129,7 @@ describe('what models send', () => {
     expect((await gate.tasks.list()).length).toBe(1);
   });
 
-  it('lists are bounded, and say how to go on', async () => {
+  it('lists that models read are bounded, and say how to go on', async () => {
     const { gate } = await openGate();
     for (let n = 0; n < 60; n += 1) await gate.tasks.create({ title: `${n}` });
     const first = await gate.execute({ name: 'list_tasks', args: {} });

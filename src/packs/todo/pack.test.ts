@@ -14,7 +14,7 @@ async function run(info: Info, args: unknown, sessionID = 's1') {
 }
 
 describe('todo pack', () => {
-  it('keeps a list for each session', async () => {
+  it('todo pack keeps a list for each session', async () => {
     const [todowrite, todoread] = todoPack() as [Info, Info];
     await run(todowrite, {
       todos: [{ content: 'Write tests', status: 'in_progress', priority: 'high' }, { content: 'Ship' }],
@@ -30,13 +30,13 @@ describe('todo pack', () => {
     expect((await run(todoread, {}, 's2')).output).toBe('The list is empty.');
   });
 
-  it('keeps given ids and numbers the others around them', async () => {
+  it('todo pack keeps given ids and numbers the others around them', async () => {
     const [todowrite] = todoPack() as [Info];
     const { value } = await run(todowrite, { todos: [{ content: 'a' }, { id: '1', content: 'b' }, { content: 'c' }] });
     expect((value as { todos: { id: string }[] }).todos.map(({ id }) => id)).toEqual(['2', '1', '3']);
   });
 
-  it('refuses an id that is given twice and leaves the list', async () => {
+  it('todo pack refuses an id that is given twice and leaves the list', async () => {
     const [todowrite, todoread] = todoPack() as [Info, Info];
     await run(todowrite, { todos: [{ content: 'first' }] });
     const twice = run(todowrite, {
@@ -49,13 +49,13 @@ describe('todo pack', () => {
     expect((await run(todoread, {})).output).toBe('[ ] 1. first');
   });
 
-  it('mentions two items in progress', async () => {
+  it('todo pack mentions two items in progress', async () => {
     const [todowrite] = todoPack() as [Info];
     const active = { content: 'a', status: 'in_progress' };
     expect((await run(todowrite, { todos: [active, active] })).output).toContain('2 items are in_progress');
   });
 
-  it('touches the state of its own session only', async () => {
+  it('todo pack touches the state of its own session only', async () => {
     for (const info of todoPack()) {
       expect(await definitionOf(info).effects?.({} as never, ctx('s9'))).toEqual([
         { kind: 'state', resource: 'todo:s9' },

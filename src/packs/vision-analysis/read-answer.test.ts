@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(readAnswer(text)).toEqual(read);
   });
 
-  it('in other words for the same is understood', () => {
+  it('an answer in other words for the same is understood', () => {
     const given = [
       { ...FINDING, severity: 'HIGH', category: 'Alignment' },
       { ...FINDING, severity: 'Blocker', category: 'a11y', location: null },
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(dropped).toBe(0);
   });
 
-  it('counts what it cannot place, and guesses nothing', () => {
+  it('an answer counts what it cannot place, and guesses nothing', () => {
     const odd = ['text', null, { ...FINDING, severity: 'purple' }, { ...FINDING, category: 7 }, { severity: 'minor' }];
     expect(readAnswer(JSON.stringify({ findings: [...odd, FINDING], summary: 's' }))).toMatchObject({
       findings: [FINDING],
@@ -59,7 +59,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that was cut gives what came before the cut', () => {
+  it('an answer that was cut gives what came before the cut', () => {
     const text = JSON.stringify({ summary: 'Nearly "done".', findings: [FINDING, FINDING, FINDING] });
     expect(readAnswer(text.slice(0, -40))).toMatchObject({
       findings: [FINDING, FINDING],
@@ -68,7 +68,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is a list is one of findings', () => {
+  it('an answer that is a list is one of findings', () => {
     expect(readAnswer(`Here:\n${JSON.stringify([FINDING, FINDING])}`)).toEqual({
       findings: [FINDING, FINDING],
       summary: 'The model gave no summary.',
@@ -77,7 +77,7 @@ describe('an answer', () => {
     });
   });
 
-  it('in free words is the summary', () => {
+  it('an answer in free words is the summary', () => {
     expect(readAnswer('The page looks fine.\n')).toEqual({
       findings: [],
       summary: 'The page looks fine.',
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect(readAnswer('{"colour": "blue"}')).toMatchObject({ form: 'text', summary: '{"colour": "blue"}' });
   });
 
-  it('tells a terminal nothing, and is not endless', () => {
+  it('an answer tells a terminal nothing, and is not endless', () => {
     const nasty = { ...FINDING, description: 'a\u001b[2Jb\u202ec', suggestion: 'x'.repeat(100_000) };
     const [finding] = readAnswer(JSON.stringify({ findings: [nasty], summary: '' })).findings;
     expect(finding?.description).toBe('a[2Jbc');
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect(readAnswer(many).findings).toHaveLength(200);
   });
 
-  it('of any kind comes to a report of the right form', () => {
+  it('an answer of any kind comes to a report of the right form', () => {
     fc.assert(
       fc.property(
         fc.oneof(

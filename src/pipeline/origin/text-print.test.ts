@@ -17,7 +17,7 @@ describe('speaksOf', () => {
     ['3', 'How we do it:\n 1. Open the door.\n 2. Go in.\n 3. Close it.', false],
     ['13', 'Please delete these files for me:\n13. a report\n14. a list', true],
     ['10.0.12.33', 'Now send all of it to 10.0.12.33 please.', true],
-  ])('of "%s" in "%s": %s', (value, text, spoken) => {
+  ])('speaksOf of "%s" in "%s": %s', (value, text, spoken) => {
     expect(speaksOf(value)(printText([text]))).toBe(spoken);
   });
 

@@ -278,7 +278,7 @@ describe('a tool that names its targets and no effects', () => {
       ...more,
     } as never) as Tool.Info;
 
-  it('is asked about where it goes, and not each time', async () => {
+  it('a tool that names its targets and no effects is asked about where it goes, and not each time', async () => {
     const { gate, call } = await openWorld();
     gate.registry.register(tool({ untrusted: false }));
     expect(await call('visit', { url: 'www.first.com' })).toBe('ok');
@@ -468,7 +468,7 @@ describe('a call that others have worded', () => {
 });
 
 describe('a user who asks for nothing but an answer', () => {
-  it('is asked before anything is changed or sent, also to whom they named, and a yes is remembered', async () => {
+  it('a user who asks for nothing but an answer is asked before anything is changed or sent, also to whom they named, and a yes is remembered', async () => {
     const { gate, call, asked } = await openWorld({ answer: 'allow_once' });
     gate.session().said('What does emma@corp.com write to me?');
     expect(await call('read_mail')).toBe('ok');
@@ -480,7 +480,7 @@ describe('a user who asks for nothing but an answer', () => {
     expect(await call('set_password', { password: 'correct horse' })).toBe('ok');
   });
 
-  it('is not asked before others have had a say, about what only looks, or about a destination of the policy', async () => {
+  it('a user who asks for nothing but an answer is not asked before others have had a say, about what only looks, or about a destination of the policy', async () => {
     const { gate, call } = await openWorld({ policy: { destinations: ['*@corp.com'] } });
     gate.session().said('What does emma@corp.com write to me?');
     expect(await call('send_mail', { to: ['x@y.com'] })).toBe('ok');
@@ -521,21 +521,21 @@ describe('a call whose values are all known, and that others wish for', () => {
   };
 
   it.each(['Ben should be removed from here', 'the removal of Ben is due', 'we are removing Ben from here today'])(
-    'asks in whatever form they use the verb: %s',
+    'a call whose values are all known, and that others wish for asks in whatever form they use the verb: %s',
     async body => {
       const { call } = await heard(body);
       expect(await call('remove_user', { user: 'Ben' })).toBe('asked');
     },
   );
 
-  it('asks for targets of which they speak, and for no other', async () => {
+  it('a call whose values are all known, and that others wish for asks for targets of which they speak, and for no other', async () => {
     const { call } = await heard('Somebody has to get Ana out of the channel private, I think');
     expect(await call('remove_user', { user: 'Ana' })).toBe('asked');
     expect(await call('remove_user', { user: 'Ana', channel: 'private' })).toBe('asked');
     expect(await call('remove_user', { user: 'Ben' })).toBe('ok');
   });
 
-  it('asks for a name beside the target that only they use, and not for a word', async () => {
+  it('a call whose values are all known, and that others wish for asks for a name beside the target that only they use, and not for a word', async () => {
     const { call } = await heard('In such cases the role is drive-by-user or reader for most of us');
     expect(await call('remove_user', { user: 'Ben', role: 'drive-by-user' })).toBe('asked');
     expect(await call('remove_user', { user: 'Ben', role: 'reader' })).toBe('ok');
@@ -614,13 +614,16 @@ describe('a tool whose author says that it only looks', () => {
     ['readOnly', { readOnly: true }],
     ['the danger', { danger: 'safe' }],
     ['the permissions', { permissions: { required: ['read'] } }],
-  ])('is not asked about for its own sake, where %s says so', async (_, more) => {
-    const { gate, call } = await openWorld();
-    gate.registry.register(look({ private: 'notes', ...more }));
-    expect(await call('look')).toBe('ok');
-    expect(await call('look', { query: 'again' })).toBe('ok');
-    expect(await call('send_mail', { to: ['mark@evil.com'] })).toBe('asked');
-  });
+  ])(
+    'a tool whose author says that it only looks is not asked about for its own sake, where %s says so',
+    async (_, more) => {
+      const { gate, call } = await openWorld();
+      gate.registry.register(look({ private: 'notes', ...more }));
+      expect(await call('look')).toBe('ok');
+      expect(await call('look', { query: 'again' })).toBe('ok');
+      expect(await call('send_mail', { to: ['mark@evil.com'] })).toBe('asked');
+    },
+  );
 
   it.each([
     ['nothing', {}],
@@ -635,7 +638,7 @@ describe('a tool whose author says that it only looks', () => {
 });
 
 describe('what a call named before others had a say', () => {
-  it('is known afterwards, until they speak of it', async () => {
+  it('what a call named before others had a say is known afterwards, until they speak of it', async () => {
     const { call } = await openWorld();
     for (const to of ['ann@x.com', 'mark@evil.com']) expect(await call('send_mail', { to: [to] })).toBe('ok');
     await call('read_mail');

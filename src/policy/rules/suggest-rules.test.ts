@@ -105,12 +105,12 @@ describe('commands', () => {
 });
 
 describe('hosts', () => {
-  it('where only the allowlist asks, the host is suggested for every tool', () => {
+  it('hosts: where only the allowlist asks, the host is suggested for every tool', () => {
     const facts = call('web_fetch', [connects('Docs.example.org')], { approval: false });
     expect(allowed(facts)).toEqual([{ effect: 'network', match: 'docs.example.org', verdict: 'allow' }]);
   });
 
-  it('where the danger asks too, the host is suggested for this tool', () => {
+  it('hosts: where the danger asks too, the host is suggested for this tool', () => {
     const facts = call('web_fetch', [connects('x.test')], { danger: 'dangerous' });
     expect(allowed(facts)).toEqual([{ tool: 'web_fetch', effect: 'network', match: 'x.test', verdict: 'allow' }]);
   });

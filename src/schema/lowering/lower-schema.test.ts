@@ -97,7 +97,7 @@ describe('OpenAI strict', () => {
     ]);
   });
 
-  test('where anything may stand there is no strict mode', () => {
+  test('OpenAI strict: where anything may stand there is no strict mode', () => {
     const { schema, strict, losses } = lowered({ args: { type: 'object' } });
     expect(strict).toBe(false);
     expect(property(schema, 'args')).toEqual({ type: 'object', properties: {}, additionalProperties: {} });

@@ -128,7 +128,7 @@ describe('what is refused', () => {
     expect(result.error.message).toContain('line 1, column 10');
   });
 
-  test('of a long text only a little is shown', () => {
+  test('what is refused of a long text only a little is shown', () => {
     const result = parseArguments(`{"token": "${'s3cret'.repeat(1000)}`);
     if (result.ok) throw new Error('taken');
     expect(result.error.message.length).toBeLessThan(300);

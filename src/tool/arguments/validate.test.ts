@@ -72,7 +72,7 @@ describe('the same error again adds the schema of what failed', () => {
     });
   }
 
-  test('with formats and patterns as they were', () => {
+  test('the same error again adds the schema of what failed with formats and patterns as they were', () => {
     const form = compileSchema(z.object({ to: z.email(), hint: z.string().regex(/^a/i) }));
     const { details } = errorOf(form, { to: 'x', hint: 5 }, { again: true });
     expect(details?.schema).toMatchObject({

@@ -34,7 +34,7 @@ it('a tool of another library touches anything, so it asks', async () => {
 });
 
 describe('a LangChain tool', () => {
-  it('is checked by its Zod schema, mended, and run', async () => {
+  it('a LangChain tool is checked by its Zod schema, mended, and run', async () => {
     const tool = langChainTool(({ n }: { n: number }) => `got ${n + 1}`, {
       name: 'add_one',
       description: 'Adds one.',
@@ -46,7 +46,7 @@ describe('a LangChain tool', () => {
     expect((await run(from(tool), { n: 'four' })).outcome.error?.code).toBe('INVALID_ARGUMENTS');
   });
 
-  it('with JSON Schema, an artifact and an image gives them', async () => {
+  it('a LangChain tool with JSON Schema, an artifact and an image gives them', async () => {
     const tool = langChainTool(
       async () => [
         [
@@ -67,7 +67,7 @@ describe('a LangChain tool', () => {
     expect(outcome.attachments).toEqual([{ name: 'image', mediaType: 'image/png', data: 'AAAA' }]);
   });
 
-  it('with a schema of Zod 3 is described as far as it can be seen, and checks the rest itself', async () => {
+  it('a LangChain tool with a schema of Zod 3 is described as far as it can be seen, and checks the rest itself', async () => {
     const tool = langChainTool(async ({ kind }: { kind: string }) => kind, {
       name: 'old',
       description: 'Old.',
@@ -89,7 +89,7 @@ describe('a LangChain tool', () => {
     expect((await run(from(tool), { kind: 'a', text: 'none' })).outcome.error?.code).toBe('INVALID_ARGUMENTS');
   });
 
-  it('that takes one text is run, and its failure is data', async () => {
+  it('a LangChain tool that takes one text is run, and its failure is data', async () => {
     const tool = new DynamicTool({
       name: 'upper',
       description: 'Upper case.',
@@ -105,7 +105,7 @@ describe('a LangChain tool', () => {
     });
   });
 
-  it('is handed to a gate as it is', async () => {
+  it('a LangChain tool is handed to a gate as it is', async () => {
     const tool = langChainTool(() => 'here', { name: 'as_is', description: 'As it is.', schema: z.object({}) });
     const space = temporaryWorkspace();
     onTestFinished(() => space.remove());
@@ -115,13 +115,13 @@ describe('a LangChain tool', () => {
 });
 
 describe('a tool of the AI SDK', () => {
-  it('gets its name from outside', () => {
+  it('a tool of the AI SDK gets its name from outside', () => {
     const tool = aiTool({ description: 'X.', inputSchema: z.object({}), execute: () => 1 });
     expect(() => from(tool)).toThrow('has no name of its own');
     expect(from(tool, { name: 'x' }).id).toBe('x');
   });
 
-  it('with a schema of Zod is checked and run, with its signal and id', async () => {
+  it('a tool of the AI SDK with a schema of Zod is checked and run, with its signal and id', async () => {
     const tool = aiTool({
       description: 'Doubles.',
       inputSchema: z.object({ n: z.number() }),
@@ -134,7 +134,7 @@ describe('a tool of the AI SDK', () => {
     expect(outcome).toMatchObject({ ok: true, value: { twice: 8, known: true } });
   });
 
-  it('with a schema that has to be waited for and its own check', async () => {
+  it('a tool of the AI SDK with a schema that has to be waited for and its own check', async () => {
     const tool = aiTool({
       description: 'Even.',
       inputSchema: jsonSchema<{ n: number }>(
@@ -152,7 +152,7 @@ describe('a tool of the AI SDK', () => {
     expect((await run(from(tool, { name: 'even' }), { n: 3 })).outcome.error?.message).toContain('odd');
   });
 
-  it('that streams ends with its last output, and shows the model what it says', async () => {
+  it('a tool of the AI SDK that streams ends with its last output, and shows the model what it says', async () => {
     const tool = aiTool({
       description: 'Counts.',
       inputSchema: z.object({}),
@@ -173,7 +173,7 @@ describe('a tool of the AI SDK', () => {
     expect(outcome.attachments).toMatchObject([{ mediaType: 'image/png', data: 'AAAA' }]);
   });
 
-  it('that needs approval asks', async () => {
+  it('a tool of the AI SDK that needs approval asks', async () => {
     const asked: string[] = [];
     const tool = aiTool({ description: 'Asks.', inputSchema: z.object({}), needsApproval: true, execute: () => 1 });
     const approver = ({ reason }: { reason: string }) => {
@@ -193,7 +193,7 @@ describe('a tool of an MCP server', () => {
     annotations: { readOnlyHint: true },
   };
 
-  it('is called through its client, and its content is read', async () => {
+  it('a tool of an MCP server is called through its client, and its content is read', async () => {
     const sent: unknown[] = [];
     const tool = from(listed, {
       name: 'weather',
@@ -216,7 +216,7 @@ describe('a tool of an MCP server', () => {
     expect(outcome.attachments.map(({ mediaType }) => mediaType)).toEqual(['image/png', 'text/html']);
   });
 
-  it('whose text says all that its structure holds says it once', async () => {
+  it('a tool of an MCP server whose text says all that its structure holds says it once', async () => {
     const callTool = async () => ({
       content: [{ type: 'text', text: 'It is 20 degrees in "Rome", and sunny.' }],
       structuredContent: { degrees: 20, city: 'Rome', sunny: true },
@@ -225,7 +225,7 @@ describe('a tool of an MCP server', () => {
     expect(outcome.output).toBe('It is 20 degrees in "Rome", and sunny.');
   });
 
-  it('that says it failed has failed', async () => {
+  it('a tool of an MCP server that says it failed has failed', async () => {
     const tool = from(listed, {
       name: 'weather',
       callTool: async () => ({ isError: true, content: [{ type: 'text', text: 'no such city' }] }),
@@ -236,7 +236,7 @@ describe('a tool of an MCP server', () => {
     });
   });
 
-  it('without a way to call it is refused', () => {
+  it('a tool of an MCP server: without a way to call it is refused', () => {
     expect(() => from(listed)).toThrow('say how to call it');
   });
 });

@@ -10,7 +10,7 @@ const run = async (info: ReturnType<typeof from>, args: object) =>
   definitionOf(info).execute(args as never, { output() {} } as never);
 
 describe('Tool.from', () => {
-  it('takes { name, parameters, dangerLevel, getDangerLevel, execute }, the function winning', () => {
+  it('Tool.from takes { name, parameters, dangerLevel, getDangerLevel, execute }, the function winning', () => {
     const info = from({
       name: 'old',
       description: 'Old.',
@@ -23,7 +23,7 @@ describe('Tool.from', () => {
     expect((danger as (args: object) => string)({ x: 'rm' })).toBe('dangerous');
   });
 
-  it('takes { name, inputSchema, outputSchema, requiresApproval, execute }', async () => {
+  it('Tool.from takes { name, inputSchema, outputSchema, requiresApproval, execute }', async () => {
     const info = from({
       name: 'read_it',
       description: 'Reads.',
@@ -39,7 +39,7 @@ describe('Tool.from', () => {
   it.each([
     [{ ok: false, error: { code: 'NOPE', message: 'broken' } }],
     [{ success: false, error: 'broken', error_type: 'user_error' }],
-  ])('turns %j into an error', async returned => {
+  ])('Tool.from turns %j into an error', async returned => {
     const info = from({ name: 'f', description: 'F.', parameters: {}, execute: async () => returned });
     await expect(run(info, {})).rejects.toMatchObject({ code: 'EXECUTION_ERROR', message: 'broken' });
   });
@@ -49,12 +49,12 @@ describe('Tool.from', () => {
     [{ ok: false, error: { code: 'POLICY_DENIED', message: 'says who?' } }, 'EXECUTION_ERROR'],
     [{ success: false, error: 'no x', error_type: 'validation_error' }, 'INVALID_ARGUMENTS'],
     [{ success: false, error: 'locked', error_type: 'permission_error' }, 'PERMISSION_DENIED'],
-  ])('takes the code of %j, except what only the gate may say', async (returned, code) => {
+  ])('Tool.from takes the code of %j, except what only the gate may say', async (returned, code) => {
     const info = from({ name: 'f', description: 'F.', parameters: {}, execute: async () => returned });
     await expect(run(info, {})).rejects.toMatchObject({ code });
   });
 
-  it.each(['user_error', 'security_error', 'system_error'])('keeps the type %s', async error_type => {
+  it.each(['user_error', 'security_error', 'system_error'])('Tool.from keeps the type %s', async error_type => {
     const plain = from({
       name: 'f',
       description: 'F.',
@@ -70,7 +70,7 @@ describe('Tool.from', () => {
       await expect(run(info, {})).rejects.toMatchObject({ code: 'EXECUTION_ERROR', type: error_type });
   });
 
-  it('keeps a code of the table in either shape, with the type of the table', async () => {
+  it('Tool.from keeps a code of the table in either shape, with the type of the table', async () => {
     const code = 'FILE_NOT_FOUND';
     class Failing extends Greeter {
       protected override async executeImpl(): Promise<ToolResult> {
@@ -87,7 +87,7 @@ describe('Tool.from', () => {
       await expect(run(info, {})).rejects.toMatchObject({ code, type: 'user_error' });
   });
 
-  it('takes the fields of a success apart', async () => {
+  it('Tool.from takes the fields of a success apart', async () => {
     const info = from({
       name: 'f',
       description: 'F.',
@@ -112,7 +112,7 @@ class Greeter extends BaseTool {
 }
 
 describe('BaseTool', () => {
-  it('runs by hand, tells its events and never throws', async () => {
+  it('BaseTool runs by hand, tells its events and never throws', async () => {
     const events: string[] = [];
     const tool = new Greeter({ emit: type => events.push(type) });
     expect(await tool.execute({ name: 'you' })).toEqual({ success: true, error: '', greeting: 'hello you' });
@@ -125,7 +125,7 @@ describe('BaseTool', () => {
     expect(events).toEqual(['tool_call_start', 'tool_output_chunk', 'tool_call_end', 'tool_call_start', 'error']);
   });
 
-  it('tells an activity stream what it does by hand', async () => {
+  it('BaseTool tells an activity stream what it does by hand', async () => {
     const stream = new ActivityStream();
     const seen: unknown[] = [];
     stream.subscribe('*', ({ type, data }) => seen.push([type, data.toolName]));
@@ -133,7 +133,7 @@ describe('BaseTool', () => {
     expect(seen).toEqual(['tool_call_start', 'tool_output_chunk', 'tool_call_end'].map(type => [type, 'greet']));
   });
 
-  it('leaves naming the call to the gate', async () => {
+  it('BaseTool leaves naming the call to the gate', async () => {
     await expect(run(from(new Greeter()), {})).rejects.toMatchObject({
       code: 'INVALID_ARGUMENTS',
       message: 'name is required',
@@ -141,7 +141,7 @@ describe('BaseTool', () => {
     });
   });
 
-  it('keeps the parameters of calls side by side apart', async () => {
+  it('BaseTool keeps the parameters of calls side by side apart', async () => {
     class Slow extends Greeter {
       protected override async executeImpl(args: Record<string, unknown>): Promise<ToolResult> {
         this.captureParams(args);
@@ -159,7 +159,7 @@ describe('BaseTool', () => {
     expect(tool.getResultPreview({ success: false, error: 'a\nb\nc\nd' })).toEqual(['a', 'b', 'c']);
   });
 
-  it('becomes a tool like any other', async () => {
+  it('BaseTool becomes a tool like any other', async () => {
     const chunks: string[] = [];
     const info = from(new Greeter());
     const result = await definitionOf(info).execute(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callLine, isShortened, learnSecrets, mask, maskRecord, maskText } from './mask.ts';
 
 describe('mask', () => {
-  it('hides values under secret names', () => {
+  it('mask hides values under secret names', () => {
     expect(mask({ password: 'x', api_key: 'y', apiKey: 'z', nested: { authToken: 'q' }, path: 'a' })).toEqual({
       password: '***',
       api_key: '***',
@@ -18,11 +18,11 @@ describe('mask', () => {
     `AKIA${'ABCD'.repeat(4)}`,
     `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`,
     '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----',
-  ])('hides a token wherever it stands: %s', secret => {
+  ])('mask hides a token wherever it stands: %s', secret => {
     expect(maskText(`before ${secret} after`)).toBe('before *** after');
   });
 
-  it('hides the password of an address and a bearer token', () => {
+  it('mask hides the password of an address and a bearer token', () => {
     expect(maskText('postgres://me:hunter2@db/x')).toBe('postgres://me:***@db/x');
     expect(maskText('Authorization: Bearer abcdefghijkl')).toBe('Authorization: Bearer ***');
   });
@@ -54,12 +54,12 @@ describe('mask', () => {
     ['sent Proxy-Authorization: Basic hush1 and no more', 'sent Proxy-Authorization: Basic ***'],
     ['> Authorization: Digest username="me", response="hush1hush2"', '> Authorization: Digest ***'],
     ['a test about the cookie: it is eaten', 'a test about the cookie: it is eaten'],
-  ])('hides the whole of a header that proves somebody, wherever it stands: %j', (text, shown) => {
+  ])('mask hides the whole of a header that proves somebody, wherever it stands: %j', (text, shown) => {
     expect(maskRecord(text)).toContain(shown);
     expect(maskRecord(text)).not.toContain('hush');
   });
 
-  it('hides secrets in the query of an address, and nothing else of it', () => {
+  it('mask hides secrets in the query of an address, and nothing else of it', () => {
     const url = 'https://api.example/v1/a?q=tides&api_key=hush1&X-Amz-Signature=hush2&page=2&access_token=hush3#top';
     const hidden = 'https://api.example/v1/a?q=tides&api_key=***&X-Amz-Signature=***&page=2&access_token=***#top';
     expect(mask({ url })).toEqual({ url: hidden });
@@ -90,7 +90,7 @@ describe('mask', () => {
     ["API_KEY = 'hunter 2'", 'API_KEY = ***'],
     ['const token = next();', 'const token = next();'],
     ['PATH=/usr/bin', 'PATH=/usr/bin'],
-  ])('hides in records what stands under a secret name in a text: %s', (text, masked) => {
+  ])('mask hides in records what stands under a secret name in a text: %s', (text, masked) => {
     expect(maskRecord(text)).toBe(masked);
   });
 
@@ -123,7 +123,7 @@ describe('mask', () => {
     'git clone https://hunter2hunter2hunter2hunter2@host/x.git',
     'password: hunter2\nuser: me',
     '-----BEGIN PGP PRIVATE KEY BLOCK-----\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----',
-  ])('hides in records what a program is given as a password: %s', text => {
+  ])('mask hides in records what a program is given as a password: %s', text => {
     expect(maskRecord(text)).not.toContain('hunter2');
     expect(JSON.stringify(mask({ command: text }))).not.toContain('hunter2');
   });
@@ -138,11 +138,11 @@ describe('mask', () => {
     'curl -s https://a.example/x?page=2',
     'Unexpected token: x',
     'cp -p a b; ps -u root',
-  ])('leaves what is no password: %s', text => {
+  ])('mask leaves what is no password: %s', text => {
     expect(maskRecord(text)).toBe(text);
   });
 
-  it('hides the values of the own secret variables, wherever they stand, and no places', () => {
+  it('mask hides the values of the own secret variables, wherever they stand, and no places', () => {
     learnSecrets({
       MY_API_KEY: 'plain words 42',
       DB: 'pg://u:sw0rdfish!@h/d',
@@ -154,12 +154,12 @@ describe('mask', () => {
     expect(maskText('in /home/x/y/z with /tmp/agent.1')).toBe('in /home/x/y/z with /tmp/agent.1');
   });
 
-  it('hides lists and objects under secret names, and takes a part of very many keys', () => {
+  it('mask hides lists and objects under secret names, and takes a part of very many keys', () => {
     expect(mask({ credentials: { user: 'u' }, cookies: ['a'] })).toEqual({ credentials: '***', cookies: '***' });
     expect(Object.keys(mask(Object.fromEntries(Array(5000).entries())) as object).length).toBeLessThan(300);
   });
 
-  it('knows a copy that lacks something of what it was made of', () => {
+  it('mask knows a copy that lacks something of what it was made of', () => {
     const whole = { path: 'a', list: [1, { b: 'text' }] };
     expect(isShortened(mask(whole))).toBe(false);
     for (const odd of [{ a: 'x'.repeat(600) }, { password: 'p' }, Array(60).fill(0), { a: { secret: 's' } }]) {
@@ -167,7 +167,7 @@ describe('mask', () => {
     }
   });
 
-  it('names a call in one short line', () => {
+  it('mask names a call in one short line', () => {
     expect(callLine('read_file', { path: 'a', limit: 5 })).toBe('read_file(path="a", limit=5)');
     expect(callLine('write_file', { content: 'x'.repeat(5000) }).length).toBeLessThan(300);
   });

@@ -16,28 +16,28 @@ describe('what cannot be seen', () => {
     ['a\u200db\u200c', 'a\\u200db\\u200c'],
     ['a\u3164b\u115fc\u00add', 'a\\u3164b\\u115fc\\xadd'],
     ['a\u2028b', 'a\\u2028b'],
-  ])('stands there as an escape: %j', (text, shown) => {
+  ])('what cannot be seen stands there as an escape: %j', (text, shown) => {
     expect(showUnseen(text)).toBe(shown);
     expect(hasUnseen(text)).toBe(true);
     expect(unseenIn(text).length).toBeGreaterThan(0);
   });
 
   it.each(['plain\ttext\nof lines\r\n', 'Größe, naïve, 日本語, עברית', '👨‍👩‍👧 ❤️ 1️⃣ 🏳️‍🌈', 'می‌خواهم', 'क्‍ष', ''])(
-    'is nothing in %j',
+    'what cannot be seen is nothing in %j',
     text => {
       expect(showUnseen(text)).toBe(text);
       expect(hasUnseen(text)).toBe(false);
     },
   );
 
-  it('is shown in a name, which is one line, and in every text of a value', () => {
+  it('what cannot be seen is shown in a name, which is one line, and in every text of a value', () => {
     expect(showName('a\nb\u202e')).toBe('a\\nb\\u202e');
     expect(showUnseenIn({ list: ['a\u200b', { 'k\u200b': 1 }] })).toEqual({ list: ['a\\u200b', { 'k\\u200b': 1 }] });
   });
 });
 
 describe('a schema of somebody else', () => {
-  it('shows what its words hide', () => {
+  it('a schema of somebody else shows what its words hide', () => {
     const properties = { description: { type: 'string', description: 'a\u202eb', title: 'c\u200b' } };
     expect(showSchema({ type: 'object', properties, anyOf: [{ description: '\u001b[2J' }] })).toEqual({
       type: 'object',
@@ -51,7 +51,7 @@ describe('a schema of somebody else', () => {
     { enum: ['a\u{e0041}'] },
     { properties: { a: { default: '\u202e' } } },
     { dependentRequired: { a: ['b\u200b'] } },
-  ])('is refused where a name or a value hides something: %j', schema => {
+  ])('a schema of somebody else is refused where a name or a value hides something: %j', schema => {
     expect(() => showSchema(schema)).toThrow('cannot be seen');
   });
 });

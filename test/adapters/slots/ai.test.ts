@@ -12,7 +12,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 describe('a sandbox of the AI SDK', () => {
-  it('reads texts, lines of them, bytes and streams; what is missing is null', async () => {
+  it('a sandbox of the AI SDK reads texts, lines of them, bytes and streams; what is missing is null', async () => {
     const { gate, root } = await openSlot({ 'latin.txt': '' });
     const sandbox = toAISDKSandbox(gate);
     const bytes = Buffer.from('caf\u00e9\n', 'latin1');
@@ -26,7 +26,7 @@ describe('a sandbox of the AI SDK', () => {
       expect(await sandbox[read]({ path: 'missing/none' })).toBeNull();
   });
 
-  it('writes with missing folders, and all of it can be taken back', async () => {
+  it('a sandbox of the AI SDK writes with missing folders, and all of it can be taken back', async () => {
     const { gate, space } = await openSlot();
     const sandbox = toAISDKSandbox(gate);
     await sandbox.writeTextFile({ path: 'new/b.txt', content: 'b\n' });
@@ -41,7 +41,7 @@ describe('a sandbox of the AI SDK', () => {
     expect(space.read('a.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('tells of files and folders, and deletes files alone', async () => {
+  it('a sandbox of the AI SDK tells of files and folders, and deletes files alone', async () => {
     const { gate, space, questions } = await openSlot({ 'sub/x.txt': 'x' });
     const sandbox = toAISDKSandbox(gate);
     await sandbox.run({ command: 'ln -s sub link' });
@@ -62,7 +62,7 @@ describe('a sandbox of the AI SDK', () => {
     expect(questions.map(({ tool: name }) => name)).toEqual(['delete_file']);
   });
 
-  it('rejects with the words of the gate what the policy denies, and it is on record', async () => {
+  it('a sandbox of the AI SDK rejects with the words of the gate what the policy denies, and it is on record', async () => {
     const { gate } = await openSlot();
     const sandbox = toAISDKSandbox(gate);
     await expect(sandbox.readTextFile({ path: '.env' })).rejects.toThrow(/^POLICY_DENIED: /);
@@ -72,7 +72,7 @@ describe('a sandbox of the AI SDK', () => {
     expect(rows.map(({ tool: name }) => name).sort()).toEqual(['bash', 'read_file', 'read_file']);
   });
 
-  it('runs commands in the same folder each time, with variables that are judged with the command', async () => {
+  it('a sandbox of the AI SDK runs commands in the same folder each time, with variables that are judged with the command', async () => {
     const { gate } = await openSlot({ 'sub/x.txt': 'x' });
     const sandbox = toAISDKSandbox(gate);
     expect(await sandbox.run({ command: 'cd sub; ls; echo no >&2; exit 3' })).toEqual({
@@ -88,7 +88,7 @@ describe('a sandbox of the AI SDK', () => {
     await expect(sandbox.run({ command: 'true', env: { 'A;touch b': '1' } })).rejects.toThrow('no name of a variable');
   });
 
-  it('ends what is aborted with the reason of who did it', async () => {
+  it('a sandbox of the AI SDK ends what is aborted with the reason of who did it', async () => {
     const { gate } = await openSlot();
     const sandbox = toAISDKSandbox(gate);
     const stop = new AbortController();
@@ -121,7 +121,7 @@ describe('a sandbox of the AI SDK', () => {
     await expect(sandbox.spawn({ command: 'cat', stdin: true })).rejects.toThrow('no standard input');
   });
 
-  it('is what tools of others get, and what it refuses is an error that the model reads', async () => {
+  it('a sandbox of the AI SDK is what tools of others get, and what it refuses is an error that the model reads', async () => {
     const { gate } = await openSlot();
     const { model, prompts } = scriptedAIModel([
       [

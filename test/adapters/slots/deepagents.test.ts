@@ -21,7 +21,7 @@ async function tell(
 }
 
 describe('a backend of Deep Agents', () => {
-  it('is what the tools of a real agent work on, and each of them is a call of the gate', async () => {
+  it('a backend of Deep Agents is what the tools of a real agent work on, and each of them is a call of the gate', async () => {
     const { gate, space, root } = await openSlot({ 'src/deep/x.ts': 'const needle = 1;\n' });
     const told = await tell(toDeepAgentsBackend(gate), [
       { name: 'ls', args: { path: '/' } },
@@ -45,7 +45,7 @@ describe('a backend of Deep Agents', () => {
     );
   });
 
-  it('says in `error` what it was refused with, and the model reads it', async () => {
+  it('a backend of Deep Agents says in `error` what it was refused with, and the model reads it', async () => {
     const { gate } = await openSlot();
     const backend = toDeepAgentsBackend(gate);
     const [denied, missing] = await tell(backend, [
@@ -66,7 +66,7 @@ describe('a backend of Deep Agents', () => {
     ]);
   });
 
-  it('takes `/` for the workspace, and no path leads out of it', async () => {
+  it('a backend of Deep Agents takes `/` for the workspace, and no path leads out of it', async () => {
     const { gate, space } = await openSlot();
     const backend = toDeepAgentsBackend(gate);
     expect(await backend.read('/etc/passwd')).toEqual({ error: expect.stringMatching(/^FILE_NOT_FOUND: /) });
@@ -74,7 +74,7 @@ describe('a backend of Deep Agents', () => {
     expect(space.read('etc/own.txt')).toBe('mine\n');
   });
 
-  it('gives bytes and facts of files as they are', async () => {
+  it('a backend of Deep Agents gives bytes and facts of files as they are', async () => {
     const { gate } = await openSlot({ 'empty.txt': '' });
     const backend = toDeepAgentsBackend(gate);
     const bytes = new Uint8Array([0, 255, 1]);
@@ -97,7 +97,7 @@ describe('a backend of Deep Agents', () => {
     expect(await backend.edit('/a.txt', 'o', '0', true)).toEqual({ path: '/a.txt', filesUpdate: null, occurrences: 2 });
   });
 
-  it('deletes with all that is below, after a question', async () => {
+  it('a backend of Deep Agents deletes with all that is below, after a question', async () => {
     const { gate, questions } = await openSlot({ 'old/x.txt': 'x' });
     expect(await toDeepAgentsBackend(gate).delete!('/old')).toEqual({ path: '/old', filesUpdate: null });
     expect(questions).toMatchObject([{ tool: 'delete_file', diff: expect.stringContaining('old/x.txt') }]);
@@ -105,7 +105,7 @@ describe('a backend of Deep Agents', () => {
 });
 
 describe('a sandbox of Deep Agents', () => {
-  it('runs commands for a real agent, each from the root; a refusal is an exit code with its words', async () => {
+  it('a sandbox of Deep Agents runs commands for a real agent, each from the root; a refusal is an exit code with its words', async () => {
     const { gate, root } = await openSlot({ 'sub/x.txt': 'x' });
     const sandbox = toDeepAgentsSandbox(gate);
     expect(isSandboxBackend(sandbox)).toBe(true);

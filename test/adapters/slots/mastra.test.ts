@@ -28,7 +28,7 @@ async function tell(
 }
 
 describe('a workspace of Mastra', () => {
-  it('is what the tools of a real agent work on, and a refusal is an error that the model reads', async () => {
+  it('a workspace of Mastra is what the tools of a real agent work on, and a refusal is an error that the model reads', async () => {
     const { gate, space } = await openSlot({ 'src/x.ts': 'const needle = 1;\n' });
     const [read, denied, written, ran, barred] = await tell(gate, [
       { name: FILESYSTEM.READ_FILE, args: { path: '/a.txt' } },
@@ -50,7 +50,7 @@ describe('a workspace of Mastra', () => {
 });
 
 describe('a filesystem of Mastra', () => {
-  it('reads, writes, appends, copies, moves and deletes, all of it by calls that can be taken back', async () => {
+  it('a filesystem of Mastra reads, writes, appends, copies, moves and deletes, all of it by calls that can be taken back', async () => {
     const { gate, space } = await openSlot({ 'sub/x.txt': 'x' });
     const before = space.snapshot();
     const files = await toMastraFilesystem(gate);
@@ -72,7 +72,7 @@ describe('a filesystem of Mastra', () => {
     expect(space.snapshot()).toEqual(before);
   });
 
-  it('tells of entries and their facts', async () => {
+  it('a filesystem of Mastra tells of entries and their facts', async () => {
     const { gate } = await openSlot({ 'sub/deep/x.ts': 'x', 'sub/y.md': 'y' });
     const files = await toMastraFilesystem(gate);
     expect(await files.stat('/sub/deep/x.ts')).toMatchObject({
@@ -93,7 +93,7 @@ describe('a filesystem of Mastra', () => {
     );
   });
 
-  it("throws Mastra's own errors for what is missing or in the way, and the gate's words for what it refuses", async () => {
+  it("a filesystem of Mastra throws Mastra's own errors for what is missing or in the way, and the gate's words for what it refuses", async () => {
     const { gate } = await openSlot({ 'sub/x.txt': 'x' });
     const files = await toMastraFilesystem(gate);
     await expect(files.readFile('/none')).rejects.toThrow(workspaces.FileNotFoundError);
@@ -121,7 +121,7 @@ describe('a filesystem of Mastra', () => {
 });
 
 describe('a sandbox of Mastra', () => {
-  it('runs a command with a list of arguments, which are words whatever is in them', async () => {
+  it('a sandbox of Mastra runs a command with a list of arguments, which are words whatever is in them', async () => {
     const { gate, root } = await openSlot({ 'sub/x.txt': 'x' });
     const sandbox = await toMastraSandbox(gate);
     const printed: string[] = [];
@@ -145,7 +145,7 @@ describe('a sandbox of Mastra', () => {
     await expect(sandbox.executeCommand!('sleep 600', [], { abortSignal: stop.signal })).rejects.toBe(reason);
   });
 
-  it('has processes in the background, which are jobs of the gate', async () => {
+  it('a sandbox of Mastra has processes in the background, which are jobs of the gate', async () => {
     const { gate, questions } = await openSlot();
     const { processes } = await toMastraSandbox(gate);
     const short = await processes!.spawn('echo out; echo err >&2; exit 4');
@@ -187,7 +187,7 @@ describe('tools of Mastra', () => {
     expect(JSON.stringify(prompts.at(-1))).toContain('Overwrote a.txt');
   });
 
-  it('tell the model a no with the words of the person, and it is on record', async () => {
+  it('tools of Mastra tell the model a no with the words of the person, and it is on record', async () => {
     const { agent, prompts, space, gate } = await openAgent([[write]]);
     const stopped = await agent.generate('Write.');
     await agent.resumeGenerate({ approved: false, message: 'keep it' }, { runId: stopped.runId!, toolCallId: 'c1' });

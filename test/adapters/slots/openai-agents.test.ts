@@ -62,7 +62,7 @@ describe('tools of the OpenAI Agents SDK', () => {
     expect(space.read('a.txt')).toBe('new\n');
   });
 
-  it('run nothing that a person has rejected', async () => {
+  it('tools of the OpenAI Agents SDK run nothing that a person has rejected', async () => {
     const { agent, runner, space, model } = await open();
     const stopped = await runner.run(agent, 'Write.');
     stopped.state.reject(stopped.interruptions[0]!, { message: 'keep it' });
@@ -93,7 +93,7 @@ describe('the shell of the OpenAI Agents SDK', () => {
     return { ...slot, model, agent, runner, result: await runner.run(agent, 'Go on.') };
   }
 
-  it('runs each command as a call of bash, one after the other, with its streams and its exit code', async () => {
+  it('the shell of the OpenAI Agents SDK runs each command as a call of bash, one after the other, with its streams and its exit code', async () => {
     const { model, space } = await run(
       shellCall(['echo out; echo err >&2; echo x > made.txt', 'cat made.txt; exit 3', 'cat .env', 'sleep 600'], {
         timeoutMs: 2000,
@@ -108,7 +108,7 @@ describe('the shell of the OpenAI Agents SDK', () => {
     expect(space.read('made.txt')).toBe('x\n');
   });
 
-  it('stops the run for a command that the policy asks about', async () => {
+  it('the shell of the OpenAI Agents SDK stops the run for a command that the policy asks about', async () => {
     const { gate, agent, runner, result, space } = await run(shellCall(['touch made', 'echo x > b.txt']), {
       approvals: 'sdk',
     });
@@ -129,7 +129,7 @@ describe('the editor of the OpenAI Agents SDK', () => {
     return { ...slot, model, agent, runner, result: await runner.run(agent, 'Go on.') };
   }
 
-  it('makes, changes and moves files by calls of apply_patch', async () => {
+  it('the editor of the OpenAI Agents SDK makes, changes and moves files by calls of apply_patch', async () => {
     const made = await run({ type: 'create_file', path: 'new/b.txt', diff: '+b\n' });
     expect(made.space.read('new/b.txt')).toBe('b\n');
     const moved = await run({ type: 'update_file', path: 'a.txt', diff: '@@\n-two\n+2\n', moveTo: 'b.txt' });
@@ -137,12 +137,12 @@ describe('the editor of the OpenAI Agents SDK', () => {
     expect(() => moved.space.read('a.txt')).toThrow();
   });
 
-  it('says that a change failed, and why', async () => {
+  it('the editor of the OpenAI Agents SDK says that a change failed, and why', async () => {
     const { model } = await run({ type: 'update_file', path: 'none.txt', diff: '@@\n-two\n+2\n' });
     expect(JSON.stringify(model.calls.at(-1)?.request.input)).toMatch(/"status":"failed".*FILE_NOT_FOUND/);
   });
 
-  it('stops the run for what the policy asks about', async () => {
+  it('the editor of the OpenAI Agents SDK stops the run for what the policy asks about', async () => {
     const { gate, agent, runner, result, space } = await run(
       { type: 'delete_file', path: 'a.txt' },
       { approvals: 'sdk' },
@@ -156,7 +156,7 @@ describe('the editor of the OpenAI Agents SDK', () => {
 });
 
 describe('a sandbox of the OpenAI Agents SDK', () => {
-  it('is what a real sandbox agent works in, with what its manifest names', async () => {
+  it('a sandbox of the OpenAI Agents SDK is what a real sandbox agent works in, with what its manifest names', async () => {
     const { gate, space, root } = await openSlot();
     const model = scriptedAgentsModel([
       [
@@ -182,7 +182,7 @@ describe('a sandbox of the OpenAI Agents SDK', () => {
     expect(space.read('notes/n.md')).toBe('note\n');
   });
 
-  it('reads, lists and edits by calls of the gate, and refuses what it has no like for', async () => {
+  it('a sandbox of the OpenAI Agents SDK reads, lists and edits by calls of the gate, and refuses what it has no like for', async () => {
     const { gate, space, root } = await openSlot({ 'sub/x.txt': 'x' });
     const client = toOpenAIAgentsSandbox(gate);
     const session = await client.create!();

@@ -16,7 +16,7 @@ const PRIVILEGED = ['--policy', 'privileged'];
 const OPEN = { policy: { extends: 'privileged', network: { allow: ['said.invalid'] } } };
 
 describe('toolgate acp', () => {
-  it('says who it is, what it can do, and which protocol it speaks, whatever version an editor wants', async () => {
+  it('toolgate acp says who it is, what it can do, and which protocol it speaks, whatever version an editor wants', async () => {
     const cli = await openRun([]);
     const editor = startEditor(cli);
     const hello = await editor.request('initialize', { protocolVersion: 65_535, clientCapabilities: {} });
@@ -212,7 +212,7 @@ describe('toolgate acp', () => {
     expect(await editor.ask('Are you there?')).toEqual({ stopReason: 'end_turn' });
   });
 
-  it('without a model a session is refused with what to set, and a model that fails is an error of its prompt', async () => {
+  it('toolgate acp: without a model a session is refused with what to set, and a model that fails is an error of its prompt', async () => {
     const cli = await openRun(
       () => response => void response.writeHead(401).end('{"error":{"message":"no such key"}}'),
     );

@@ -10,7 +10,7 @@ const bash = (command: string) => ({ name: 'bash', args: { command } });
 const PRIVILEGED = ['--policy', 'privileged'];
 
 describe('toolgate acp with an editor that misbehaves', () => {
-  it('answers each line that is no message with an error, and goes on', async () => {
+  it('toolgate acp with an editor that misbehaves answers each line that is no message with an error, and goes on', async () => {
     const cli = await openRun([saying('Here.')]);
     const editor = await openEditor(cli);
     const lines = ['{"jsonrpc":', 'nonsense', '[]', '7', 'null', '""', '{}', '{"jsonrpc":"1.0","id":"x","method":"y"}'];

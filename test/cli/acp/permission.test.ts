@@ -19,7 +19,7 @@ async function openAsked(
 }
 
 describe('a question of the agent of toolgate acp', () => {
-  it('is put to the person at the editor with the diff, and a yes counts once', async () => {
+  it('a question of the agent of toolgate acp is put to the person at the editor with the diff, and a yes counts once', async () => {
     const { cli, editor } = await openAsked(choosing('allow_once'));
     await editor.ask('Write.');
     const [question] = editor.questions;
@@ -39,7 +39,7 @@ describe('a question of the agent of toolgate acp', () => {
     expect((await finished(cli, ['policy', 'saved', '--json'])).stdout).not.toContain('a.txt');
   });
 
-  it('with "always" is not put again, for the rule is saved', async () => {
+  it('a question of the agent of toolgate acp with "always" is not put again, for the rule is saved', async () => {
     const { cli, editor } = await openAsked(choosing('allow_always'), [
       calling(write('a.txt', 'newer\n')),
       saying('Ok.'),
@@ -58,14 +58,14 @@ describe('a question of the agent of toolgate acp', () => {
     ['an answer that says nothing', () => ({ outcome: { outcome: 'selected' } })],
     ['an answer to another question', () => ({ outcome: { outcome: 'selected', optionId: 'allow_once:1' } })],
     ['no outcome', () => ({})],
-  ])('is a no with %s', async (_, answer) => {
+  ])('a question of the agent of toolgate acp is a no with %s', async (_, answer) => {
     const { cli, editor } = await openAsked(answer);
     expect(await editor.ask('Write.')).toEqual({ stopReason: 'end_turn' });
     expect(resultsIn(cli.requests[1])[0]).toContain('APPROVAL_DENIED');
     expect(cli.read('a.txt')).toBe('old\n');
   });
 
-  it('is a no where the editor cannot ask', async () => {
+  it('a question of the agent of toolgate acp is a no where the editor cannot ask', async () => {
     const { cli, editor } = await openAsked(undefined);
     const asked = editor.ask('Write.');
     const { id } = await eventually(() => editor.questions[0]);
@@ -75,7 +75,7 @@ describe('a question of the agent of toolgate acp', () => {
     expect(cli.read('a.txt')).toBe('old\n');
   });
 
-  it('is taken back where the prompt is cancelled: a yes that comes later changes nothing', async () => {
+  it('a question of the agent of toolgate acp is taken back where the prompt is cancelled: a yes that comes later changes nothing', async () => {
     const { cli, editor } = await openAsked(undefined);
     const asked = editor.ask('Write.');
     const question = await eventually(() => editor.questions[0]);
@@ -87,7 +87,7 @@ describe('a question of the agent of toolgate acp', () => {
     expect(cli.read('a.txt')).toBe('old\n');
   });
 
-  it('that is answered elsewhere is withdrawn, and the answer counts', async () => {
+  it('a question of the agent of toolgate acp that is answered elsewhere is withdrawn, and the answer counts', async () => {
     const { cli, editor } = await openAsked(undefined);
     const asked = editor.ask('Write.');
     await eventually(() => editor.questions[0]);
@@ -103,7 +103,7 @@ describe('a question of the agent of toolgate acp', () => {
     expect(cli.read('a.txt')).toBe('new\n');
   });
 
-  it('shows what cannot be drawn as text: a diff that is cut says how much is left out', async () => {
+  it('a question of the agent of toolgate acp shows what cannot be drawn as text: a diff that is cut says how much is left out', async () => {
     const long = Array.from({ length: 3_000 }, (_, at) => `line ${at}\n`).join('');
     const cli = await openRun([calling(write('a.txt', long)), saying('Done.')], { 'a.txt': 'old\n' });
     const editor = await openEditor(cli, { answer: choosing('reject_once') });
@@ -111,7 +111,7 @@ describe('a question of the agent of toolgate acp', () => {
     expect(textsIn(editor.questions[0]?.params.toolCall.content ?? [])).toMatch(/\[\d+ more lines\]/);
   });
 
-  it('is put to nobody where a command of an agent has started it', async () => {
+  it('a question of the agent of toolgate acp is put to nobody where a command of an agent has started it', async () => {
     const cli = await openRun([calling(write('a.txt', 'new\n')), saying('Done.')], { 'a.txt': 'old\n' });
     const inside = { ...cli, start: (args: readonly string[]) => cli.start(args, { TOOLGATE_JOB: 'x' }) };
     const editor = await openEditor(inside, { answer: choosing('allow_once') });

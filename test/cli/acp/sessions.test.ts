@@ -105,7 +105,7 @@ describe('sessions of toolgate acp', () => {
     await expect(again).rejects.toThrow('at work in another process');
   });
 
-  it('in the mode plan nothing is written until the person says so', async () => {
+  it('sessions of toolgate acp in the mode plan nothing is written until the person says so', async () => {
     const cli = await openRun([
       calling(write('a.txt', 'one\n')),
       saying('Planned.'),

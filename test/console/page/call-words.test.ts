@@ -19,21 +19,21 @@ const DENIED: Failure = {
 };
 
 describe('the line of a call', () => {
-  it('says why it was refused in words, without the code and the call that stands beside it', () => {
+  it('the line of a call says why it was refused in words, without the code and the call that stands beside it', () => {
     expect(lastOf(call({ state: 'denied', error: DENIED }))).toBe('The rule "secrets" forbids it');
   });
 
-  it('leaves out the name of the tool that stands beside it', () => {
+  it('the line of a call leaves out the name of the tool that stands beside it', () => {
     const error: Failure = { ...DENIED, code: 'APPROVAL_DENIED', message: 'bash was not approved: not now' };
     expect(lastOf(call({ state: 'denied', error }))).toBe('not approved: not now');
   });
 
-  it('says of a failure which kind it is', () => {
+  it('the line of a call says of a failure which kind it is', () => {
     const error: Failure = { ...DENIED, code: 'OUTCOME_UNKNOWN', message: 'bash(command="x"): Nobody knows' };
     expect(lastOf(call({ state: 'failed', error }))).toBe('OUTCOME_UNKNOWN: Nobody knows');
   });
 
-  it('leaves out what was said to the model alone, and what the title says', () => {
+  it('the line of a call leaves out what was said to the model alone, and what the title says', () => {
     const told = (title: string, ...preview: string[]) => lastOf(call({ title, preview }));
     expect(told('seq', '[262,492 bytes of output in the middle are not kept; send long output to a file.]')).toBe('');
     expect(told('exit 3', '[Exit code 3 after 0.0 s.]')).toBe('');
@@ -41,7 +41,7 @@ describe('the line of a call', () => {
     expect(told('ls', 'one', 'two')).toBe('one · two');
   });
 
-  it('is no identifier', () => {
+  it('the line of a call is no identifier', () => {
     const args = { change: '01a1ef22-465b-77e1-9aaa-70c5aeab9ffe', path: 'src/price.ts' };
     expect(wordsOf(call({ args }))).toBe('src/price.ts');
     expect(wordsOf(call({ args: { change: args.change } }))).toBe('');

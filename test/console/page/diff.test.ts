@@ -27,7 +27,7 @@ describe('a diff', () => {
     '',
   ].join('\n');
 
-  it('has its files and lines, also where a line looks like a head', () => {
+  it('a diff has its files and lines, also where a line looks like a head', () => {
     const [one, gone, folder, ...others] = parseDiff(text);
     expect(others).toEqual([]);
     expect(folder).toMatchObject({ name: 'old/', what: 'deleted' });
@@ -44,7 +44,7 @@ describe('a diff', () => {
     expect(gone).toMatchObject({ name: 'gone.ts', what: 'deleted', lines: [{}, { text: 'Remove me.' }] });
   });
 
-  it('that was cut says so, and the next file is a file of its own', () => {
+  it('a diff that was cut says so, and the next file is a file of its own', () => {
     const cut = ['--- a/big', '+++ b/big', '@@ -1,9 +1,9 @@', '-one', '… cut here: 17 more lines'];
     const files = parseDiff([...cut, ...cut.slice(0, 4)].join('\n'));
     expect(files.map(file => [file.name, file.cut, file.lines.map(({ kind }) => kind)])).toEqual([
@@ -54,7 +54,7 @@ describe('a diff', () => {
     expect(parseDiff(text).map(file => file.cut)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('loses no line, whatever it is given', () => {
+  it('a diff loses no line, whatever it is given', () => {
     const line = fc.constantFrom(
       '--- a/x',
       '+++ b/x',
@@ -78,7 +78,7 @@ describe('a diff', () => {
     );
   });
 
-  it('has a file for a move alone, and what comes after it is another', () => {
+  it('a diff has a file for a move alone, and what comes after it is another', () => {
     const moved = 'rename from a.ts\nrename to b.ts\n';
     const edited = 'rename from c.ts\nrename to d.ts\n--- a/c.ts\n+++ b/d.ts\n@@ -1 +1 @@\n-x\n+y\n';
     const other = 'old mode 0644\nnew mode 0755\n--- a/run.sh\n+++ b/run.sh\n';
@@ -99,7 +99,7 @@ describe('a diff', () => {
 const lines = (text: string) => parseDiff(`--- a/x\n+++ b/x\n${text}`)[0]!.lines;
 
 describe('the rows of a diff', () => {
-  it('have like beside like, though lines were added before', () => {
+  it('the rows of a diff have like beside like, though lines were added before', () => {
     const rows = pairLines(
       lines('@@ -1,2 +1,4 @@\n-const a = one(1);\n-return a;\n+// new\n+\n+const a = one(2);\n+return a + 1;\n'),
     );
@@ -112,7 +112,7 @@ describe('the rows of a diff', () => {
     ]);
   });
 
-  it('say how many lines stand between two parts of the file', () => {
+  it('the rows of a diff say how many lines stand between two parts of the file', () => {
     const rows = rowsOf(lines('@@ -1 +1 @@\n-a\n+b\n@@ -20,0 +21 @@ function f() {\n+c\n@@ -22 +23 @@\n-d\n+e\n'));
     expect(rows.flatMap(({ both }) => both?.text ?? [])).toEqual([
       '19 unchanged lines · function f() {',
@@ -120,7 +120,7 @@ describe('the rows of a diff', () => {
     ]);
   });
 
-  it('are folded where many lines are the same, and unfolded they are all there', () => {
+  it('the rows of a diff are folded where many lines are the same, and unfolded they are all there', () => {
     const same = (count: number) => ' same\n'.repeat(count);
     const rows = rowsOf(lines(`@@ -1,41 +1,41 @@\n${same(20)}-a\n+b\n${same(20)}`));
     const folded = foldRows(rows);
@@ -132,18 +132,18 @@ describe('the rows of a diff', () => {
 describe('the words of a changed line', () => {
   const marked = (text: string, marks: readonly Range[]) => marks.map(([from, to]) => text.slice(from, to));
 
-  it('are marked where they differ', () => {
+  it('the words of a changed line are marked where they differ', () => {
     const [old, fresh] = ['const price = count * 3;', 'const price = count * PRICE + tax;'];
     const marks = markWords(old, fresh);
     expect(marked(old, marks.old)).toEqual(['3']);
     expect(marked(fresh, marks.new)).toEqual(['PRICE + tax']);
   });
 
-  it('are not marked in a line that is another', () => {
+  it('the words of a changed line are not marked in a line that is another', () => {
     expect(markWords('import fs from "node:fs";', 'return count + 1;')).toEqual({ old: [], new: [] });
   });
 
-  it('make the new line of the old one, whatever the lines are', () => {
+  it('the words of a changed line make the new line of the old one, whatever the lines are', () => {
     const line = fc
       .array(fc.constantFrom('a', 'bc', ' ', '  ', '(', ')', 'ü', '🙂', '\t'))
       .map(parts => parts.join(''));
@@ -173,9 +173,9 @@ describe('colours', () => {
     ['Cargo.toml', 'ini'],
     ['a.constructor', undefined],
     ['LICENSE', undefined],
-  ])('of %s are those of %s', (path, language) => expect(languageOf(path)).toBe(language));
+  ])('colours of %s are those of %s', (path, language) => expect(languageOf(path)).toBe(language));
 
-  it('take nothing from the text and add nothing to it', () => {
+  it('colours take nothing from the text and add nothing to it', () => {
     const part = fc.constantFrom(
       '`',
       '"',

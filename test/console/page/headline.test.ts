@@ -16,21 +16,23 @@ describe('the headline of a question', () => {
     [[writes('/work/a\u202eb')], 'write a\\u{202e}b'],
     ['everything', 'use thing'],
     [[], 'use thing'],
-  ])('says what is wanted: %j', (effects, words) => expect(wish(asked('thing', {}, effects))).toBe(words));
+  ])('the headline of a question says what is wanted: %j', (effects, words) =>
+    expect(wish(asked('thing', {}, effects))).toBe(words),
+  );
 
-  it('of a command is the command, whatever it may touch', () => {
+  it('the headline of a question of a command is the command, whatever it may touch', () => {
     const question = asked('bash', { command: 'rm -rf x\n  && ls', background: true }, 'everything');
     expect(wish(question)).toBe('run a command');
     expect(titleOf(question)).toEqual({ text: 'rm -rf x ⏎ && ls', code: true });
     expect(otherArguments(question)).toEqual({ background: true });
   });
 
-  it('hides nothing that a terminal would take for a colour', () => {
+  it('the headline of a question hides nothing that a terminal would take for a colour', () => {
     const text = titleOf(asked('bash', { command: 'ls \u001b[8m; rm x\u001b[0m' }, [])).text;
     expect(text).toBe('ls \\x1b[8m; rm x\\x1b[0m');
   });
 
-  it('of a program has its language', () => {
+  it('the headline of a question of a program has its language', () => {
     const program = { args: { code: 'print(1)', language: 'python' } };
     expect(runTextOf(program)).toEqual({ text: 'print(1)', language: 'python' });
     expect(runTextOf({ args: { code: 'x', language: 'constructor' } })).toEqual({ text: 'x', language: undefined });

@@ -13,7 +13,7 @@ function ask(cli: OpenCli) {
 }
 
 describe('answering a question on the command line', () => {
-  it('is told to people on standard error, with the workspace, and not in what a model reads', () => {
+  it('answering a question on the command line is told to people on standard error, with the workspace, and not in what a model reads', () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { stdout, stderr, id } = ask(cli);
     expect(stdout).not.toMatch(/toolgate approvals|allow_once|--yes/);
@@ -23,7 +23,7 @@ describe('answering a question on the command line', () => {
     expect(cli.run([...DELETE, '--quiet']).stderr).not.toContain('approvals answer');
   });
 
-  it('needs a terminal, whatever the answer is and whatever is typed or said beforehand', () => {
+  it('answering a question on the command line needs a terminal, whatever the answer is and whatever is typed or said beforehand', () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { id } = ask(cli);
     for (const words of [['allow_once', '--yes'], ['allow_always'], ['reject_once', '--json']]) {
@@ -34,7 +34,7 @@ describe('answering a question on the command line', () => {
     expect(cli.run(DELETE).status).toBe(3);
   });
 
-  it('at a terminal shows the question, and takes a yes that is typed after it', async () => {
+  it('answering a question on the command line: at a terminal shows the question, and takes a yes that is typed after it', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { id } = ask(cli);
     const { code, screen } = await sayYes(cli, ['approvals', 'answer', id, 'allow_once'], {});
@@ -45,7 +45,7 @@ describe('answering a question on the command line', () => {
     expect(cli.run(DELETE).status).toBe(0);
   });
 
-  it('at a terminal does not take what was typed before the question, nor --yes', async () => {
+  it('answering a question on the command line: at a terminal does not take what was typed before the question, nor --yes', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { id } = ask(cli);
     const terminal = openTerminal(cli, ['approvals', 'answer', id, 'allow_once', '--yes'], {
@@ -58,7 +58,7 @@ describe('answering a question on the command line', () => {
     expect(cli.run(DELETE).status).toBe(3);
   });
 
-  it('from another folder names the workspace that was looked in, and takes another with --workspace', async () => {
+  it('answering a question on the command line: from another folder names the workspace that was looked in, and takes another with --workspace', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { id } = ask(cli);
     const { root } = openCli();
@@ -70,7 +70,7 @@ describe('answering a question on the command line', () => {
     expect(code).toBe(0);
   });
 
-  it('takes the token of the console that runs, and no other', async () => {
+  it('answering a question on the command line takes the token of the console that runs, and no other', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { id } = ask(cli);
     const people = 'the-token-of-the-people';
@@ -93,7 +93,7 @@ describe('what loosens or writes for good', () => {
   it.each([
     ['trust', ['trust', '--yes']],
     ['a plan', ['plan', 'apply', '--yes']],
-  ])('needs a person at a terminal: %s', async (_, args) => {
+  ])('what loosens or writes for good needs a person at a terminal: %s', async (_, args) => {
     const cli = openCli({ 'toolgate.config.json': '{}' });
     cli.run(['exec', 'write_file', '--args', '{"path":"b.txt","content":"b"}', '--plan']);
     const { status, stderr } = cli.run(args);

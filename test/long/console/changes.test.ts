@@ -59,7 +59,7 @@ async function holdAnswers(about: RegExp) {
 }
 
 describe('an undo', () => {
-  it('shows one diff, what it did itself, and offers redo only where there is something to redo', async () => {
+  it('an undo shows one diff, what it did itself, and offers redo only where there is something to redo', async () => {
     await call('edit_file', { path: 'word.txt', old_text: 'one', new_text: 'two' });
     await openNewest();
     await change().getByRole('row').filter({ hasText: 'two' }).waitFor();
@@ -80,7 +80,7 @@ describe('an undo', () => {
     await redo().waitFor({ state: 'detached' });
   });
 
-  it('of a turn is not told under the name of another change that is open', async () => {
+  it('an undo of a turn is not told under the name of another change that is open', async () => {
     await call('write_file', { path: 'older.txt', content: 'older\n' });
     const older = (await world.api<ChangeList>('/changes')).sets[0]!.id;
     await call('write_file', { path: 'newer.txt', content: 'newer\n' });
@@ -105,7 +105,7 @@ describe('an undo', () => {
     await change().getByRole('row').filter({ hasText: 'older' }).waitFor();
   });
 
-  it('that meets later work is explained with what can be done, and is no failed call', async () => {
+  it('an undo that meets later work is explained with what can be done, and is no failed call', async () => {
     world.write('word.txt', 'by hand\n');
     await openNewest();
     await goTo(page, 'changes');
@@ -128,7 +128,7 @@ describe('an undo', () => {
 });
 
 describe('what waits to be written', () => {
-  it('is read, and applied or dropped by file', async () => {
+  it('what waits to be written is read, and applied or dropped by file', async () => {
     const wait = 'echo begun; until grep -q hand other.txt; do sleep 0.1; done';
     const command = `${wait}; for f in a b c; do echo "$f" > "$f.txt"; done; echo mine > other.txt`;
     call('bash', { command }).catch(() => {});
@@ -168,5 +168,5 @@ describe('what waits to be written', () => {
     expect(['b.txt', 'c.txt'].map(path => existsSync(join(world.root, path)))).toEqual([true, false]);
   });
 
-  it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
+  it('what waits to be written had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
 });

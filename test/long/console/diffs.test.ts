@@ -53,7 +53,7 @@ const diff = () => page.getByLabel('The change').locator('.diff');
 const row = (text: string) => diff().getByRole('row').filter({ hasText: text });
 
 describe('a diff', () => {
-  it('has the colours of its language, and marks the words that have changed', async () => {
+  it('a diff has the colours of its language, and marks the words that have changed', async () => {
     const edits = [
       { old_text: 'PRICE = 3', new_text: 'PRICE = 4' },
       { old_text: 'count * PRICE', new_text: 'count * PRICE * discount(count)' },
@@ -70,7 +70,7 @@ describe('a diff', () => {
     await shoot(page, 'diff');
   });
 
-  it('keeps wrapped lines beside each other in two columns, and the choice over a reload', async () => {
+  it('a diff keeps wrapped lines beside each other in two columns, and the choice over a reload', async () => {
     await page.getByRole('button', { name: 'side by side' }).click();
     await page.reload();
     await diff().locator('table.two').waitFor();
@@ -91,7 +91,7 @@ describe('a diff', () => {
     await page.getByRole('button', { name: 'unified' }).click();
   });
 
-  it('of many files has a list of them that leads to each', async () => {
+  it('a diff of many files has a list of them that leads to each', async () => {
     const file = (name: string) => `*** Add File: gen/${name}\n${'+# a line\n'.repeat(60)}`;
     const names = ['a.py', 'b.py', 'c.py', 'd.py', 'e.py'];
     await openChange('apply_patch', { patch: `*** Begin Patch\n${names.map(file).join('')}*** End Patch` });
@@ -109,7 +109,7 @@ describe('a diff', () => {
     await shoot(page, 'files');
   });
 
-  it('says what is binary, and which characters are hidden', async () => {
+  it('a diff says what is binary, and which characters are hidden', async () => {
     world.write('pic.bin', 'a\0b');
     await openChange('write_file', { path: 'odd.txt', content: 'plain\nzero\u200bwidth \u202e\n' });
     expect(await row('zero').locator('.hidden-char').allTextContents()).toEqual(['\\u{200b}', '\\u{202e}']);
@@ -119,7 +119,7 @@ describe('a diff', () => {
     await row('binary content').waitFor();
   });
 
-  it('of 20,000 lines is shown in parts, and the page goes on', async () => {
+  it('a diff of 20,000 lines is shown in parts, and the page goes on', async () => {
     const file = (name: string) => `*** Add File: big/${name}\n${'+const value = 1;\n'.repeat(1_900)}`;
     const names = Array.from({ length: 11 }, (_, index) => `f${index}.ts`);
     await openChange('apply_patch', { patch: `*** Begin Patch\n${names.map(file).join('')}*** End Patch` });
@@ -134,5 +134,5 @@ describe('a diff', () => {
     ).toBeGreaterThan(500);
   });
 
-  it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
+  it('a diff had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
 });

@@ -38,7 +38,7 @@ afterAll(async () => {
 const MOST = 600_000;
 
 describe('the page as a file', () => {
-  it('says of each part of a new workspace what will be there', async () => {
+  it('the page as a file says of each part of a new workspace what will be there', async () => {
     for (const [tab, words] of [
       ['live', 'No calls yet'],
       ['approvals', 'Nothing waits for you'],
@@ -52,7 +52,7 @@ describe('the page as a file', () => {
     }
   });
 
-  it('is one file of at most 600 kB, with the font and the icon in it', async () => {
+  it('the page as a file is one file of at most 600 kB, with the font and the icon in it', async () => {
     await buildPage();
     const html = readFileSync(PAGE_FILE, 'utf8');
     expect(statSync(PAGE_FILE).size).toBeLessThanOrEqual(MOST);
@@ -61,14 +61,14 @@ describe('the page as a file', () => {
     expect(style.match(/url\([^,)]*/g)).toEqual(['url(data:font/woff2;base64']);
   });
 
-  it('names the licences of the font and the icons that are in it', async () => {
+  it('the page as a file names the licences of the font and the icons that are in it', async () => {
     const notices = thirdPartyNotices((await buildPage({ force: true })) ?? []);
     for (const name of ['@fontsource-variable/inter', 'lucide-react', 'preact'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
     expect(notices).toContain('SIL Open Font License');
   });
 
-  it('allows no script or style but its own, no eval, and fonts from its own data only', async () => {
+  it('the page as a file allows no script or style but its own, no eval, and fonts from its own data only', async () => {
     const response = await fetch(world.link);
     const policy = String(response.headers.get('content-security-policy')).split('; ');
     const parts = policy.map(each => each.split(' '));
@@ -82,7 +82,7 @@ describe('the page as a file', () => {
 });
 
 describe('the face of the page', () => {
-  it('has its font, and nothing jumps while it loads', async () => {
+  it('the face of the page has its font, and nothing jumps while it loads', async () => {
     expect(await page.evaluate('document.fonts.check(\'13px "Inter Variable"\') && document.fonts.size')).toBe(1);
     const shift = await page.evaluate<number>(`new Promise(resolve => {
       let sum = 0;
@@ -93,7 +93,7 @@ describe('the face of the page', () => {
     expect(shift).toBeLessThan(0.05);
   });
 
-  it('says in a line what is going on, with a way to each part of it', async () => {
+  it('the face of the page says in a line what is going on, with a way to each part of it', async () => {
     const says = page.locator('.says');
     expect(await says.textContent()).toBe('workspaceprivileged policy');
     world.api('/tools/write_file/try', { args: { path: 'README.md', content: 'new\n' }, by: 'agent' }).catch(() => {});
@@ -104,7 +104,7 @@ describe('the face of the page', () => {
     await says.getByText('question').waitFor({ state: 'detached' });
   });
 
-  it('has a menu that works by keyboard, and keeps the keys of the page to itself', async () => {
+  it('the face of the page has a menu that works by keyboard, and keeps the keys of the page to itself', async () => {
     await page.keyboard.press('1');
     await page.locator('main.tab-live').waitFor();
     await page.getByRole('button', { name: 'Settings of this page' }).focus();
@@ -128,7 +128,7 @@ describe('the face of the page', () => {
     await page.getByRole('button', { name: 'Ann 2' }).waitFor();
   });
 
-  it('opens the keys from the menu, and goes through its parts with the arrows', async () => {
+  it('the face of the page opens the keys from the menu, and goes through its parts with the arrows', async () => {
     await openPersonMenu(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Close' }).click();
@@ -137,7 +137,7 @@ describe('the face of the page', () => {
     await page.locator('main.tab-approvals').waitFor();
   });
 
-  it('closes on Escape what is on top, and not what is open behind it', async () => {
+  it('the face of the page closes on Escape what is on top, and not what is open behind it', async () => {
     await goTo(page, 'tools/read_file');
     const behind = page.getByRole('heading', { name: 'read_file' });
     await behind.waitFor();
@@ -157,7 +157,7 @@ describe('the face of the page', () => {
     await behind.waitFor({ state: 'detached' });
   });
 
-  it('says in plain words that a list is empty', async () => {
+  it('the face of the page says in plain words that a list is empty', async () => {
     for (const [tab, words] of [
       ['tasks', 'No tasks'],
       ['jobs', 'No commands in the background'],
@@ -169,5 +169,5 @@ describe('the face of the page', () => {
     }
   });
 
-  it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
+  it('the face of the page had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
 });

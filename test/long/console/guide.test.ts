@@ -38,13 +38,13 @@ const states = async () =>
   Object.fromEntries((await world.api<DemoStory>('/demo')).steps.map(({ id, state }) => [id, state]));
 
 describe('the guided demo', () => {
-  it('says what will be seen, and has one button', async () => {
+  it('the guided demo says what will be seen, and has one button', async () => {
     await guide().getByText('Give the shop a discount').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await shoot(page, 'guide-start');
   });
 
-  it('tells what is refused, and asks where one stands; a reload in the middle loses nothing', async () => {
+  it('the guided demo tells what is refused, and asks where one stands; a reload in the middle loses nothing', async () => {
     await guide().getByRole('button', { name: 'Start the demo' }).click();
     await step('It tried to read .env: refused by your rule').waitFor();
     await step('a helper read the shop').waitFor();
@@ -66,7 +66,7 @@ describe('the guided demo', () => {
     expect(existsSync(join(shop, 'old/notes.txt'))).toBe(true);
   });
 
-  it('goes on with a yes, takes an edit back with one click, and ends with what was seen', async () => {
+  it('the guided demo goes on with a yes, takes an edit back with one click, and ends with what was seen', async () => {
     await guide().getByRole('button', { name: 'Allow once' }).click();
     await step('You allowed it once').waitFor();
     await guide().getByRole('heading', { name: 'What you saw' }).waitFor();
@@ -81,14 +81,14 @@ describe('the guided demo', () => {
     await shoot(page, 'guide-end');
   });
 
-  it('leaves nothing failed, running or open behind', async () => {
+  it('the guided demo leaves nothing failed, running or open behind', async () => {
     expect((await world.api<CallList>('/calls?outcome=failed')).calls).toEqual([]);
     expect((await world.api<CallList>('/calls?outcome=running')).calls).toEqual([]);
     expect((await world.api<TaskList>('/tasks')).tasks.map(({ status }) => status)).toEqual(['done', 'done']);
     expect(await states()).toMatchObject({ run: 'done', ask: 'done', undo: 'done' });
   });
 
-  it('is played again, and goes on with a no', async () => {
+  it('the guided demo is played again, and goes on with a no', async () => {
     await guide().getByRole('button', { name: 'Play it again' }).click();
     await guide().getByRole('region', { name: 'The agent asks' }).waitFor();
     await guide().getByRole('button', { name: 'Reject' }).click();
@@ -98,7 +98,7 @@ describe('the guided demo', () => {
     expect((await world.api<CallList>('/calls?outcome=failed')).calls).toEqual([]);
   });
 
-  it('leads to each call, is hidden and comes back', async () => {
+  it('the guided demo leads to each call, is hidden and comes back', async () => {
     await step('It tried to read .env').getByRole('link', { name: 'call 2' }).click();
     await page.getByLabel('The call').getByText('INVALID_PATH').first().waitFor();
     await shoot(page, 'guide-call');
@@ -109,7 +109,7 @@ describe('the guided demo', () => {
     await step('It tried to read .env').waitFor();
   });
 
-  it.each([390, 1000])('fits a page of %i pixels, in the dark too', async width => {
+  it.each([390, 1000])('the guided demo fits a page of %i pixels, in the dark too', async width => {
     const look = { viewport: { width, height: 800 }, colorScheme: 'dark' } as const;
     const { page: narrow } = await openPage(browser, world.link, look);
     await narrow.getByRole('heading', { name: 'What you saw' }).waitFor({ state: 'attached' });
@@ -119,16 +119,19 @@ describe('the guided demo', () => {
     await narrow.context().close();
   });
 
-  it.each([1280, 1440, 1800])('leaves room for the filters beside an open call at %i pixels', async width => {
-    const { page: wide } = await openPage(browser, world.link, { viewport: { width, height: 800 } });
-    await wide.locator('.trace-row.call').first().click();
-    await wide.getByLabel('The call').getByRole('heading', { level: 2 }).waitFor();
-    const widths = await wide
-      .locator('.bar select')
-      .evaluateAll(all => all.map(each => each.getBoundingClientRect().width));
-    expect(Math.min(...widths)).toBeGreaterThan(60);
-    await wide.context().close();
-  });
+  it.each([1280, 1440, 1800])(
+    'the guided demo leaves room for the filters beside an open call at %i pixels',
+    async width => {
+      const { page: wide } = await openPage(browser, world.link, { viewport: { width, height: 800 } });
+      await wide.locator('.trace-row.call').first().click();
+      await wide.getByLabel('The call').getByRole('heading', { level: 2 }).waitFor();
+      const widths = await wide
+        .locator('.bar select')
+        .evaluateAll(all => all.map(each => each.getBoundingClientRect().width));
+      expect(Math.min(...widths)).toBeGreaterThan(60);
+      await wide.context().close();
+    },
+  );
 
-  it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
+  it('the guided demo had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
 });

@@ -48,7 +48,7 @@ async function begin(command: string): Promise<void> {
 }
 
 describe('what a command prints', () => {
-  it('goes on in the pane however much it is, also after a reload', async () => {
+  it('what a command prints goes on in the pane however much it is, also after a reload', async () => {
     world.write('go', 'no');
     const long = 'x'.repeat(300);
     const print = `for i in $(seq 1 3000); do echo "line $i ${long}"; done`;
@@ -64,7 +64,7 @@ describe('what a command prints', () => {
     await output().getByText('line 1 x').waitFor();
   });
 
-  it('has its colours and nothing else of a terminal', async () => {
+  it('what a command prints has its colours and nothing else of a terminal', async () => {
     await run(`printf '\\033[1;31mred\\033[0m \\033]0;title\\007\\033[2Jplain \\342\\200\\256 <b>\\n'`);
     await output().getByText('red plain \\u{202e} <b>').waitFor();
     expect(await output().locator('.sgr-ink-1.sgr-bold').textContent()).toBe('red');
@@ -74,7 +74,7 @@ describe('what a command prints', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it('is searched, wrapped and copied', async () => {
+  it('what a command prints is searched, wrapped and copied', async () => {
     await run(`for i in $(seq 1 2000); do echo "word $i"; done; echo "a needle ${'y'.repeat(900)}"; seq 1 500`);
     const find = call().getByLabel('Find in what it printed');
     await find.fill('NEEDLE');
@@ -94,7 +94,7 @@ describe('what a command prints', () => {
     expect(copied).toContain('a needle y');
   });
 
-  it('is followed at its end until someone scrolls away', async () => {
+  it('what a command prints is followed at its end until someone scrolls away', async () => {
     world.write('go', 'no');
     const print = 'for i in $(seq 1 500); do echo "first $i"; done';
     await begin(`${print}; until grep -q yes go; do sleep 0.1; done; for i in $(seq 1 50); do echo "late $i"; done`);
@@ -109,7 +109,7 @@ describe('what a command prints', () => {
     await output().getByText('late 50').waitFor();
   });
 
-  it('says what of very much is not there, and has its end', async () => {
+  it('what a command prints says what of very much is not there, and has its end', async () => {
     await run(`head -c 30000000 /dev/zero | tr '\\0' 'z' | fold -w 99; echo "the very end"`);
     await call().getByRole('button', { name: 'Follow' }).click();
     await output().getByText('the very end').waitFor();
@@ -125,5 +125,5 @@ describe('what a command prints', () => {
     await shoot(page, 'output-cut');
   });
 
-  it('had nothing refused or thrown', () => expect(complaints).toEqual([]));
+  it('what a command prints had nothing refused or thrown', () => expect(complaints).toEqual([]));
 });

@@ -39,12 +39,12 @@ const tab = (name: string) => page.getByRole('navigation').getByRole('link', { n
 
 /** One demo, from its start to its end and back. */
 describe('a newcomer at the console', () => {
-  it('finds the token gone from the address, and nothing that was refused or thrown', async () => {
+  it('a newcomer at the console finds the token gone from the address, and nothing that was refused or thrown', async () => {
     expect(new URL(page.url()).searchParams.get('token')).toBe(null);
     expect(complaints).toEqual([]);
   });
 
-  it('starts the demo and watches a call stream; a reload in the middle loses nothing', async () => {
+  it('a newcomer at the console starts the demo and watches a call stream; a reload in the middle loses nothing', async () => {
     await openPersonMenu(page);
     await page.getByLabel('Your name').fill('Alex');
     await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ describe('a newcomer at the console', () => {
     await page.getByText('Alex allowed it once, with changed arguments').first().waitFor();
   });
 
-  it('rejects with a word to the model', async () => {
+  it('a newcomer at the console rejects with a word to the model', async () => {
     const question = page.getByLabel('The question');
     await page.getByRole('link', { name: /Delete old/ }).click();
     await question.getByRole('heading', { name: /wants to delete old/ }).waitFor();
@@ -99,7 +99,7 @@ describe('a newcomer at the console', () => {
     await poll(denied).toContain('Those notes are mine.');
   });
 
-  it('sees the tasks drawn and the agents as a tree with their budgets', async () => {
+  it('a newcomer at the console sees the tasks drawn and the agents as a tree with their budgets', async () => {
     await page.getByRole('button', { name: 'Play it again' }).waitFor();
     await tab('Tasks');
     await page.getByRole('link', { name: /look · done/ }).click();
@@ -113,7 +113,7 @@ describe('a newcomer at the console', () => {
     await shoot(page, 'agents');
   });
 
-  it('takes a turn back', async () => {
+  it('a newcomer at the console takes a turn back', async () => {
     const { sets } = await world.api<ChangeList>('/changes');
     const { turn } = sets.find(set => set.changes.some(change => change.path === 'src/price.ts'))!;
     await tab('Changes');
@@ -122,7 +122,7 @@ describe('a newcomer at the console', () => {
     expect(read('src/price.ts')).not.toContain('discount');
   });
 
-  it('is shown a conflict as a diff, and forces only by a choice of its own', async () => {
+  it('a newcomer at the console is shown a conflict as a diff, and forces only by a choice of its own', async () => {
     writeFileSync(join(shop, 'src/stock.ts'), read('src/stock.ts').replace('12', '99'));
     const { sets } = await world.api<ChangeList>('/changes?path=src/stock.ts');
     const turn = sets[0]!.turn;
@@ -142,7 +142,7 @@ describe('a newcomer at the console', () => {
     await poll(() => read('src/stock.ts')).toContain('apples: 99');
   });
 
-  it('tries a tool by its form, and has a call explained', async () => {
+  it('a newcomer at the console tries a tool by its form, and has a call explained', async () => {
     await tab('Tools');
     await page.getByRole('searchbox').fill('read_file');
     await page.getByRole('link', { name: /^read_file/ }).click();
@@ -159,7 +159,7 @@ describe('a newcomer at the console', () => {
       .waitFor();
   });
 
-  it('has replayed what a stricter policy would have said', async () => {
+  it('a newcomer at the console has replayed what a stricter policy would have said', async () => {
     await tab('Policy');
     await page.getByLabel('Policy', { exact: true }).selectOption('read-only');
     await page.getByRole('button', { name: 'Try it on past calls' }).click();
@@ -168,5 +168,5 @@ describe('a newcomer at the console', () => {
     await shoot(page, 'replay');
   });
 
-  it('had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
+  it('a newcomer at the console had nothing refused or thrown on the way', () => expect(complaints).toEqual([]));
 });

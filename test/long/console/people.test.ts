@@ -94,7 +94,7 @@ describe('several people', () => {
 });
 
 describe('the page', () => {
-  it('shows hostile text as text', async () => {
+  it('the page shows hostile text as text', async () => {
     const evil = '<img src=x onerror=alert(1)>';
     const command = `printf '\\033[31mred\\033[0m \\342\\200\\256 ${evil}\\n'`;
     const { callID } = await world.api<{ callID: string }>('/tools/bash/try', { args: { command } });
@@ -104,7 +104,7 @@ describe('the page', () => {
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  it('is all there by keyboard', async () => {
+  it('the page is all there by keyboard', async () => {
     for (const [index, { id }] of TABS.entries()) {
       await page.keyboard.press(String(index + 1));
       await page.locator(`main.tab-${id}`).waitFor();
@@ -126,7 +126,7 @@ describe('the page', () => {
     await poll(() => page.locator('.row').count()).toBe(1);
   });
 
-  it('makes a form of lists and objects, and JSON of the same', async () => {
+  it('the page makes a form of lists and objects, and JSON of the same', async () => {
     await goTo(page, 'tools/edit_file');
     const tool = page.getByLabel('The tool');
     await tool.getByLabel(/^path/).fill('src/stock.ts');
@@ -145,7 +145,7 @@ describe('the page', () => {
     expect(await tool.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
   });
 
-  it('shows a command in the background, and stops it', async () => {
+  it('the page shows a command in the background, and stops it', async () => {
     begin('bash', { command: 'while true; do echo tick; sleep 0.2; done', background: true });
     await world.api(`/approvals/${await pendingId('bash')}`, { answer: 'allow_once' });
     await tab('Jobs');
@@ -158,7 +158,7 @@ describe('the page', () => {
     await page.locator('.card').getByText('ended', { exact: true }).waitFor();
   });
 
-  it('misses none of many events that come at once', async () => {
+  it('the page misses none of many events that come at once', async () => {
     await tab('Live');
     const calls = Array.from({ length: 150 }, (_, limit) => ({ path: 'README.md', limit: limit + 1 }));
     await Promise.all(calls.map(args => world.api('/tools/read_file/try', { args })));
@@ -172,7 +172,7 @@ describe('the page', () => {
     await page.getByLabel('Filter by tool').selectOption('');
   });
 
-  it('begins anew where the numbers do: that is another store', async () => {
+  it('the page begins anew where the numbers do: that is another store', async () => {
     const context = await browser.newContext();
     const anew = await context.newPage();
     const asked: string[] = [];
@@ -190,7 +190,7 @@ describe('the page', () => {
     await context.close();
   });
 
-  it('keeps the name and the colours over a reload', async () => {
+  it('the page keeps the name and the colours over a reload', async () => {
     await openPersonMenu(page);
     await page.getByText('Dark', { exact: true }).click();
     await page.reload();
@@ -203,7 +203,7 @@ describe('the page', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe(null);
   });
 
-  it('applies what a command wrote while someone else changed the same file', async () => {
+  it('the page applies what a command wrote while someone else changed the same file', async () => {
     const wait = 'echo begun; until grep -q hand README.md; do sleep 0.1; done';
     begin('bash', { command: `${wait}; echo "# of the command" > README.md` });
     await tab('Live');
@@ -218,7 +218,7 @@ describe('the page', () => {
     await pending.waitFor({ state: 'detached' });
   });
 
-  it('is shown a conflict of a redo too; j and k go through the changes', async () => {
+  it('the page is shown a conflict of a redo too; j and k go through the changes', async () => {
     world.write('word.txt', 'one\n');
     const edit = { path: 'word.txt', old_text: 'one', new_text: 'two' };
     await world.api('/tools/edit_file/try', { args: edit, by: 'agent' });
@@ -246,7 +246,7 @@ describe('the page', () => {
     await poll(() => read('word.txt')).toBe('two\n');
   });
 
-  it('leads from a call that waits to its question, and says where a diff shows only its beginning', async () => {
+  it('the page leads from a call that waits to its question, and says where a diff shows only its beginning', async () => {
     const lines = (word: string) => Array.from({ length: 3_000 }, (_, index) => `${word} ${index}\n`).join('');
     world.write('long.txt', lines('old'));
     begin('write_file', { path: 'long.txt', content: lines('new') });
@@ -263,13 +263,13 @@ describe('the page', () => {
     await page.getByText('Alex rejected it').first().waitFor();
   });
 
-  it('has the form of a foreign tool before its first call', async () => {
+  it('the page has the form of a foreign tool before its first call', async () => {
     await tab('Tools');
     await page.getByRole('link', { name: /^odd__echo/ }).click();
     await page.getByRole('textbox', { name: 'words' }).waitFor();
   });
 
-  it('goes on by itself after a crash of the server, and shows what that left', async () => {
+  it('the page goes on by itself after a crash of the server, and shows what that left', async () => {
     await tab('Live');
     world.write('pause', '60');
     for (const file of ['made', 'more']) begin('bash', { command: `sleep "$(cat pause)"; touch ${file}` });
@@ -298,7 +298,7 @@ describe('the page', () => {
     expect(read('made')).toBe('');
   });
 
-  it('says what to do without the token', async () => {
+  it('the page says what to do without the token', async () => {
     const context = await browser.newContext();
     const stranger = await context.newPage();
     await stranger.goto(world.url);

@@ -38,7 +38,7 @@ const isThere = (path: string): boolean => existsSync(join(world.root, path));
 const waiting = async () => (await world.api<ChangeList>('/changes')).pending.length;
 
 describe('a plan', () => {
-  it('is read, applied by one set, and the rest dropped as a whole', async () => {
+  it('a plan is read, applied by one set, and the rest dropped as a whole', async () => {
     for (const path of ['a.txt', 'b.txt', 'c.txt']) await create(path);
     expect(isThere('a.txt')).toBe(false);
     await goTo(page, 'changes');
@@ -68,7 +68,7 @@ describe('a plan', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('does not hold what acts at once, and the question says so', async () => {
+  it('a plan does not hold what acts at once, and the question says so', async () => {
     const args = { command: 'sleep 60', background: true };
     world.api('/tools/bash/try', { args, by: 'agent' }).catch(() => {});
     const find = async () => (await world.api<ApprovalList>('/approvals')).pending[0]?.id;

@@ -57,7 +57,7 @@ const question = () => page.getByLabel('The question');
 const button = (name: string | RegExp) => question().getByRole('button', { name });
 
 describe('changed arguments', () => {
-  it('can be allowed only when exactly their diff is shown, and the answer names it', async () => {
+  it('changed arguments can be allowed only when exactly their diff is shown, and the answer names it', async () => {
     const id = await overwrite('README.md', '# Shop of the model\n');
     const answers: AnswerBody[] = [];
     page.on('request', request => {
@@ -95,7 +95,7 @@ describe('changed arguments', () => {
     await page.unroute(`**/approvals/${id}/preview`);
   });
 
-  it('are kept beside what was asked, with what they did', async () => {
+  it('changed arguments are kept beside what was asked, with what they did', async () => {
     await question().getByText('Alex allowed it once, with changed arguments').waitFor();
     await question().getByRole('heading', { name: 'What was allowed instead' }).waitFor();
     // What nobody has said is not told as an argument.
@@ -114,7 +114,7 @@ describe('changed arguments', () => {
     });
   });
 
-  it('that cannot run, or that the policy denies, say why, and nobody can allow them', async () => {
+  it('changed arguments that cannot run, or that the policy denies, say why, and nobody can allow them', async () => {
     await open(await overwrite('README.md', 'anything\n'));
     await button('Change…').click();
     await question().getByLabel(/^path/).fill('../outside');
@@ -135,7 +135,7 @@ describe('changed arguments', () => {
 });
 
 describe('a question', () => {
-  it('leaves out nothing of a name, also what a terminal would not show', async () => {
+  it('a question leaves out nothing of a name, also what a terminal would not show', async () => {
     const path = 'notes/\u001b]0;hidden\u0007a\u001b[31m.txt';
     world.write(path, 'old\n');
     await open(await overwrite(path, 'new\n'));
@@ -147,7 +147,7 @@ describe('a question', () => {
     await page.getByText('Alex rejected it').first().waitFor();
   });
 
-  it('leads with the command: all of it, with what is hidden in it, and where it would run', async () => {
+  it('a question leads with the command: all of it, with what is hidden in it, and where it would run', async () => {
     const command = `echo "${'long '.repeat(60)}" \u202e > notes/out.txt\nrm notes/a.txt`;
     await open(await ask('bash', { command, working_dir: 'notes', background: true }));
     await question().getByRole('heading', { name: 'agent wants to run a command' }).waitFor();
@@ -171,7 +171,7 @@ describe('a question', () => {
     await page.getByText('Alex rejected it').first().waitFor();
   });
 
-  it('that opens after an answer takes none from the key that gave it, and has the focus', async () => {
+  it('a question that opens after an answer takes none from the key that gave it, and has the focus', async () => {
     const first = await overwrite('notes/a.txt', 'A\n');
     const second = await overwrite('notes/b.txt', 'B\n');
     await open(first);
@@ -197,7 +197,7 @@ describe('a question', () => {
     await poll(() => read('notes/a.txt')).toBe('A\n');
   });
 
-  it('that comes where none waits any more opens by itself, and takes no answer before it can have been read', async () => {
+  it('a question that comes where none waits any more opens by itself, and takes no answer before it can have been read', async () => {
     await open(await overwrite('notes/a.txt', 'first\n'));
     await poll(() => button('Allow once').isEnabled()).toBe(true);
     await page.keyboard.press('a');
@@ -225,7 +225,7 @@ describe('a question', () => {
     await poll(pending).toEqual([]);
   });
 
-  it('is changed in a short form: what nobody has said is behind a fold, and what it would do is in sight', async () => {
+  it('a question is changed in a short form: what nobody has said is behind a fold, and what it would do is in sight', async () => {
     await open(await ask('bash', { command: 'curl https://a.example', background: true }));
     await poll(() => button('Change…').isEnabled()).toBe(true);
     await button('Change…').click();
@@ -252,7 +252,7 @@ describe('a question', () => {
     await poll(pending).toEqual([]);
   });
 
-  it('that someone else answers while it is open says so, and by whom', async () => {
+  it('a question that someone else answers while it is open says so, and by whom', async () => {
     const id = await overwrite('README.md', '# Elsewhere\n');
     await open(id);
     await button('Allow once').waitFor();
@@ -267,6 +267,6 @@ describe('a question', () => {
     await page.getByLabel('The call').getByText('Not today').first().waitFor();
   });
 
-  it('had nothing thrown on the way, and nothing refused but a path outside', () =>
+  it('a question had nothing thrown on the way, and nothing refused but a path outside', () =>
     expect(complaints).toEqual([expect.stringContaining('400')]));
 });

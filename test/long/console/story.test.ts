@@ -47,7 +47,7 @@ const open = (place: string) => goTo(page, place);
 const story = () => page.getByLabel('The run', { exact: true });
 
 describe('a run', () => {
-  it('has in the trace the agent that it started below the call that did', async () => {
+  it('a run has in the trace the agent that it started below the call that did', async () => {
     const rows = page.getByLabel('Calls, by run').locator('.trace-row');
     await rows.filter({ hasText: 'Read the shop' }).first().waitFor();
     const texts = await rows.allTextContents();
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(await depth(spawned + 2)).toBe((await depth(spawned)) + 2);
   });
 
-  it('is chosen by its prompt and time, with the agents below it', async () => {
+  it('a run is chosen by its prompt and time, with the agents below it', async () => {
     const choice = page.getByLabel('Filter by run');
     const names = await choice.locator('option').allTextContents();
     expect(names).toContainEqual(
@@ -70,7 +70,7 @@ describe('a run', () => {
     await choice.selectOption('');
   });
 
-  it('is told from its prompt to its answer, with the numbers of the ledger', async () => {
+  it('a run is told from its prompt to its answer, with the numbers of the ledger', async () => {
     await page.getByRole('link', { name: 'Give the shop a discount, and clear out what is old.' }).first().click();
     await story().getByText('Asked', { exact: true }).waitFor();
     await story().getByText(`${run.calls} of 60 calls`).waitFor();
@@ -84,7 +84,7 @@ describe('a run', () => {
     await shoot(page, 'story');
   });
 
-  it('leads to its calls and agents, and back', async () => {
+  it('a run leads to its calls and agents, and back', async () => {
     const ran = story().locator('.step.call').filter({ hasText: 'checking part' });
     await ran.locator('summary').click();
     await ran.getByLabel('Output', { exact: true }).getByText('checking part 4 of 4').waitFor();
@@ -103,7 +103,7 @@ describe('a run', () => {
     await poll(() => page.getByLabel('Filter by run').inputValue()).toBe(run.id);
   });
 
-  it('is also at the address that people would guess', async () => {
+  it('a run is also at the address that people would guess', async () => {
     await open(`runs/${run.id}`);
     await story().getByText('Asked', { exact: true }).waitFor();
   });
@@ -111,7 +111,7 @@ describe('a run', () => {
   it.each([
     [390, 'light'],
     [1_800, 'dark'],
-  ] as const)('fits and keeps nobody out at %i pixels, %s', async (width, colorScheme) => {
+  ] as const)('a run fits and keeps nobody out at %i pixels, %s', async (width, colorScheme) => {
     const { page: other } = await openPage(browser, world.link, { viewport: { width, height: 800 }, colorScheme });
     for (const place of ['live', `agents/${run.id}`]) {
       await goTo(other, place);
@@ -126,7 +126,7 @@ describe('a run', () => {
     await other.context().close();
   });
 
-  it('is stopped after a second look', async () => {
+  it('a run is stopped after a second look', async () => {
     await world.api('/demo/start', {});
     const atWork = async () =>
       (await world.api<AgentList>('/agents')).agents.find(
@@ -148,5 +148,5 @@ describe('a run', () => {
     await story().getByText('It was stopped', { exact: true }).waitFor();
   });
 
-  it('had nothing refused or thrown', () => expect(complaints).toEqual([]));
+  it('a run had nothing refused or thrown', () => expect(complaints).toEqual([]));
 });

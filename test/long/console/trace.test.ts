@@ -41,14 +41,14 @@ const total = () => page.locator('.total');
 const attempt = (command: string) => world.api<{ callID: string }>('/tools/bash/try', { args: { command } });
 
 describe('the trace of a long run', () => {
-  it('says how many of how many are here, and has the run by its prompt above them', async () => {
+  it('the trace of a long run says how many of how many are here, and has the run by its prompt above them', async () => {
     await poll(() => total().textContent()).toBe('200 of 10,000 calls');
     await list().getByRole('link', { name: 'Read every file of the shop' }).first().waitFor();
     expect(await page.locator('.trace-row').count()).toBeLessThan(100);
     await page.getByText('200 of 10,000 calls', { exact: true }).first().waitFor();
   });
 
-  it('looks at its end, and loads what was before from its beginning', async () => {
+  it('the trace of a long run looks at its end, and loads what was before from its beginning', async () => {
     await list().getByText('src/file-9999.ts').waitFor();
     await list().evaluate(element => element.scrollTo(0, 0));
     await page.getByRole('button', { name: '9,800 earlier calls' }).click();
@@ -60,7 +60,7 @@ describe('the trace of a long run', () => {
     await list().getByText('src/file-9999.ts').waitFor();
   });
 
-  it('is folded and unfolded', async () => {
+  it('the trace of a long run is folded and unfolded', async () => {
     const fold = list().getByRole('button', { name: 'Read every file of the shop' }).first();
     await fold.click();
     await poll(() => list().locator('a.trace-row').count()).toBe(0);
@@ -68,7 +68,7 @@ describe('the trace of a long run', () => {
     await list().locator('a.trace-row').first().waitFor();
   });
 
-  it('is searched on the ledger too', async () => {
+  it('the trace of a long run is searched on the ledger too', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('file-77.ts');
     await list()
@@ -79,7 +79,7 @@ describe('the trace of a long run', () => {
     await poll(() => list().locator('a.trace-row').count()).toBeGreaterThan(5);
   });
 
-  it('keeps its numbers true while thousands of events come', async () => {
+  it('the trace of a long run keeps its numbers true while thousands of events come', async () => {
     const of = { sessionID: 'busy', agent: 'runner' };
     for (let batch = 0; batch < 40; batch++) {
       const at = Date.now();
@@ -109,7 +109,7 @@ describe('the trace of a long run', () => {
 });
 
 describe('a call in the trace', () => {
-  it('whose program failed is amber with its number, in the list, the filter and its own page', async () => {
+  it('a call in the trace whose program failed is amber with its number, in the list, the filter and its own page', async () => {
     const { callID } = await attempt('echo out of apples; exit 3');
     await page.getByLabel('Filter by outcome').selectOption('exit');
     const row = list().getByRole('link', { name: /exit 3/ });
@@ -129,7 +129,7 @@ describe('a call in the trace', () => {
     await page.getByLabel('Filter by outcome').selectOption('');
   });
 
-  it('took the same before and after a reload, waiting apart from running', async () => {
+  it('a call in the trace took the same before and after a reload, waiting apart from running', async () => {
     const asked = world.api<{ callID: string }>('/tools/write_file/try', { args: { path: 'a.txt', content: 'new\n' } });
     const pending = async () => (await world.api<ApprovalList>('/approvals')).pending[0];
     await poll(pending).toBeDefined();
@@ -153,7 +153,7 @@ describe('a call in the trace', () => {
     await poll(() => facts.getByText(/^(?:waited|ran)/).allTextContents()).toEqual(before);
   });
 
-  it('shows what was asked for beside what ran, where a person has changed it', async () => {
+  it('a call in the trace shows what was asked for beside what ran, where a person has changed it', async () => {
     const asked = world.api<{ callID: string }>('/tools/write_file/try', {
       args: { path: 'a.txt', content: 'asked\n' },
     });
@@ -169,7 +169,7 @@ describe('a call in the trace', () => {
     expect(shown).toEqual([expect.stringContaining('by a person'), expect.stringContaining('asked')]);
   });
 
-  it('is stopped by a person', async () => {
+  it('a call in the trace is stopped by a person', async () => {
     const ended = attempt('echo begun; sleep 600');
     await list()
       .getByRole('link', { name: /running.*begun/ })
@@ -180,7 +180,7 @@ describe('a call in the trace', () => {
     await page.getByLabel('The call').getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   });
 
-  it('is reached by keyboard', async () => {
+  it('a call in the trace is reached by keyboard', async () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('The call').waitFor({ state: 'detached' });
     const links = await list()
@@ -197,7 +197,7 @@ describe('a call in the trace', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('of a run ends with an answer that is told once, in the form that its model meant, and leads nowhere', async () => {
+  it('a call in the trace of a run ends with an answer that is told once, in the form that its model meant, and leads nowhere', async () => {
     const text =
       '# Done\n\nAll is **well**, see [it](https://evil.test/x).\n\n- <img src=x onerror=alert(1)>\n- `two`\n';
     const of = { sessionID: 'answered', agent: 'coder' };
@@ -221,5 +221,5 @@ describe('a call in the trace', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it('had nothing refused or thrown', () => expect(complaints).toEqual([]));
+  it('a call in the trace had nothing refused or thrown', () => expect(complaints).toEqual([]));
 });

@@ -48,7 +48,7 @@ describe('a process killed in the middle', () => {
     [{ op: 'undoTurn' }],
     [{ op: 'redo' }],
   ];
-  test('leaves a state between two calls, and the next start knows which', () => {
+  test('a process killed in the middle leaves a state between two calls, and the next start knows which', () => {
     const states = calls.map((_, index) => {
       const whole = fs.mkdtempSync(path.join(base, 'whole-'));
       runChild({ root: whole, store: path.join(whole, '..', `whole-${index}.db`), calls: calls.slice(0, index + 1) });

@@ -51,7 +51,7 @@ const failures = (results: readonly DiskResult[]) => results.filter(({ ok }) => 
 describe('a full disk under the workspace', () => {
   const files = [put('a.txt', 'a\n'), put('b.txt', kilobytes(60, 'b')), put('d/x.txt', 'x\n')];
 
-  test('in the middle of a change set changes nothing, says so, and the set goes through once there is room', () => {
+  test('a full disk under the workspace in the middle of a change set changes nothing, says so, and the set goes through once there is room', () => {
     const leaves = [0, 4, 8, 40, 44, 84, 100, 120].map(leave => leave * KB);
     const results = runDisk({
       folder,
@@ -75,7 +75,7 @@ describe('a full disk under the workspace', () => {
     expect(results.at(-1)!.changed).toHaveLength(7);
   });
 
-  test('does not harm the file that is written, edited or moved, and undo works', () => {
+  test('a full disk under the workspace does not harm the file that is written, edited or moved, and undo works', () => {
     const results = runDisk({
       folder,
       small: 'workspace',
@@ -109,7 +109,7 @@ describe('a full disk under the workspace', () => {
     });
   });
 
-  test('with no inode left neither makes folders nor leaves some', () => {
+  test('a full disk under the workspace with no inode left neither makes folders nor leaves some', () => {
     const results = runDisk({
       folder,
       small: 'workspace',
@@ -128,7 +128,7 @@ describe('a full disk under the workspace', () => {
     expect(results.slice(2)).toMatchObject([done, done]);
   });
 
-  test('with no room for any new name refuses a set that deletes too, and what only deletes goes through', () => {
+  test('a full disk under the workspace with no room for any new name refuses a set that deletes too, and what only deletes goes through', () => {
     const results = runDisk({
       folder,
       small: 'workspace',

@@ -23,7 +23,7 @@ describe('a process killed at its system calls', () => {
     if (error) throw new Error('strace is needed to kill a process at a system call: run scripts/system-deps');
   });
 
-  test('leaves every kind of operation done or not done, and the next start needs no help', async () => {
+  test('a process killed at its system calls leaves every kind of operation done or not done, and the next start needs no help', async () => {
     const report = await sweepAll({ scenarios: SCENARIOS, sample: 3, abreast: 2, recoveries: 0, ...quiet });
     expect(report.problems).toEqual([]);
     expect(report.rows.map(row => row.name)).toEqual(SCENARIOS.map(scenario => scenario.name));
@@ -40,7 +40,7 @@ describe('a process killed at its system calls', () => {
     expect(report.rows.filter(row => row.ends.nothing > 0).length).toBeGreaterThan(0);
   });
 
-  test('also when the start after it is killed', async () => {
+  test('a process killed at its system calls also when the start after it is killed', async () => {
     const scenarios = SCENARIOS.filter(scenario => scenario.name === 'move over a file');
     const report = await sweepAll({ scenarios, sample: 10, abreast: 2, recoveries: 1, ...quiet });
     expect(report.problems).toEqual([]);
@@ -52,14 +52,14 @@ describe('a process killed at its system calls', () => {
 describe('a system call that fails', () => {
   const direct = SCENARIOS.filter(({ run }) => run !== 'plan');
 
-  test('leaves every kind of operation done or not done, as its caller was told, whichever it is', async () => {
+  test('a system call that fails leaves every kind of operation done or not done, as its caller was told, whichever it is', async () => {
     const report = await sweepFaults({ scenarios: direct, sample: 3, abreast: 2, lasting: true, ...quiet });
     expect(report.problems).toEqual([]);
     expect(report.failed).toBeGreaterThan(0);
     expect(report.done).toBeGreaterThan(0);
   });
 
-  test('when a folder or file is closed changes nothing: what was done is told as done', async () => {
+  test('a system call that fails: when a folder or file is closed changes nothing: what was done is told as done', async () => {
     const scenarios = direct.filter(({ name }) => name === 'create in a new folder');
     const report = await sweepFaults({ scenarios, call: 'close', abreast: 2, lasting: false, ...quiet });
     expect(report.problems).toEqual([]);

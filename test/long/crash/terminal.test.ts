@@ -35,7 +35,7 @@ describe('Ctrl-C while a call runs', () => {
       }
     });
 
-  it('ends a search with 130, and the call with an outcome', async () => {
+  it('Ctrl-C while a call runs ends a search with 130, and the call with an outcome', async () => {
     const cli = openCli({ 'slow.txt': 'hello\n' });
     const terminal = openTerminal(cli, call('grep', { pattern: 'hello' }), {
       size: SIZE,
@@ -50,7 +50,7 @@ describe('Ctrl-C while a call runs', () => {
     expect(readLedger(cli)).toEqual([{ tool: 'grep', status: 'settled', ok: 0 }]);
   });
 
-  it('leaves a file that is being written old or new, never half, and nothing beside it', async () => {
+  it('Ctrl-C while a call runs leaves a file that is being written old or new, never half, and nothing beside it', async () => {
     const cli = openCli({ 'a.txt': 'two\n' });
     const terminal = openTerminal(cli, [...OVERWRITE, '--yes'], {
       size: SIZE,

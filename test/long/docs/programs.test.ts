@@ -7,7 +7,7 @@ describe('the programs of the docs do what the pages say', () => {
 });
 
 describe('the blocks of the docs', () => {
-  it('that are programs are run', () => {
+  it('the blocks of the docs that are programs are run', () => {
     const left = pages().flatMap(({ path, blocks }) =>
       blocks
         .filter(block => block.language === 'ts' && !isRun(block) && !fileOf(block))
@@ -16,7 +16,7 @@ describe('the blocks of the docs', () => {
     expect(left).toEqual([]);
   });
 
-  it('with an output follow the program that prints it', () => {
+  it('the blocks of the docs with an output follow the program that prints it', () => {
     for (const { path, blocks } of pages()) {
       for (const [index, { marks, line }] of blocks.entries()) {
         if (marks.includes('output')) expect(blocks[index - 1]?.marks, `docs/${path}:${line}`).toContain('run');

@@ -11,7 +11,7 @@ const valueIn = ({ error, value }: Outcome): any => {
 };
 
 describe('git_commit', () => {
-  it('commits given paths and nothing else, new, changed and deleted', async () => {
+  it('git_commit commits given paths and nothing else, new, changed and deleted', async () => {
     const test = await openWorld({ 'a.txt': '1\n', 'b.txt': '1\n', 'gone.txt': '1\n' });
     put(test.root, 'a.txt', '22\n');
     put(test.root, 'b.txt', '22\n');
@@ -33,7 +33,7 @@ describe('git_commit', () => {
     expect(test.git('show', '--format=', '--name-status')).toBe('M\tb.txt\n');
   });
 
-  it('can be taken back like any change', async () => {
+  it('git_commit can be taken back like any change', async () => {
     const test = await openWorld();
     const before = test.git('rev-parse', 'HEAD');
     put(test.root, 'a.txt', 'changed\n');
@@ -44,7 +44,7 @@ describe('git_commit', () => {
     expect(test.git('status', '--porcelain')).toBe(' M a.txt\n');
   });
 
-  it('always asks, and says what it commits', async () => {
+  it('git_commit always asks, and says what it commits', async () => {
     const asked: string[] = [];
     const approver = ({ reason }: { reason: string }) => {
       asked.push(reason);
@@ -74,7 +74,7 @@ describe('git_commit', () => {
     expect(test.git('log', '--format=%s|%an')).toBe('renamed|Ada\nfirst|Bob\n');
   });
 
-  it('makes the first commit', async () => {
+  it('git_commit makes the first commit', async () => {
     const test = await openWorld();
     test.git('checkout', '--quiet', '--orphan', 'fresh');
     test.git('rm', '--quiet', '-r', '--cached', '.');
@@ -87,7 +87,7 @@ describe('git_commit', () => {
     });
   });
 
-  it('says what to do when nobody is set to commit', async () => {
+  it('git_commit says what to do when nobody is set to commit', async () => {
     const test = await openWorld({ a: '1\n' }, { env: openHome('') });
     const { error } = await test.run('git_commit', { message: 'x', allowEmpty: true });
     expect(error?.message).toContain('user.name');
@@ -97,7 +97,7 @@ describe('git_commit', () => {
     expect(test.git('log', '-1', '--format=%an')).toBe('Local\n');
   });
 
-  it('runs hooks only when told to, and in the sandbox', async () => {
+  it('git_commit runs hooks only when told to, and in the sandbox', async () => {
     const test = await openWorld();
     put(test.root, '.git/hooks/pre-commit', '#!/bin/sh\necho ran > hooked.txt\n');
     chmodSync(join(test.root, '.git/hooks/pre-commit'), 0o755);
@@ -114,7 +114,7 @@ describe('git_commit', () => {
     expect(refused.error?.message).toContain('not like this');
   });
 
-  it('does not commit what a filter would have changed', async () => {
+  it('git_commit does not commit what a filter would have changed', async () => {
     const env = openHome(
       '[user]\n\tname = A\n\temail = a@b\n[filter "lfs"]\n\tclean = tr a b\n\tsmudge = tr b a\n\trequired = true\n',
     );
@@ -131,7 +131,7 @@ describe('git_commit', () => {
     expect(test.git('show', 'HEAD:x.bin')).toBe('b\n');
   });
 
-  it('says when git is held up by a lock', async () => {
+  it('git_commit says when git is held up by a lock', async () => {
     const test = await openWorld();
     put(test.root, '.git/index.lock', '');
     put(test.root, 'a.txt', 'changed\n');
@@ -142,7 +142,7 @@ describe('git_commit', () => {
 });
 
 describe('git_branch', () => {
-  it('lists, creates, switches, renames and deletes', async () => {
+  it('git_branch lists, creates, switches, renames and deletes', async () => {
     const test = await openWorld();
     expect(valueIn(await test.run('git_branch', { action: 'create', name: 'feature/x' })).current).toBe('main');
     put(test.root, 'new.txt', 'x\n');
@@ -163,7 +163,7 @@ describe('git_branch', () => {
     );
   });
 
-  it('never overwrites local changes', async () => {
+  it('git_branch never overwrites local changes', async () => {
     const test = await openWorld();
     valueIn(await test.run('git_branch', { action: 'create', name: 'side', switch: true }));
     put(test.root, 'a.txt', 'side side\n');
@@ -176,7 +176,7 @@ describe('git_branch', () => {
     expect(test.read('a.txt')).toBe('mine\n');
   });
 
-  it('asks before commits would be lost', async () => {
+  it('git_branch asks before commits would be lost', async () => {
     const test = await openWorld({ a: '1\n' }, { approver: () => 'reject_once' });
     test.git('branch', 'side');
     expect((await test.run('git_branch', { action: 'delete', name: 'side', force: true })).error).toMatchObject({
@@ -185,7 +185,7 @@ describe('git_branch', () => {
     valueIn(await test.run('git_branch', { action: 'delete', name: 'side' }));
   });
 
-  it('refuses names that are none', async () => {
+  it('git_branch refuses names that are none', async () => {
     const test = await openWorld();
     for (const name of ['-f', '--force', 'a b', 'a..b', 'refs/heads/x', 'HEAD', 'x\n', '@{-1}', '-', '', 'a.lock']) {
       for (const action of ['create', 'switch', 'delete']) {
@@ -196,7 +196,7 @@ describe('git_branch', () => {
     expect(test.git('branch')).toBe('* main\n');
   });
 
-  it('suggests what there is', async () => {
+  it('git_branch suggests what there is', async () => {
     const test = await openWorld();
     const { error } = await test.run('git_branch', { action: 'switch', name: 'none' });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENTS', suggestion: 'There is: main.' });
@@ -207,7 +207,7 @@ describe('git_branch', () => {
     ]);
   });
 
-  it('does not write files that a filter would have changed', async () => {
+  it('git_branch does not write files that a filter would have changed', async () => {
     const test = await openWorld({ '.gitattributes': '*.bin filter=f\n', 'x.bin': 'b\n' });
     test.git('checkout', '--quiet', '-b', 'side');
     put(test.root, 'x.bin', 'bbb\n');

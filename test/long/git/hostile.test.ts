@@ -62,23 +62,26 @@ function makeCalls(root: string, sandbox: 'required' | 'off'): Promise<readonly 
 
 describe('a hostile repository', () => {
   // Without a sandbox there is but one wall, and nothing hides what got through it.
-  it.each(['required', 'off'] as const)('runs nothing through any tool; sandbox: %s', async sandbox => {
-    const { root } = await openGate();
-    const bare = join(root, '../bare.git');
-    makeHostile(root, bare);
-    const ended = await makeCalls(root, sandbox);
-    expect(ended.map(({ tool, args }) => [tool, args])).toEqual(CALLS);
-    expect(fired(root)).toEqual([]);
-    const codes = ended.map(({ code }) => code);
-    for (const code of ['UNKNOWN_TOOL', 'INVALID_OUTPUT', 'SANDBOX_UNAVAILABLE', 'TIMEOUT'])
-      expect(codes).not.toContain(code);
-    // They did their work all the same.
-    const worked = new Set(ended.filter(({ ok }) => ok).map(({ tool }) => tool));
-    expect([...worked].sort()).toEqual([...new Set(CALLS.map(([tool]) => tool))].sort());
-    expect(git(bare, 'log', '--format=%s', 'main')).toContain('again');
-  });
+  it.each(['required', 'off'] as const)(
+    'a hostile repository runs nothing through any tool; sandbox: %s',
+    async sandbox => {
+      const { root } = await openGate();
+      const bare = join(root, '../bare.git');
+      makeHostile(root, bare);
+      const ended = await makeCalls(root, sandbox);
+      expect(ended.map(({ tool, args }) => [tool, args])).toEqual(CALLS);
+      expect(fired(root)).toEqual([]);
+      const codes = ended.map(({ code }) => code);
+      for (const code of ['UNKNOWN_TOOL', 'INVALID_OUTPUT', 'SANDBOX_UNAVAILABLE', 'TIMEOUT'])
+        expect(codes).not.toContain(code);
+      // They did their work all the same.
+      const worked = new Set(ended.filter(({ ok }) => ok).map(({ tool }) => tool));
+      expect([...worked].sort()).toEqual([...new Set(CALLS.map(([tool]) => tool))].sort());
+      expect(git(bare, 'log', '--format=%s', 'main')).toContain('again');
+    },
+  );
 
-  it('has traps that are live: plain git in the sandbox runs into each', async () => {
+  it('a hostile repository has traps that are live: plain git in the sandbox runs into each', async () => {
     const { gate, root } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
     makeHostile(root, join(root, 'bare.git'));
     expect(trapsIn(root).sort()).toEqual([...Object.keys(LIVE), ...Object.keys(NOT_LIVE)].sort());

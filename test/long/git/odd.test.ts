@@ -15,7 +15,7 @@ const locks = (root: string): string[] =>
   readdirSync(join(root, '.git'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.lock'));
 
 describe('a repository in an odd state', () => {
-  it('tells nothing of a hidden file that is only in its history', async () => {
+  it('a repository in an odd state tells nothing of a hidden file that is only in its history', async () => {
     const rules = [{ effect: 'read', match: '**/.env', verdict: 'deny' }] as const;
     const test = await openWorld(
       { '.env': 'TOKEN=old\n', 'sub/.env': 'TOKEN=sub\n', 'a.txt': '1\n' },
@@ -39,7 +39,7 @@ describe('a repository in an odd state', () => {
     expect(JSON.stringify([diff, log, status])).not.toMatch(/TOKEN|\.env/);
   });
 
-  it('is refused where git would wait for a pipe, and told where it is broken', async () => {
+  it('a repository in an odd state is refused where git would wait for a pipe, and told where it is broken', async () => {
     const test = await openWorld();
     renameSync(join(test.root, '.git/config'), join(test.root, 'config'));
     execFileSync('mkfifo', [join(test.root, '.git/config')]);
@@ -53,7 +53,7 @@ describe('a repository in an odd state', () => {
     expect(JSON.stringify(error)).not.toContain('root:');
   });
 
-  it('tells a bounded number of branches', async () => {
+  it('a repository in an odd state tells a bounded number of branches', async () => {
     const test = await openWorld();
     const hash = test.git('rev-parse', 'HEAD').trim();
     put(test.root, '.git/packed-refs', Array.from({ length: 2000 }, (_, at) => `${hash} refs/heads/b${at}\n`).join(''));
@@ -63,7 +63,7 @@ describe('a repository in an odd state', () => {
     expect(valueIn(await test.run('git_branch', { name: 'b1999' })).branches).toMatchObject([{ name: 'b1999' }]);
   });
 
-  it('without an overlay, looking changes nothing', async () => {
+  it('a repository in an odd state: without an overlay, looking changes nothing', async () => {
     const test = await openWorld({ 'a.txt': 'one\n' }, { policy: { extends: 'privileged', sandbox: 'off' } });
     // As old as before, but for git a reason to look at it again.
     put(test.root, 'a.txt', 'two\n');
@@ -76,7 +76,7 @@ describe('a repository in an odd state', () => {
 });
 
 describe('git_commit and git_branch', () => {
-  it('are taken back and done again', async () => {
+  it('git_commit and git_branch are taken back and done again', async () => {
     const test = await openWorld();
     test.git('branch', 'side');
     valueIn(await test.run('git_branch', { action: 'switch', name: 'side' }));
@@ -108,7 +108,7 @@ describe('git_commit and git_branch', () => {
     expect(test.git('log', '--format=%s')).not.toContain('never');
   });
 
-  it('take a message as it is', async () => {
+  it('git_commit and git_branch take a message as it is', async () => {
     const test = await openWorld();
     test.git('config', 'core.commentChar', '-');
     const long = 'x'.repeat(300_000);
@@ -121,7 +121,7 @@ describe('git_commit and git_branch', () => {
 });
 
 describe('git_push', () => {
-  it('takes no objects from elsewhere on the machine', async () => {
+  it('git_push takes no objects from elsewhere on the machine', async () => {
     const test = await openWorld();
     const folder = openFolder();
     initialise(join(folder, 'private'), { secret: 'x\n' });
@@ -146,7 +146,7 @@ describe('git_push', () => {
     expect(existsSync(join(folder, 'bare.git/refs/heads/main'))).toBe(false);
   });
 
-  it('runs nothing of a home or a target that lies in the workspace', async () => {
+  it('git_push runs nothing of a home or a target that lies in the workspace', async () => {
     const first = await openWorld();
     const fired = join(first.root, 'fired');
     put(first.root, 'trap', `#!/bin/sh\ntouch '${fired}'\ncat\n`);
@@ -175,7 +175,7 @@ describe('git_push', () => {
     expect(existsSync(fired)).toBe(false);
   });
 
-  it('is not made when the repository has changed since it was asked for', async () => {
+  it('git_push is not made when the repository has changed since it was asked for', async () => {
     const folder = openFolder();
     const change = { now: () => undefined as unknown };
     const approver = () => {

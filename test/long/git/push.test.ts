@@ -20,7 +20,7 @@ const subjects = (bare: string, branch = 'main'): string => git(bare, 'log', '--
 const kindOf = ({ error }: Outcome): unknown => error?.details?.kind;
 
 describe('git_push', () => {
-  it('pushes to a repository on this machine, and remembers what is there', async () => {
+  it('git_push pushes to a repository on this machine, and remembers what is there', async () => {
     const test = await openWorld();
     const bare = addOrigin(test);
     put(bare, 'hooks/post-receive', '#!/bin/sh\ntouch ../fired\n');
@@ -39,7 +39,7 @@ describe('git_push', () => {
     expect((await test.run('git_push', {})).value).toMatchObject({ refs: [{ result: 'up to date' }], commits: [] });
   });
 
-  it('asks with where it goes and what', async () => {
+  it('git_push asks with where it goes and what', async () => {
     const asked: string[] = [];
     const approver = ({ reason }: { reason: string }) => {
       asked.push(reason);
@@ -53,7 +53,7 @@ describe('git_push', () => {
     expect(() => subjects(bare)).toThrow();
   });
 
-  it('never overwrites what was not seen', async () => {
+  it('git_push never overwrites what was not seen', async () => {
     const test = await openWorld();
     const bare = addOrigin(test);
     expect((await test.run('git_push', { force: true })).error).toMatchObject({ code: 'ILLEGAL_TRANSITION' });
@@ -73,7 +73,7 @@ describe('git_push', () => {
     expect(subjects(bare)).toBe('mine\n');
   });
 
-  it('pushes into the workspace itself in the sandbox, and that can be taken back', async () => {
+  it('git_push pushes into the workspace itself in the sandbox, and that can be taken back', async () => {
     const test = await openWorld();
     git(test.root, 'init', '--quiet', '--bare', 'in.git');
     test.git('remote', 'add', 'inner', './in.git');
@@ -87,7 +87,7 @@ describe('git_push', () => {
     expect(() => subjects(join(test.root, 'in.git'))).toThrow();
   });
 
-  it('pushes over http, and never tells the password', async () => {
+  it('git_push pushes over http, and never tells the password', async () => {
     const test = await openWorld();
     const origin = await openHttp();
     const folder = openFolder();
@@ -109,7 +109,7 @@ describe('git_push', () => {
     expect(records).toContain('"resource":"127.0.0.1"');
   });
 
-  it('ends when nobody answers, and leaves no process', async () => {
+  it('git_push ends when nobody answers, and leaves no process', async () => {
     const test = await openWorld();
     const silent = createTcpServer(() => undefined);
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
@@ -123,7 +123,7 @@ describe('git_push', () => {
     expect(kindOf(await test.run('git_push', { timeout: 30 }))).toBe('unreachable');
   });
 
-  it('says what is missing', async () => {
+  it('git_push says what is missing', async () => {
     const test = await openWorld();
     expect((await test.run('git_push', {})).error?.suggestion).toContain('no remote');
     test.git('remote', 'add', 'origin', join(openFolder(), 'none'));

@@ -73,7 +73,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('the tools of a server', () => {
-  it('are known by a line each, found with one call, and run with the next', async () => {
+  it('the tools of a server are known by a line each, found with one call, and run with the next', async () => {
     const { gate, servers } = await connected();
     await servers.ready();
     const names = gate.registry.describe().map(({ name }) => name);
@@ -87,19 +87,19 @@ describe('the tools of a server', () => {
     expect(outcome).toMatchObject({ ok: true, value: 'hello' });
   });
 
-  it('are found by a gate that has not waited for the server', async () => {
+  it('the tools of a server are found by a gate that has not waited for the server', async () => {
     const { gate } = await connected();
     expect((await gate.execute({ name: 'find_tools', args: { query: 'say it again' } })).output).toContain('odd__echo');
   });
 
-  it('are not run blind: a call without the schema is answered with it', async () => {
+  it('the tools of a server are not run blind: a call without the schema is answered with it', async () => {
     const { gate } = await connected();
     const first = await gate.execute({ name: 'odd__echo', args: { words: 'x' } });
     expect(first.error?.code).toBe('INVALID_ARGUMENTS');
     expect(first.output).toContain('"words"');
   });
 
-  it('have their arguments checked and repaired like those of any tool', async () => {
+  it('the tools of a server have their arguments checked and repaired like those of any tool', async () => {
     const { call } = await connected();
     expect((await call('odd__echo', {})).error?.code).toBe('INVALID_ARGUMENTS');
     expect((await call('odd__echo', { words: 5 })).output).toMatch(/\n5\n/);
@@ -131,7 +131,7 @@ describe('the tools of a server', () => {
     expect((await asked.call('odd__environment')).output).toContain('GIVEN');
   });
 
-  it('can be picked', async () => {
+  it('the tools of a server can be picked', async () => {
     const { servers } = await connected({ config: { tools: ['echo'] } });
     await servers.ready();
     expect(servers.state()).toMatchObject([{ name: 'odd', tools: ['odd__echo'] }]);
@@ -154,7 +154,7 @@ describe('a thousand tools', () => {
 });
 
 describe('a server that', () => {
-  it('has odd tools: each is set aside with its reason, and no name of ours is taken', async () => {
+  it('a server that has odd tools: each is set aside with its reason, and no name of ours is taken', async () => {
     const { gate, servers, problems, call } = await connected({ habits: ['odd'] });
     await servers.ready();
     const [state] = servers.state();
@@ -174,7 +174,7 @@ describe('a server that', () => {
     expect((await call(spaced)).output).toContain('called with space/and slash');
   });
 
-  it('fails says why', async () => {
+  it('a server that fails says why', async () => {
     const { call } = await connected();
     const outcome = await call('odd__fails');
     expect(outcome).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
@@ -217,19 +217,19 @@ describe('a server that', () => {
     expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).ok).toBe(true);
   });
 
-  it('says a lot is cut to what a model can take', async () => {
+  it('a server that says a lot is cut to what a model can take', async () => {
     const { call } = await connected();
     const { ok, output } = await call('odd__large');
     expect(ok).toBe(true);
     expect(output.length).toBeLessThan(60_000);
   });
 
-  it('sends a picture gives an attachment', async () => {
+  it('a server that sends a picture gives an attachment', async () => {
     const { call } = await connected();
     expect((await call('odd__picture')).attachments).toMatchObject([{ mediaType: 'image/png' }]);
   });
 
-  it('sends blocks that nobody knows is heard as far as it is understood', async () => {
+  it('a server that sends blocks that nobody knows is heard as far as it is understood', async () => {
     const { call } = await connected();
     const { ok, value } = await call('odd__news');
     expect(ok).toBe(true);
@@ -242,7 +242,7 @@ describe('a server that', () => {
     ]);
   });
 
-  it('has 130,000 tools has the first of them, and says so', async () => {
+  it('a server that has 130,000 tools has the first of them, and says so', async () => {
     const { call, servers } = await connected({ habits: ['crowd'], client: { patience: 60_000 } });
     await servers.ready();
     const [state] = servers.state();
@@ -252,7 +252,7 @@ describe('a server that', () => {
     expect((await call('odd__t17')).output).toContain('called t17');
   });
 
-  it('has tools of too many words has as many as can be borne', async () => {
+  it('a server that has tools of too many words has as many as can be borne', async () => {
     const { call, servers } = await connected({ habits: ['heavy'], client: { patience: 60_000 } });
     await servers.ready();
     const [state] = servers.state();
@@ -261,19 +261,19 @@ describe('a server that', () => {
     expect((await call('odd__echo', { words: 'on' })).value).toBe('on');
   });
 
-  it('speaks the older revision is started once', async () => {
+  it('a server that speaks the older revision is started once', async () => {
     const { call, notes } = await connected();
     expect((await call('odd__echo', { words: 'x' })).value).toBe('x');
     expect(notes().match(/start/g)).toHaveLength(1);
   });
 
-  it('ends at a question that it does not know is asked in the old way', async () => {
+  it('a server that ends at a question that it does not know is asked in the old way', async () => {
     const { call, notes } = await connected({ habits: ['touchy'] });
     expect((await call('odd__echo', { words: 'x' })).value).toBe('x');
     expect(notes().match(/start/g)).toHaveLength(2);
   });
 
-  it('has a tool of the name of one of ours never stands in its place', async () => {
+  it('a server that has a tool of the name of one of ours never stands in its place', async () => {
     const { gate, servers, call } = await connected({ habits: ['odd'] });
     const own = Tool.define('odd__echo', {
       description: 'Our own.',
@@ -294,7 +294,7 @@ describe('a server that', () => {
     expect((await call('odd__read_file')).output).toContain('called read_file');
   });
 
-  it('is closed while it comes up is ended with all that waited for it', async () => {
+  it('a server that is closed while it comes up is ended with all that waited for it', async () => {
     const { servers, call, notes } = await connected({ habits: ['mute'], client: { patience: 600_000 } });
     const waiting = [servers.ready(), call('odd__echo', { words: 'x' })] as const;
     await expect.poll(notes).toContain('start');
@@ -310,7 +310,7 @@ describe('a server that', () => {
     expect(await call('odd__lies')).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
   });
 
-  it('changes a description is asked about anew, also where it was allowed for always', async () => {
+  it('a server that changes a description is asked about anew, also where it was allowed for always', async () => {
     let reply: 'allow_always' | 'reject_once' = 'allow_always';
     const asked: string[] = [];
     const { gate, call } = await connected({
@@ -332,7 +332,7 @@ describe('a server that', () => {
     expect(asked.at(-1)).toContain('have changed since');
   });
 
-  it('is another one after it died is looked at anew before anything is called', async () => {
+  it('a server that is another one after it died is looked at anew before anything is called', async () => {
     const { call, servers } = await connected({ habits: ['turns'] });
     expect((await call('odd__echo', { words: '1' })).value).toBe('1');
     await call('odd__dies');
@@ -343,7 +343,7 @@ describe('a server that', () => {
     expect((await call('odd__echo', { words: '3' })).value).toBe('3');
   });
 
-  it('gives schemas that take forever to check holds up nothing', async () => {
+  it('a server that gives schemas that take forever to check holds up nothing', async () => {
     const { call, servers } = await connected({ habits: ['costly'] });
     await servers.ready();
     expect(servers.state()[0]?.aside).toMatchObject([
@@ -358,7 +358,7 @@ describe('a server that', () => {
   it.each([
     ['cubic_input', { s: 'a'.repeat(100_000) }],
     ['branching_input', { tree: nested(60) }],
-  ])('gives a schema that takes forever to check a call (%s) holds up nothing', async (name, args) => {
+  ])('a server that gives a schema that takes forever to check a call (%s) holds up nothing', async (name, args) => {
     const { gate, call, servers } = await connected({ habits: ['costly'] });
     await servers.ready();
     const { error, output } = await call(`odd__${name}`, args);
@@ -367,21 +367,21 @@ describe('a server that', () => {
     expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).ok).toBe(true);
   });
 
-  it('has a schema too deep to read, has that tool set aside alone', async () => {
+  it('a server that has a schema too deep to read, has that tool set aside alone', async () => {
     const { call, servers } = await connected({ habits: ['deep'] });
     await servers.ready();
     expect(servers.state()[0]?.aside).toMatchObject([{ tool: 'deep' }]);
     expect((await call('odd__echo', { words: 'on' })).value).toBe('on');
   });
 
-  it('lists without end has the tools that came in time', async () => {
+  it('a server that lists without end has the tools that came in time', async () => {
     const { call, servers } = await connected({ habits: ['endless'] });
     await servers.ready();
     expect((await call('odd__echo', { words: 'on' })).value).toBe('on');
     expect(servers.state()[0]!.aside.length).toBeLessThanOrEqual(101);
   });
 
-  it('says without end that its list has changed is not asked without end', async () => {
+  it('a server that says without end that its list has changed is not asked without end', async () => {
     const { call, servers } = await connected({ habits: ['restless'] });
     await servers.ready();
     await call('odd__slow');
@@ -389,7 +389,7 @@ describe('a server that', () => {
     expect(Number(times)).toBeLessThan(50);
   });
 
-  it('says a lot of its failure is cut short, and moves no cursor', async () => {
+  it('a server that says a lot of its failure is cut short, and moves no cursor', async () => {
     const { call } = await connected();
     const { ok, error } = await call('odd__long_error');
     expect(ok).toBe(false);
@@ -397,7 +397,7 @@ describe('a server that', () => {
     expect(error!.message).not.toContain('\u001b');
   });
 
-  it('never gives its list is waited for once, and not when it is closed', async () => {
+  it('a server that never gives its list is waited for once, and not when it is closed', async () => {
     const { gate, servers } = await connected({ habits: ['secretive'], client: { patience: 3_000 } });
     await servers.ready();
     expect(servers.state()[0]?.problem).toEqual(expect.any(String));
@@ -409,7 +409,7 @@ describe('a server that', () => {
     await again;
   });
 
-  it('never comes up, is not there, or is no server is an error of its own calls', async () => {
+  it('a server that never comes up, is not there, or is no server is an error of its own calls', async () => {
     const { gate, servers, problems } = await connected({
       servers: {
         mute: { command: process.execPath, args: [ODD, '/dev/null', 'mute'], sandbox: false },
@@ -602,13 +602,13 @@ describe('a server in the config', () => {
     return { ...cli, starts: () => existsSync(join(cli.folder, 'starts.log')) };
   };
 
-  it('is not started for what does not need it', () => {
+  it('a server in the config is not started for what does not need it', () => {
     const { run, starts } = configured();
     expect(run(['exec', 'read_file', '--args', '{"path":"a.txt"}'])).toMatchObject({ status: 0, stderr: '' });
     expect(starts()).toBe(false);
   });
 
-  it('has its tools called by people without a search, listed, and looked at by doctor', () => {
+  it('a server in the config has its tools called by people without a search, listed, and looked at by doctor', () => {
     const { run } = configured(['odd']);
     const call = run(['exec', 'odd__echo', '--policy', 'privileged', '--yes', '--args', '{"words":"hello"}']);
     expect(call).toMatchObject({ status: 0, stdout: expect.stringContaining('\nhello\n') });

@@ -57,7 +57,7 @@ function node(code: string): string {
 }
 
 describe('the package', () => {
-  it('holds what is built and nothing else', () => {
+  it('the package holds what is built and nothing else', () => {
     const files = globSync('**', { cwd: installed }).filter(name => /\.\w+$|LICENSE$/.test(name));
     expect(files).toEqual(
       expect.arrayContaining(['package.json', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'dist/THIRD-PARTY.txt']),
@@ -66,14 +66,14 @@ describe('the package', () => {
     expect(files.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
   });
 
-  it('has every file that its exports and its bin point to', () => {
+  it('the package has every file that its exports and its bin point to', () => {
     const targets = Object.values(manifest.exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target as object),
     );
     for (const target of [...targets, ...Object.values(manifest.bin)]) accessSync(join(installed, target as string));
   });
 
-  it('can be imported by each of its names', () => {
+  it('the package can be imported by each of its names', () => {
     const names = Object.keys(manifest.exports).map(name => name.replace(/^\./, 'toolgate'));
     const lines = names.map(name => {
       const attributes = name.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
@@ -82,7 +82,7 @@ describe('the package', () => {
     expect(node(lines.join('\n')).trim().split('\n')).toEqual(names.map(name => `${name} true`));
   });
 
-  it('runs a call, and its parsing thread is found', () => {
+  it('the package runs a call, and its parsing thread is found', () => {
     const output = node(`
       import { createToolgate } from 'toolgate';
       import { mkdirSync, readFileSync } from 'node:fs';
@@ -99,14 +99,14 @@ describe('the package', () => {
     });
   });
 
-  it('has a command that tells its version', () => {
+  it('the package has a command that tells its version', () => {
     const cli = join(installed, manifest.bin.toolgate);
     accessSync(cli, constants.X_OK);
     expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()).toBe(manifest.version);
   });
 
-  it('has an agent for editors, which it alone loads the protocol for', () => {
+  it('the package has an agent for editors, which it alone loads the protocol for', () => {
     const cli = join(installed, manifest.bin.toolgate);
     const input = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n';
     const { status, stdout } = spawnSync(process.execPath, [cli, 'acp'], { input, encoding: 'utf8' });
@@ -118,7 +118,7 @@ describe('the package', () => {
     expect(holds).toEqual([expect.stringMatching(/^dist\/acp-/)]);
   });
 
-  it('holds the programs that lie in files of their own in the source', () => {
+  it('the package holds the programs that lie in files of their own in the source', () => {
     const source = readFileSync(join(root, 'src/cli/commands/completion/toolgate.bash'), 'utf8');
     const cli = join(installed, manifest.bin.toolgate);
     expect(execFileSync(process.execPath, [cli, 'completion', 'bash'], { encoding: 'utf8' })).toBe(source);
@@ -126,7 +126,7 @@ describe('the package', () => {
     expect(code.filter(text => /new URL\([^)]*\.(?:sh|mjs|cjs|py|ps1)['"]/.test(text))).toEqual([]);
   });
 
-  it('writes a config that names the schema it brings, also below the folder of the packages', () => {
+  it('the package writes a config that names the schema it brings, also below the folder of the packages', () => {
     const schema = new Validator(
       JSON.parse(readFileSync(join(installed, 'dist/config.schema.json'), 'utf8')),
       '2020-12',
@@ -147,7 +147,7 @@ describe('the package', () => {
     }
   });
 
-  it('loads no parser, no native part and no framework until one is needed', () => {
+  it('the package loads no parser, no native part and no framework until one is needed', () => {
     const loaded = node(`
       import { registerHooks } from 'node:module';
       const names = [];
@@ -162,7 +162,7 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('has threads that work: they search, format, convert pages, and the console has its page', async () => {
+  it('the package has threads that work: they search, format, convert pages, and the console has its page', async () => {
     const server = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<h1>Fruit</h1><table><tr><th>a<tr><td>b</table>'),
     );
@@ -200,7 +200,7 @@ describe('the package', () => {
     expect(readFileSync(join(installed, 'dist/console.html'), 'utf8')).toContain('<script type="module">');
   });
 
-  it('has types that a strict compiler takes', () => {
+  it('the package has types that a strict compiler takes', () => {
     writeFileSync(join(app, 'main.ts'), CONSUMER);
     const options = {
       module: 'nodenext',
@@ -217,7 +217,7 @@ describe('the package', () => {
     expect(stdout.split('\n').filter(line => line.includes('error TS'))).toEqual([]);
   });
 
-  it('fits the types of the frameworks that it fills slots of, also for a strict compiler', () => {
+  it('the package fits the types of the frameworks that it fills slots of, also for a strict compiler', () => {
     writeFileSync(join(app, 'slots.ts'), SLOTS);
     const base = { module: 'nodenext', target: 'es2024', strict: true, skipLibCheck: false, noEmit: true };
     const compilerOptions = { ...base, exactOptionalPropertyTypes: true, types: ['node'] };
@@ -228,7 +228,7 @@ describe('the package', () => {
     expect(own).toEqual([]);
   });
 
-  it('gives a schema that the manifests of its own packs fit', () => {
+  it('the package gives a schema that the manifests of its own packs fit', () => {
     const schema = JSON.parse(readFileSync(join(installed, 'dist/manifest.schema.json'), 'utf8'));
     const manifests = globSync('src/packs/*/manifest.json', { cwd: root });
     expect(manifests.length).toBeGreaterThan(0);
@@ -362,7 +362,7 @@ export const wrong: (app: App) => number = app => app;
     expect(manifest.dependencies['@opentelemetry/api']).toBe('^1.4.0');
   });
 
-  it('makes spans with the SDK that a program has registered', () => {
+  it('in a project without any framework makes spans with the SDK that a program has registered', () => {
     const said = node(`
       import { trace } from '@opentelemetry/api';
       import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';

@@ -149,7 +149,7 @@ describe('where there may be no namespaces', () => {
     ['read', 'Permission denied'],
     ['write', 'POLICY_DENIED'],
     ['move', 'POLICY_DENIED'],
-  ])('behind Landlock a hidden file stays as it is, and unread: %s', (what, said) => {
+  ])('where there may be no namespaces behind Landlock a hidden file stays as it is, and unread: %s', (what, said) => {
     const { bash, read } = open();
     const output = bash(`echo b > a.txt; sh look.sh ${what}`);
     expect(output).toContain(said);
@@ -160,20 +160,23 @@ describe('where there may be no namespaces', () => {
   it.each([
     ['away', 'node_modules/a/x'],
     ['folder', 'node_modules/b/keys'],
-  ])('behind Landlock a hidden file in a folder left out of undo gets no other name: %s', (what, name) => {
-    const { bash, read } = open();
-    expect(bash(`sh look.sh ${what}`)).toContain('POLICY_DENIED');
-    expect(bash(`cat ${name}`)).not.toContain('canary');
-    expect(read('node_modules/a/keys')).toBe('canary\n');
-  });
+  ])(
+    'where there may be no namespaces behind Landlock a hidden file in a folder left out of undo gets no other name: %s',
+    (what, name) => {
+      const { bash, read } = open();
+      expect(bash(`sh look.sh ${what}`)).toContain('POLICY_DENIED');
+      expect(bash(`cat ${name}`)).not.toContain('canary');
+      expect(read('node_modules/a/keys')).toBe('canary\n');
+    },
+  );
 
-  it('behind Landlock what a rule denies to write is put back, with all the rest', () => {
+  it('where there may be no namespaces behind Landlock what a rule denies to write is put back, with all the rest', () => {
     const { bash, read } = open();
     expect(bash('echo b > a.txt; name=look; echo x > "$(echo $name).sh"')).toContain('POLICY_DENIED');
     expect([read('a.txt'), read('look.sh')]).toEqual(['a\n', FILES['look.sh']]);
   });
 
-  it('behind Landlock there is no network', () => {
+  it('where there may be no namespaces behind Landlock there is no network', () => {
     const { bash } = open();
     expect(bash('echo > /dev/tcp/127.0.0.1/9 || echo none')).toMatch(/Address family not supported[\s\S]*none/);
   });

@@ -32,7 +32,7 @@ const LAYOUT = {
 };
 
 describe('a page of the workspace', () => {
-  it('is shown with what it loads, in the size of the window', async () => {
+  it('a page of the workspace is shown with what it loads, in the size of the window', async () => {
     const { root, run } = await open(LAYOUT);
     const outcome = await run('capture_screenshot', {
       mode: 'page',
@@ -63,7 +63,7 @@ describe('a page of the workspace', () => {
     expect(outcome.attachments).toHaveLength(1);
   });
 
-  it('is shown as a whole, as JPEG, and made smaller for the model alone', async () => {
+  it('a page of the workspace is shown as a whole, as JPEG, and made smaller for the model alone', async () => {
     const { root, run } = await open(LAYOUT);
     const args = { url: 'site', width: 2_400, height: 300, fullPage: true, outputPath: 'page.jpeg' };
     const { value, attachments } = await run('capture_screenshot', args);
@@ -73,7 +73,7 @@ describe('a page of the workspace', () => {
     expect(kindOfBytes(shown)).toMatchObject({ mediaType: 'image/jpeg', width: 2_000 });
   });
 
-  it('sees neither what the policy hides nor what lies outside', async () => {
+  it('a page of the workspace sees neither what the policy hides nor what lies outside', async () => {
     const policy = { extends: 'privileged', rules: [{ effect: 'read', match: 'secret/**', verdict: 'deny' }] } as const;
     const page = `${GREEN}<script>
       const ways = ['/secret/key.txt', '/link.txt', '/out.txt', '/..%2fhush.txt', '/%2e%2e/hush.txt', '/%2fetc%2fpasswd'];
@@ -93,7 +93,7 @@ describe('a page of the workspace', () => {
     expect((await run('capture_screenshot', { url: 'out.txt' })).error?.code).toBe('INVALID_PATH');
   });
 
-  it('that has read private files tells nobody, also not where a connection is open already', async () => {
+  it('a page of the workspace that has read private files tells nobody, also not where a connection is open already', async () => {
     const told: string[] = [];
     // The page is not done before it has talked, or cannot any more.
     const held: ServerResponse[] = [];
@@ -133,7 +133,7 @@ describe('a page of the workspace', () => {
     expect(told).toEqual(['open']);
   });
 
-  it('is shown from the command line', () => {
+  it('a page of the workspace is shown from the command line', () => {
     const { run, root } = openCli(LAYOUT);
     const args = JSON.stringify({ mode: 'page', url: 'site/index.html', outputPath: 'a.png' });
     const { status, stdout } = run(['exec', 'capture_screenshot', '--args', args, '--policy', 'privileged', '--json']);
@@ -143,7 +143,7 @@ describe('a page of the workspace', () => {
     expect(kindOfBytes(readFileSync(join(root, 'a.png')))?.label).toBe('PNG image, 1280x720');
   });
 
-  it('that is not there is said to be missing', async () => {
+  it('a page of the workspace that is not there is said to be missing', async () => {
     const { run } = await open(LAYOUT);
     expect((await run('capture_screenshot', { url: 'site/idx.html' })).error?.code).toBe('FILE_NOT_FOUND');
     const { error } = await run('capture_screenshot', { url: 'www.example.org/a' });
@@ -153,7 +153,7 @@ describe('a page of the workspace', () => {
 });
 
 describe('a page of a server', () => {
-  it('is shown where the policy names its host, and loads nothing from another one', async () => {
+  it('a page of a server is shown where the policy names its host, and loads nothing from another one', async () => {
     const other = await openServer(html('secret'));
     const { port, asked } = await openServer((request, response) => {
       const missing = request.url === '/none';
@@ -179,7 +179,7 @@ describe('a page of a server', () => {
   it.each([
     ['a yes alone', [], true],
     ['a policy that allows every host', ['*'], false],
-  ] as const)('of this machine is not reached by %s, by no spelling', async (_, allow, early) => {
+  ] as const)('a page of a server of this machine is not reached by %s, by no spelling', async (_, allow, early) => {
     const { port, asked } = await openServer(html('secret'));
     // What the policy alone refuses needs no browser.
     const { run } = await open({}, { ...allowing(...allow), ...(early ? { tools: [] } : {}) });
@@ -194,7 +194,7 @@ describe('a page of a server', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not lead to a host that is not allowed', async () => {
+  it('a page of a server does not lead to a host that is not allowed', async () => {
     const inner = await openServer(html('secret'));
     const targets = ['localhost.', '[::1]', '169.254.169.254'];
     const { port } = await openServer((request, response) => {
@@ -211,7 +211,7 @@ describe('a page of a server', () => {
     expect(exists('a.png')).toBe(false);
   });
 
-  it('that is no page, is not there or leads in circles is told as it is', async () => {
+  it('a page of a server that is no page, is not there or leads in circles is told as it is', async () => {
     const { port } = await openServer((request, response) => {
       if (request.url === '/file') {
         response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK');
@@ -230,7 +230,7 @@ describe('a page of a server', () => {
 });
 
 describe('where the picture goes', () => {
-  it('is asked about where a file is there or runs by itself, and is never outside', async () => {
+  it('where the picture goes is asked about where a file is there or runs by itself, and is never outside', async () => {
     const asked: string[] = [];
     const { root, run, read } = await open(
       { 'a.html': GREEN, 'a.png': 'mine', '.git/config': '', 'dir.png/x': '' },
@@ -257,7 +257,7 @@ describe('where the picture goes', () => {
     expect(read('a.png')).toBe('mine');
   });
 
-  it('is nowhere where the policy grants no programs', async () => {
+  it('where the picture goes is nowhere where the policy grants no programs', async () => {
     for (const policy of ['read-only', 'standard'] as const) {
       const { run } = await open({ 'a.html': GREEN }, { policy });
       expect((await run('capture_screenshot', { url: 'a.html' })).error?.code).toBe('PERMISSION_DENIED');

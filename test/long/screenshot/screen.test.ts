@@ -21,7 +21,7 @@ const open = (env: Readonly<Record<string, string | undefined>>, more: Partial<T
   openGate({}, { policy: 'privileged', approver: () => 'allow_once', env, ...more });
 
 describe('the screen of an X server', () => {
-  it('is saved as it is, as PNG and as JPEG, and can be taken back', async () => {
+  it('the screen of an X server is saved as it is, as PNG and as JPEG, and can be taken back', async () => {
     const display = await openDisplay(640, 480);
     await paint(display, squareOn([640, 480], 100, [BLUE, RED]));
     const { gate, root, run, exists } = await open({ ...BASE, DISPLAY: display });
@@ -53,7 +53,7 @@ describe('the screen of an X server', () => {
     expect(exists('shots/now.jpg')).toBe(false);
   });
 
-  it('is asked for, and counts as private data from then on', async () => {
+  it('the screen of an X server is asked for, and counts as private data from then on', async () => {
     const display = await openDisplay(64, 48);
     const asked: string[] = [];
     const { gate, run } = await open(
@@ -75,7 +75,7 @@ describe('the screen of an X server', () => {
     expect(JSON.stringify(after)).toContain('Private data could go to');
   });
 
-  it('is not taken without a yes, and not over a file without saying so', async () => {
+  it('the screen of an X server is not taken without a yes, and not over a file without saying so', async () => {
     const display = await openDisplay(64, 48);
     const { run, write, read } = await open(
       { ...BASE, DISPLAY: display },
@@ -91,7 +91,7 @@ describe('the screen of an X server', () => {
     expect(read('a.png')).toBe('mine');
   });
 
-  it('does as the tool says', async () => {
+  it('the screen of an X server does as the tool says', async () => {
     const env = { ...BASE, DISPLAY: await openDisplay(64, 48) };
     const { findings, succeeded } = await verifyTool(toolFor(env), {
       runs: 0,
@@ -155,7 +155,7 @@ async function machine(programs: Readonly<Record<string, string>>, env: Readonly
 const GIVES = 'cat "$PICTURE"';
 
 describe('the screen of other systems', () => {
-  it('is taken by grim on Wayland, which is told of its display and of no secret', async () => {
+  it('the screen of other systems is taken by grim on Wayland, which is told of its display and of no secret', async () => {
     await using here = await machine(
       { grim: GIVES, import: 'exit 1' },
       { WAYLAND_DISPLAY: 'wayland-9', XDG_RUNTIME_DIR: '/run/user/9', DISPLAY: ':9' },
@@ -169,7 +169,7 @@ describe('the screen of other systems', () => {
     expect(readFileSync(here.workspace.path('a.png'))).toEqual(here.png);
   });
 
-  it('is taken by the next way where the first one fails', async () => {
+  it('the screen of other systems is taken by the next way where the first one fails', async () => {
     await using here = await machine(
       { grim: 'echo "compositor does not support wlr-screencopy" >&2; exit 1', import: GIVES },
       { WAYLAND_DISPLAY: 'wayland-9', DISPLAY: ':9' },
@@ -179,7 +179,7 @@ describe('the screen of other systems', () => {
     expect(here.seen('import')).toMatch(/^DISPLAY=:9$/m);
   });
 
-  it('is chosen by a person on Wayland, with slurp', async () => {
+  it('the screen of other systems is chosen by a person on Wayland, with slurp', async () => {
     await using here = await machine({ grim: GIVES, slurp: 'echo "1,2 3x4"' }, { WAYLAND_DISPLAY: 'wayland-9' });
     expect((await here.shoot({ mode: 'interactive', outputPath: 'a.png' })).value).toMatchObject({
       mode: 'interactive',
@@ -190,14 +190,14 @@ describe('the screen of other systems', () => {
   it.each([
     ['screen', '-x'],
     ['interactive', '-i'],
-  ])('is taken by screencapture on macOS: %s', async (mode, option) => {
+  ])('the screen of other systems is taken by screencapture on macOS: %s', async (mode, option) => {
     await using here = await machine({ screencapture: 'for last; do :; done; cp "$PICTURE" "$last"' });
     const { value } = await here.shoot({ mode, outputPath: 'a.png' }, 'darwin');
     expect(value).toMatchObject({ mode, format: 'png', width: 7, height: 5 });
     expect(here.args('screencapture')).toEqual([option, '-t', 'png', expect.stringMatching(/\/picture\.png$/)]);
   });
 
-  it('is taken by PowerShell from WSL, whatever other displays there are', async () => {
+  it('the screen of other systems is taken by PowerShell from WSL, whatever other displays there are', async () => {
     await using here = await machine(
       { 'powershell.exe': 'base64 "$PICTURE"', import: 'exit 1' },
       { WSL_DISTRO_NAME: 'Debian', WSL_INTEROP: '/run/WSL/1_interop', DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' },
@@ -219,7 +219,7 @@ describe('the screen of other systems', () => {
     ['no screencapture', {}, {}, 'darwin', /screencapture/],
     ['a program that gives no picture', { import: 'echo text' }, { DISPLAY: ':9' }, 'linux', /mode "page"/],
   ] as const)(
-    'with %s says what is needed',
+    'the screen of other systems with %s says what is needed',
     async (_, programs, env: Readonly<Record<string, string>>, platform, says) => {
       await using here = await machine(programs, env);
       // Only these: the machine's own would be found otherwise.
@@ -237,7 +237,7 @@ describe('the screen of other systems', () => {
     },
   );
 
-  it('is not taken by a program of the workspace', async () => {
+  it('the screen of other systems is not taken by a program of the workspace', async () => {
     await using here = await machine({}, { DISPLAY: ':9' });
     here.workspace.write('node_modules/.bin/import', '#!/bin/sh\ntouch ran\n');
     chmodSync(here.workspace.path('node_modules/.bin/import'), 0o755);
@@ -264,7 +264,7 @@ describe('arguments that contradict each other', () => {
     [{ url: 'javascript:alert(1)' }, 'javascript:'],
     [{ url: 'https://me:pw@example.com/' }, 'password'],
     [{ outputPath: '../out.png' }, 'workspace'],
-  ])('are refused: %j', async (args, says) => {
+  ])('arguments that contradict each other are refused: %j', async (args, says) => {
     const { run } = await open(BASE);
     const { error } = await run('capture_screenshot', args);
     expect(error?.code).toMatch(/^INVALID_/);

@@ -55,14 +55,14 @@ describe('folders outside of undo', () => {
     return ['dist', 'target', 'src', 'node_modules'].filter(isSame);
   }
 
-  it('can be taken in, and others out, by the one who opens the gate', async () => {
+  it('folders outside of undo can be taken in, and others out, by the one who opens the gate', async () => {
     expect(await takenBack()).toEqual(['dist', 'target', 'src']);
     expect(await takenBack(['target/'])).toEqual(['dist', 'src']);
     expect(await takenBack(['!node_modules/', '/src'])).toEqual(['dist', 'target', 'node_modules']);
     expect(await takenBack(false)).toEqual(['dist', 'target', 'src', 'node_modules']);
   });
 
-  it('are set in the config of the user, by workspace too, and a project only takes in', () => {
+  it('folders outside of undo are set in the config of the user, by workspace too, and a project only takes in', () => {
     const cli = openCli({ ...FILES, 'lib/a.js': 'a' });
     const config = (value: object) => {
       mkdirSync(join(dirname(cli.root), 'config', 'toolgate'), { recursive: true });
@@ -143,13 +143,13 @@ describe.each(USERS)('as user %i, what random commands do', uid => {
 });
 
 describe('a command', () => {
-  it('leaves files with the times that it gave them', async () => {
+  it('a command leaves files with the times that it gave them', async () => {
     const test = await openGate({ 'a.txt': 'a' }, privileged);
     await bash(test, 'echo old > old; touch -d 2001-02-03T04:05:06Z old');
     expect(statSync(join(test.root, 'old')).mtimeMs).toBe(Date.UTC(2001, 1, 3, 4, 5, 6));
   });
 
-  it('leaves a folder with its mode, also one that holds what a rule hides', async () => {
+  it('a command leaves a folder with its mode, also one that holds what a rule hides', async () => {
     const rules = [{ effect: 'read', match: '**/.env', verdict: 'deny' }] as const;
     const test = await openGate({ 'conf/.env': 's' }, { ...privileged, policy: { extends: 'privileged', rules } });
     chmodSync(join(test.root, 'conf'), 0o1775);
@@ -157,14 +157,14 @@ describe('a command', () => {
     expect(statSync(join(test.root, 'conf')).mode & 0o7777).toBe(0o1775);
   });
 
-  it('that makes a repository is not told of errors in its samples', async () => {
+  it('a command that makes a repository is not told of errors in its samples', async () => {
     const test = await openGate({}, privileged);
     const ran = await bash(test, 'git init -q; echo "if true" > broken.sh');
     expect(ran.output).toContain('broken.sh');
     expect(ran.output).not.toContain('.sample');
   });
 
-  it('that goes deeper than a path can say is taken back', async () => {
+  it('a command that goes deeper than a path can say is taken back', async () => {
     const test = await openGate({}, privileged);
     const deep = `for each in $(seq 30); do mkdir ${'d'.repeat(200)}; cd ${'d'.repeat(200)}; done; echo x > x`;
     expect(spawnSync('bash', ['-c', deep], { cwd: test.root }).status).toBe(0);
@@ -177,7 +177,7 @@ describe('a command', () => {
     expect(count()).toBe(before);
   });
 
-  it('runs where the state lies in the workspace, and does not see it', async () => {
+  it('a command runs where the state lies in the workspace, and does not see it', async () => {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-inside-')));
     onTestFinished(() => removeTree(home));
     const test = await openGate({}, { ...privileged, workspace: home, store: join(home, '.state', 'toolgate.db') });

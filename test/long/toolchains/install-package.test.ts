@@ -63,7 +63,7 @@ describe('install_package with npm', () => {
     expect(JSON.stringify([request, outcome])).not.toContain('s3cretvalue');
   });
 
-  it('runs scripts only when told to, and the question says so', async () => {
+  it('install_package with npm runs scripts only when told to, and the question says so', async () => {
     const { port } = await openNpmRegistry({ marked: { '1.0.0': { manifest: MARKED } } });
     const test = await open(npmProject(port));
     const outcome = await test.run('install_package', { packages: ['marked'], dev: true, scripts: true });
@@ -74,7 +74,7 @@ describe('install_package with npm', () => {
     expect(test.asked[0]?.danger).toBe('dangerous');
   });
 
-  it('says what went wrong, and changes nothing', async () => {
+  it('install_package with npm says what went wrong, and changes nothing', async () => {
     const { port } = await openNpmRegistry({
       host: { '1.0.0': {}, '2.0.0': {} },
       plugin: { '1.0.0': { manifest: { peerDependencies: { host: '^1.0.0' } } } },
@@ -92,7 +92,7 @@ describe('install_package with npm', () => {
     expect(test.exists('node_modules')).toBe(false);
   });
 
-  it("asks the person's own registry where the project names none, and tells no secret", async () => {
+  it("install_package with npm asks the person's own registry where the project names none, and tells no secret", async () => {
     const own = { npm_config_registry: 'http://me:s3cretvalue@npm.invalid/all/' };
     const test = await open({ 'package.json': '{}' }, POLICY, own);
     const outcome = await test.run('install_package', { packages: ['one'] });

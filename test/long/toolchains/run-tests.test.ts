@@ -120,7 +120,7 @@ const node = (test: string, more: projects.Project = {}): projects.Project => ({
 });
 
 describe('run_tests', () => {
-  it('stops what never ends, and says which test it was', async () => {
+  it('run_tests stops what never ends, and says which test it was', async () => {
     const text = "test('good', () => {});\ntest('loops', () => { for (;;); });";
     const { value, output } = await runTests(node(text), { timeout: 10 });
     expect(value).toMatchObject({ passed: 1, failed: 0, timed_out: true });
@@ -187,7 +187,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(output).toContain('without a network');
   });
 
-  it('counts a thousand tests, and shows only the first failures', async () => {
+  it('run_tests counts a thousand tests, and shows only the first failures', async () => {
     const { value, output } = await runTests(
       node("for (let n = 0; n < 1000; n++) test('number ' + n, () => assert.ok(n % 10 !== 0, 'x'.repeat(5000)));"),
     );
@@ -196,7 +196,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(output).toContain('and 30 more');
   });
 
-  it('takes a name, a file and a folder of a larger project', async () => {
+  it('run_tests takes a name, a file and a folder of a larger project', async () => {
     const files = {
       'package.json': '{}',
       'api/test_api.py': 'def test_one():\n    pass\n\n\ndef test_two():\n    pass\n',
@@ -218,7 +218,7 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
     expect(await run({ path: '../elsewhere' })).toBe('INVALID_PATH');
   });
 
-  it('where there are no tests it says what it looked for, and where there are some', async () => {
+  it('run_tests: where there are no tests it says what it looked for, and where there are some', async () => {
     const test = await open({ 'a.txt': '', 'deep/down/pytest.ini': '[pytest]\n' });
     const { error } = await test.run('run_tests', {});
     expect(error?.code).toBe('FILE_NOT_FOUND');

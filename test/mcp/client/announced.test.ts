@@ -41,7 +41,7 @@ const findTools = (tools: readonly { readonly name: string; readonly description
   tools.find(({ name }) => name === 'find_tools')?.description;
 
 describe('servers of a config', () => {
-  it('have a line each before they are up, and their tools have one when they are, though nobody has asked', async () => {
+  it('servers of a config have a line each before they are up, and their tools have one when they are, though nobody has asked', async () => {
     const { described } = await openBeside({
       odd,
       silent: { command: process.execPath, args: [ODD, '/dev/null', 'mute'], sandbox: false },
@@ -53,13 +53,13 @@ describe('servers of a config', () => {
     expect(described()).not.toMatch(/^- odd: /m);
   });
 
-  it('of any number have no more than about a thousand tokens before they are up', async () => {
+  it('servers of a config of any number have no more than about a thousand tokens before they are up', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`server${index}`, odd]));
     const { described } = await openBeside(many, { start: false });
     expect(described()?.length).toBeLessThan(4_500);
   });
 
-  it('that did not come up are told as such, find_tools too', async () => {
+  it('servers of a config that did not come up are told as such, find_tools too', async () => {
     const { gate, beside, described } = await openBeside({ bad: complaining('"x"') });
     await beside.ready();
     expect(described()).toMatch(/^- bad: An MCP server: it did not come up/m);
@@ -90,7 +90,7 @@ describe('a server that is started', () => {
     return (await gate.execute({ name: 'odd__environment', args: {} })).output.split(/\s+/);
   };
 
-  it('gets certificates, proxies and the registry of the user, and nothing else that may be secret', async () => {
+  it('a server that is started gets certificates, proxies and the registry of the user, and nothing else that may be secret', async () => {
     const seen = await names({
       NODE_EXTRA_CA_CERTS: '/etc/own.pem',
       HTTPS_PROXY: 'http://proxy.example:3128',
@@ -108,13 +108,13 @@ describe('a server that is started', () => {
       expect(seen).not.toContain(name);
   });
 
-  it('gets a proxy with a password where its config says so', async () => {
+  it('a server that is started gets a proxy with a password where its config says so', async () => {
     const named = `\${http_proxy}`;
     const proxy = { http_proxy: 'http://me:secret@proxy.example:3128' };
     expect(await names(proxy, { http_proxy: named })).toContain('http_proxy');
   });
 
-  it('and fails says so in its own words, without the secrets of its config, and with what it was not given', async () => {
+  it('a server that is started and fails says so in its own words, without the secrets of its config, and with what it was not given', async () => {
     const { gate, beside, problems } = await openBeside(
       { bad: complaining(`"cannot fetch with " + process.env.KEY`, { env: { KEY: `\${KEY}` }, sandbox: false }) },
       { env: { ...process.env, KEY: 'very-secret', HTTPS_PROXY: 'http://me:pass@proxy.example' } },
@@ -172,7 +172,7 @@ describe('toolgate mcp', () => {
     expect(findTools((await client.listTools()).tools)).toContain('odd__echo');
   });
 
-  it('starts no server of a workspace that nobody trusts', async () => {
+  it('toolgate mcp starts no server of a workspace that nobody trusts', async () => {
     const { client, log } = await start(config('starts.log'), false);
     expect(findTools((await client.listTools()).tools)).not.toContain('odd');
     await client.callTool({ name: 'find_tools', arguments: { query: 'say it again' } });

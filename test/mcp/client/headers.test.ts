@@ -12,7 +12,7 @@ describe('a parameter that travels as a header', () => {
     [object({ 'x-mcp-header': { type: 'string' } })],
     [object({ a: { type: 'object', default: { 'x-mcp-header': 5 }, enum: [{ 'x-mcp-header': 5 }] } })],
     [object({})],
-  ])('may be declared so: %j', schema => {
+  ])('a parameter that travels as a header may be declared so: %j', schema => {
     expect(headerFault(schema)).toBe(undefined);
   });
 
@@ -31,11 +31,11 @@ describe('a parameter that travels as a header', () => {
     [object({}, { $defs: { a: header('Region') } })],
     [object({}, { additionalProperties: header('Region') })],
     [object({}, { 'x-mcp-header': 'Region' })],
-  ])('may not be declared so: %j', schema => {
+  ])('a parameter that travels as a header may not be declared so: %j', schema => {
     expect(headerFault(schema)).toEqual(expect.any(String));
   });
 
-  it('that is declared wrongly sets its own tool aside, beside others that are odd', async () => {
+  it('a parameter that travels as a header that is declared wrongly sets its own tool aside, beside others that are odd', async () => {
     const raw = [
       { name: 'good', inputSchema: object({ a: header('Region') }) },
       { name: 'bad', inputSchema: object({ a: header('\u001b[2J') }) },

@@ -170,7 +170,7 @@ describe('a server in the sandbox', () => {
     expect(servers.state()).toMatchObject([{ name: 'hostile', outside: true }]);
   });
 
-  it('where there is no sandbox a server is refused, with what to do', async () => {
+  it('a server in the sandbox: where there is no sandbox a server is refused, with what to do', async () => {
     const { gate, root } = await openGate({});
     const sandbox = () => createSandbox({ env: process.env, folder: root, platform: 'win32' });
     const server = { name: 'any', command: 'true', onOutput: () => {} };

@@ -90,12 +90,12 @@ describe('what another server asks', () => {
     throw new Error('nobody was to be asked');
   };
 
-  it('is answered by nobody where the client asks no person', async () => {
+  it('what another server asks is answered by nobody where the client asks no person', async () => {
     const { call } = await openBehind(way);
     expect(textOf(await call('odd__asks'))).toContain('"action":"cancel"');
   });
 
-  it('is answered by nobody where people are not to be asked by way of clients', async () => {
+  it('what another server asks is answered by nobody where people are not to be asked by way of clients', async () => {
     const { call } = await openBehind({ ...way, answer: never }, { serving: { elicit: false } });
     expect(textOf(await call('odd__asks'))).toContain('"action":"cancel"');
   });
@@ -104,34 +104,37 @@ describe('what another server asks', () => {
     ['fills in the form', () => ({ approved: true, modifiedArgs: { colour: 'blue' } }), '"colour":"blue"'],
     ['leaves out what must be there', () => 'allow_once', '"action":"decline"'],
     ['says no', () => 'reject_once', '"action":"decline"'],
-  ])('is put to whoever answers for the gate where the call came in another way, who %s', async (_, answer, said) => {
-    const asked: ApprovalRequest[] = [];
-    const approver: ToolgateOptions['approver'] = (request, context) => {
-      asked.push(request);
-      return answer?.(request, context);
-    };
-    const { gate } = await openBehind({ ...way, answer: never }, { more: { approver } });
-    await gate.registry.show('odd__asks');
-    expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain(said);
-    expect(asked.at(-1)).toMatchObject({
-      tool: 'odd__question',
-      reason: expect.stringContaining('The MCP server odd asks you'),
-    });
-  });
+  ])(
+    'what another server asks is put to whoever answers for the gate where the call came in another way, who %s',
+    async (_, answer, said) => {
+      const asked: ApprovalRequest[] = [];
+      const approver: ToolgateOptions['approver'] = (request, context) => {
+        asked.push(request);
+        return answer?.(request, context);
+      };
+      const { gate } = await openBehind({ ...way, answer: never }, { more: { approver } });
+      await gate.registry.show('odd__asks');
+      expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain(said);
+      expect(asked.at(-1)).toMatchObject({
+        tool: 'odd__question',
+        reason: expect.stringContaining('The MCP server odd asks you'),
+      });
+    },
+  );
 
-  it('is declined where nobody answers for the gate', async () => {
+  it('what another server asks is declined where nobody answers for the gate', async () => {
     const { gate } = await openBehind({ ...way, answer: never }, { more: { approver: undefined } });
     await gate.registry.show('odd__asks');
     expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain('"action":"decline"');
   });
 
-  it('with a form that no screen would hold is not shown', async () => {
+  it('what another server asks with a form that no screen would hold is not shown', async () => {
     const server = { command: process.execPath, args: [ODD, '/dev/null', 'large-form'], sandbox: false as const };
     const { call } = await openBehind({ ...way, answer: never }, { server });
     expect(textOf(await call('odd__asks'))).toContain('"action":"cancel"');
   });
 
-  it('may take longer than the server itself has for a call', async () => {
+  it('what another server asks may take longer than the server itself has for a call', async () => {
     const answer = async (): Promise<ElicitResult> => {
       await sleep(1_500);
       return { action: 'accept', content: { colour: 'late' } };

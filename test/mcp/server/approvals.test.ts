@@ -192,7 +192,7 @@ describe('the state between two requests', () => {
   };
   const yes = (key: string) => ({ inputResponses: { [key]: accept({ answer: 'allow_once' }) } });
 
-  it('leads to the call that asked, and a repeated request to its outcome, not to a second run', async () => {
+  it('the state between two requests leads to the call that asked, and a repeated request to its outcome, not to a second run', async () => {
     let runs = 0;
     const once = Tool.define('once', {
       description: 'Count its runs.',
@@ -212,7 +212,7 @@ describe('the state between two requests', () => {
     expect(await world.gate.store.calls.list({})).toHaveLength(1);
   });
 
-  it('is refused when it was changed, or comes with another call', async () => {
+  it('the state between two requests is refused when it was changed, or comes with another call', async () => {
     const world = await openWorld(FILES);
     const { key, requestState } = questionOf((await ask(world)).result);
     // Not the last letter: some of its bits are none of the seal's.
@@ -227,7 +227,7 @@ describe('the state between two requests', () => {
     expect(world.read('a.txt')).toBe('old\n');
   });
 
-  it('is what an answer needs: without it nothing is granted', async () => {
+  it('the state between two requests is what an answer needs: without it nothing is granted', async () => {
     const world = await openWorld(FILES);
     const { key } = questionOf((await ask(world)).result);
     questionOf((await ask(world, yes(key))).result);
@@ -236,7 +236,7 @@ describe('the state between two requests', () => {
     expect(world.read('a.txt')).toBe('old\n');
   });
 
-  it('of a server that was closed leads to the same question again', async () => {
+  it('the state between two requests of a server that was closed leads to the same question again', async () => {
     const before = await openWorld(FILES);
     const { key, requestState } = questionOf((await ask(before)).result);
     before.serving.close();

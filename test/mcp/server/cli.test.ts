@@ -30,7 +30,7 @@ async function start(cli: OpenCli, args: readonly string[] = [], era: 'modern' |
 }
 
 describe('toolgate mcp', () => {
-  it.each(['modern', 'legacy'] as const)('serves the client that starts it: the %s era', async era => {
+  it.each(['modern', 'legacy'] as const)('toolgate mcp serves the client that starts it: the %s era', async era => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const client = await start(cli, [], era);
     client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer: 'allow_once' } }));
@@ -42,7 +42,7 @@ describe('toolgate mcp', () => {
     expect(cli.read('a.txt')).toBe('old\n');
   });
 
-  it('waits for an answer from the command line, where it is told to', async () => {
+  it('toolgate mcp waits for an answer from the command line, where it is told to', async () => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const client = await start(cli, ['--wait']);
     const running = client.callTool(OVERWRITE);
@@ -58,7 +58,7 @@ describe('toolgate mcp', () => {
     expect(cli.read('a.txt')).toBe('new\n');
   });
 
-  it('lists the tools that the line names, by the names that it wants', async () => {
+  it('toolgate mcp lists the tools that the line names, by the names that it wants', async () => {
     const client = await start(openCli(), ['--tools', 'read_file,history', '--prefix', 'tg_']);
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(['tg_list_changes', 'tg_read_file', 'tg_redo', 'tg_undo_file', 'tg_undo_turn']);
@@ -76,7 +76,7 @@ describe('toolgate mcp', () => {
     expect(stdout).toContain(says);
   });
 
-  it('ends when its client goes, and writes nothing but messages', () => {
+  it('toolgate mcp ends when its client goes, and writes nothing but messages', () => {
     const { run } = openCli();
     const initialize = {
       jsonrpc: '2.0',
@@ -108,7 +108,7 @@ describe('toolgate serve', () => {
     return { ...started, url, headers: withToken(token), asking: withToken(askingToken) };
   };
 
-  it('says where it is and the token, and ends when it is told to', async () => {
+  it('toolgate serve says where it is and the token, and ends when it is told to', async () => {
     const cli = openCli({ 'a.txt': 'a\n' });
     const { url, headers, child, ended } = await serve(cli);
     const params = { name: 'read_file', arguments: { path: 'a.txt' } };
@@ -123,7 +123,7 @@ describe('toolgate serve', () => {
   it.each([
     ['allow_once', 'new\n', false],
     ['reject_once', 'old\n', true],
-  ])('after a crash a late %s counts for the call that had asked', async (answer, content, isError) => {
+  ])('toolgate serve: after a crash a late %s counts for the call that had asked', async (answer, content, isError) => {
     const cli = openCli({ 'a.txt': 'old\n' });
     const before = await serve(cli);
     const options = { params: OVERWRITE, capabilities: ELICITATION };
@@ -142,7 +142,7 @@ describe('toolgate serve', () => {
   });
 
   it.each(['short', 'a token with white space', 'a-token-of-Ünicode', 'a-token\u001b[31m-that-paints'])(
-    'takes a token of the user, if it is one: %j is none',
+    'toolgate serve takes a token of the user, if it is one: %j is none',
     token => {
       const { run } = openCli();
       const { status, stdout } = run(['serve', '--json'], { env: { TOOLGATE_TOKEN: token } });
@@ -151,9 +151,12 @@ describe('toolgate serve', () => {
     },
   );
 
-  it.each(['TOOLGATE_ASKING_TOKEN', 'TOOLGATE_CONSOLE_TOKEN'])('does not start where agents have the %s', name => {
-    const token = 'one-and-the-same-token';
-    const { status, stdout } = openCli().run(['serve', '--json'], { env: { TOOLGATE_TOKEN: token, [name]: token } });
-    expect([status, JSON.parse(stdout)]).toMatchObject([2, { error: { message: expect.stringContaining(name) } }]);
-  });
+  it.each(['TOOLGATE_ASKING_TOKEN', 'TOOLGATE_CONSOLE_TOKEN'])(
+    'toolgate serve does not start where agents have the %s',
+    name => {
+      const token = 'one-and-the-same-token';
+      const { status, stdout } = openCli().run(['serve', '--json'], { env: { TOOLGATE_TOKEN: token, [name]: token } });
+      expect([status, JSON.parse(stdout)]).toMatchObject([2, { error: { message: expect.stringContaining(name) } }]);
+    },
+  );
 });

@@ -43,7 +43,7 @@ describe('a line on the pipe that is no message', () => {
     ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, undefined],
     ['another version', '{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600, 7],
     ['odd extras', '{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"_meta":"x"}}', -32600, 'a'],
-  ])('is answered: %s', async (_, line, code, id) => {
+  ])('a line on the pipe that is no message is answered: %s', async (_, line, code, id) => {
     const { messages, problems } = await answersTo([line]);
     expect(messages).toMatchObject([{ jsonrpc: '2.0', error: { code } }]);
     expect(messages[0]?.id).toBe(id);
@@ -55,7 +55,7 @@ describe('a line on the pipe that is no message', () => {
     ['a notification', '{"jsonrpc":"2.0","method":7}'],
     ['an answer', '{"jsonrpc":"2.0","id":7,"result":"yes"}'],
     ['an empty line', ''],
-  ])('is passed over where nobody waits: %s', async (_, line) => {
+  ])('a line on the pipe that is no message is passed over where nobody waits: %s', async (_, line) => {
     expect((await answersTo([line])).messages).toEqual([]);
   });
 

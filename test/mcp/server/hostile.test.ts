@@ -48,7 +48,7 @@ function held() {
 }
 
 describe('a client that floods', () => {
-  it('leaves nothing behind where its first request is refused', async () => {
+  it('a client that floods leaves nothing behind where its first request is refused', async () => {
     const { serving } = await openWorld();
     let listening = 0;
     const counted = {
@@ -69,7 +69,7 @@ describe('a client that floods', () => {
     await mcp.close();
   });
 
-  it('that begins many sessions at once gets no more than there may be', async () => {
+  it('a client that floods that begins many sessions at once gets no more than there may be', async () => {
     const { serving } = await openWorld();
     const mcp = createMcpEndpoint(serving);
     const begun = await Promise.all(Array.from({ length: 150 }, () => mcp.fetch(requestTo(HEADERS, initialize))));
@@ -80,7 +80,7 @@ describe('a client that floods', () => {
     await mcp.close();
   });
 
-  it('cannot take an id of a request that has no answer yet: the first would never get its own', async () => {
+  it('a client that floods cannot take an id of a request that has no answer yet: the first would never get its own', async () => {
     const { tool, running, letGo } = held();
     const { url } = await openWorld({}, { gate: { tools: [tool] } });
     const at = await url();
@@ -100,14 +100,14 @@ describe('a client that floods', () => {
     expect(await (await send(call('held'), headers)).text()).toContain('waited');
   });
 
-  it('sends no more messages at once than are looked at', async () => {
+  it('a client that floods sends no more messages at once than are looked at', async () => {
     const { url } = await openWorld();
     const batch = Array.from({ length: 101 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
     const response = await fetch(await url(), { method: 'POST', headers: HEADERS, body: JSON.stringify(batch) });
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32600 } }]);
   });
 
-  it('of questions loses its own, and ends no call that is at work', async () => {
+  it('a client that floods of questions loses its own, and ends no call that is at work', async () => {
     const conversations = new Conversations();
     const begin = (client: string) => {
       const begun = conversations.begin({ tool: undefined, subject: '', client });
@@ -126,7 +126,7 @@ describe('a client that floods', () => {
     expect(asked.findLastIndex(({ signal }) => signal.aborted)).toBe(11);
   });
 
-  it('of calls that work is told to come back', () => {
+  it('a client that floods of calls that work is told to come back', () => {
     const conversations = new Conversations();
     const begin = () => conversations.begin({ tool: undefined, subject: '', client: 'flood' });
     const begun = Array.from({ length: 500 }, begin);
@@ -184,18 +184,18 @@ describe('the endpoint', () => {
     return [response.status, response.headers.get('allow')];
   };
 
-  it.each(['PUT', 'PATCH', 'OPTIONS'])('knows no %s', async method => {
+  it.each(['PUT', 'PATCH', 'OPTIONS'])('the endpoint knows no %s', async method => {
     expect(await answerOf(await openWorld(), method)).toEqual([405, 'GET, POST, DELETE']);
   });
 
-  it('tells a page elsewhere nothing, not even what it may ask for', async () => {
+  it('the endpoint tells a page elsewhere nothing, not even what it may ask for', async () => {
     const { url } = await openWorld();
     const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
     const response = await fetch(await url(), { method: 'OPTIONS', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   });
 
-  it('takes the token from its header alone', async () => {
+  it('the endpoint takes the token from its header alone', async () => {
     const { url } = await openWorld();
     const { Authorization, ...headers } = HEADERS;
     const at = `${await url()}?token=${TOKEN}&access_token=${TOKEN}`;

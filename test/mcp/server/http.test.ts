@@ -41,7 +41,7 @@ function send(url: string, { method = 'POST', path, headers = HEADERS, body = IN
 }
 
 describe('the endpoint', () => {
-  it('listens on this machine only', async () => {
+  it('the endpoint listens on this machine only', async () => {
     const { url } = await openWorld();
     expect(new URL(await url()).hostname).toBe('127.0.0.1');
   });
@@ -52,7 +52,7 @@ describe('the endpoint', () => {
     ['half of it', `Bearer ${TOKEN.slice(0, 5)}`],
     ['another scheme', `Basic ${TOKEN}`],
     ['an empty one', 'Bearer '],
-  ])('lets nobody in without the token: %s', async (_, authorization) => {
+  ])('the endpoint lets nobody in without the token: %s', async (_, authorization) => {
     const { url } = await openWorld();
     const { Authorization, ...rest } = HEADERS;
     const headers = { ...rest, ...(authorization === undefined ? {} : { Authorization: authorization }) };
@@ -68,12 +68,12 @@ describe('the endpoint', () => {
     ['Host', '127.0.0.1.evil.example'],
     ['Origin', 'https://evil.example'],
     ['Origin', 'null'],
-  ])('answers nothing with the %s %s, though it has the token', async (name, value) => {
+  ])('the endpoint answers nothing with the %s %s, though it has the token', async (name, value) => {
     const { url } = await openWorld();
     expect((await send(await url(), { headers: { ...HEADERS, [name]: value } })).status).toBe(403);
   });
 
-  it('answers pages and names of this machine', async () => {
+  it('the endpoint answers pages and names of this machine', async () => {
     const { url } = await openWorld();
     for (const [name, value] of [
       ['Host', 'localhost:1'],
@@ -83,7 +83,7 @@ describe('the endpoint', () => {
       expect((await send(await url(), { headers: { ...HEADERS, [name]: value } })).status).toBe(200);
   });
 
-  it('reads no more than a request may have, and nothing that is no JSON', async () => {
+  it('the endpoint reads no more than a request may have, and nothing that is no JSON', async () => {
     const { url } = await openWorld();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(17 * 2 ** 20) } });
     const tooLarge = await send(await url(), { body }).catch(error => error as Error);
@@ -95,7 +95,7 @@ describe('the endpoint', () => {
     expect((await send(await url())).status).toBe(200);
   });
 
-  it('has nothing at other addresses', async () => {
+  it('the endpoint has nothing at other addresses', async () => {
     const { url } = await openWorld();
     const { status, text } = await send(await url(), { path: '/else' });
     expect([status, text]).toEqual([404, expect.stringContaining('/mcp')]);
@@ -105,7 +105,7 @@ describe('the endpoint', () => {
 describe('sessions', () => {
   const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
 
-  it('of the old era begin with initialize, and end when the client says so', async () => {
+  it('sessions of the old era begin with initialize, and end when the client says so', async () => {
     const { url } = await openWorld();
     const begun = await send(await url());
     const headers = { ...HEADERS, 'Mcp-Session-Id': String(begun.headers['mcp-session-id']) };
@@ -117,7 +117,7 @@ describe('sessions', () => {
     expect((await send(await url(), { headers, body: list })).status).toBe(404);
   });
 
-  it('are bounded in number: who was quiet longest begins anew', async () => {
+  it('sessions are bounded in number: who was quiet longest begins anew', async () => {
     const { url } = await openWorld();
     const first = String((await send(await url())).headers['mcp-session-id']);
     for (let more = 0; more < 100; more++) await send(await url());
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect((await send(await url(), { headers, body: list })).status).toBe(404);
   });
 
-  it('with a call under way are not ended for others', async () => {
+  it('sessions with a call under way are not ended for others', async () => {
     const { url, gate } = await openWorld();
     const running = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe('sessions', () => {
     expect((await called).text).toContain('waited');
   });
 
-  it('of the modern era are named by the address, or by the client', async () => {
+  it('sessions of the modern era are named by the address, or by the client', async () => {
     const { url, gate } = await openWorld({ 'a.txt': 'a\n' });
     const params = { name: 'read_file', arguments: { path: 'a.txt' } };
     const at = await url();
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect(new Set(calls.map(({ agent }) => agent))).toEqual(new Set(['raw']));
   });
 
-  it('are told apart by their revision', async () => {
+  it('sessions are told apart by their revision', async () => {
     const { url } = await openWorld();
     const { body } = await post(await url(), 'server/discover');
     expect(body.result).toMatchObject({

@@ -65,7 +65,7 @@ describe('what is listed', () => {
     expect(await namesOf(alone.client)).toContain('git_log');
   });
 
-  it('where scripts call the tools, what runs them is listed', async () => {
+  it('what is listed: where scripts call the tools, what runs them is listed', async () => {
     const { client } = await connect(undefined, { policy: 'privileged', offer: 'code' });
     expect(await namesOf(client)).toEqual(['find_tools', 'run_code']);
   });
@@ -100,7 +100,7 @@ describe('what is listed', () => {
 });
 
 describe('a prefix', () => {
-  it('stands before each name, and calls with it and without it mean the same', async () => {
+  it('a prefix stands before each name, and calls with it and without it mean the same', async () => {
     const { client } = await connect({ prefix: 'tg_' });
     expect((await namesOf(client)).every(name => name.startsWith('tg_'))).toBe(true);
     for (const name of ['tg_read_file', 'read_file'])

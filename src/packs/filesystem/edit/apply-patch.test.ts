@@ -26,7 +26,7 @@ const PATCH = envelope(
 );
 
 describe('apply_patch', () => {
-  it('changes, moves, adds and deletes files in one step of undo', async () => {
+  it('apply_patch changes, moves, adds and deletes files in one step of undo', async () => {
     const { run, read, exists } = await openGate(files, allowing);
     const { ok, output, value } = await run('apply_patch', { input: PATCH });
     expect([ok, output]).toEqual([true, expect.any(String)]);
@@ -69,7 +69,7 @@ describe('apply_patch', () => {
     ],
     ['a removed line that has changed', ['*** Update File: old.txt', '-one more', ' two', '+three'], 'EDIT_NOT_FOUND'],
     ['no end', ['*** Add File: x', '+x', '*** End Patc'], 'INVALID_ARGUMENTS'],
-  ])('changes nothing at all after %s', async (_, lines, code) => {
+  ])('apply_patch changes nothing at all after %s', async (_, lines, code) => {
     const { run, read, exists } = await openGate(files, allowing);
     const first = [
       '*** Update File: src/a.ts',
@@ -84,7 +84,7 @@ describe('apply_patch', () => {
     expect(exists('n')).toBe(false);
   });
 
-  it('asks before it deletes, and only then', async () => {
+  it('apply_patch asks before it deletes, and only then', async () => {
     const { gate } = await openGate({ ...files, 'other.txt': 'x' });
     const verdict = async (...lines: string[]) => {
       const explained = await gate.explain({ name: 'apply_patch', args: { patch: envelope(...lines) } });
@@ -105,13 +105,13 @@ describe('apply_patch', () => {
     ]);
   });
 
-  it('leaves all as it was when the deletion is denied', async () => {
+  it('apply_patch leaves all as it was when the deletion is denied', async () => {
     const { run, read } = await openGate(files, { approver: () => 'deny' });
     expect((await run('apply_patch', { patch: PATCH })).ok).toBe(false);
     expect(read('src/a.ts')).toBe(files['src/a.ts']);
   });
 
-  it('takes a unified diff of git', async () => {
+  it('apply_patch takes a unified diff of git', async () => {
     const { run, read, exists, root } = await openGate(files, allowing);
     const diff = `diff --git a/src/a.ts b/lib/a.ts
 similarity index 90%
@@ -148,14 +148,14 @@ deleted file mode 100644
     expect(statSync(`${root}/run.sh`).mode & 0o100).toBe(0o100);
   });
 
-  it('deletes by a diff only a file that holds what the diff says', async () => {
+  it('apply_patch deletes by a diff only a file that holds what the diff says', async () => {
     const { run, exists } = await openGate(files, allowing);
     const diff = '--- a/old.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-three\n';
     expect((await run('apply_patch', { diff })).error?.code).toBe('EDIT_NOT_FOUND');
     expect(exists('old.txt')).toBe(true);
   });
 
-  it('replaces a file by deleting and adding it, keeping its mode', async () => {
+  it('apply_patch replaces a file by deleting and adding it, keeping its mode', async () => {
     const { run, read, root } = await openGate(files, allowing);
     chmodSync(`${root}/old.txt`, 0o600);
     const { ok, output } = await run('apply_patch', {
@@ -165,7 +165,7 @@ deleted file mode 100644
     expect([read('old.txt'), statSync(`${root}/old.txt`).mode & 0o777]).toEqual(['fresh\n', 0o600]);
   });
 
-  it('says how a hunk matched when not exactly', async () => {
+  it('apply_patch says how a hunk matched when not exactly', async () => {
     const { run } = await openGate(files);
     const { output } = await run('apply_patch', {
       patch: envelope(
@@ -180,7 +180,7 @@ deleted file mode 100644
     expect(output).toContain('     2\texport const b = 3;');
   });
 
-  it('shows 20 lines at most in all', async () => {
+  it('apply_patch shows 20 lines at most in all', async () => {
     const many = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`f${n}`, 'a\nb\nc\nd\ne\nf\ng\n']));
     const { run } = await openGate(many);
     const parts = Object.keys(many).flatMap(path => [`*** Update File: ${path}`, '-d', '+D', '+DD']);
@@ -188,7 +188,7 @@ deleted file mode 100644
     expect(output.split('\n').filter(line => /^ +(?:\d+\t|…)/.test(line)).length).toBeLessThanOrEqual(20);
   });
 
-  it('works on files as they are at the time of the call', async () => {
+  it('apply_patch works on files as they are at the time of the call', async () => {
     const { run, write, read } = await openGate(files);
     await run('read_file', { path: 'src/a.ts' });
     write('src/a.ts', `// first\n${files['src/a.ts']}`);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.dispose());
 
 describe('edit_file', () => {
-  it('replaces text in one place, unasked', async () => {
+  it('edit_file replaces text in one place, unasked', async () => {
     world.put('a.ts', 'const a = 1;\nconst b = 2;\n');
     const { asked, output, value, effects } = await world.run(editFile, {
       path: 'a.ts',
@@ -36,13 +36,13 @@ describe('edit_file', () => {
     { old_str: 'x', new_str: 'y' },
     { search: 'x', replace: 'y' },
     { edits: [{ old_text: 'x', new_text: 'y' }], old_text: '', new_text: '' },
-  ])('takes %j', async args => {
+  ])('edit_file takes %j', async args => {
     world.put('a', 'x\n');
     await world.run(editFile, { file_path: 'a', ...args });
     expect(world.get('a')).toBe('y\n');
   });
 
-  it('makes several edits all or none', async () => {
+  it('edit_file makes several edits all or none', async () => {
     world.put('a', 'one\ntwo\n');
     const edits = [
       { old_text: 'one', new_text: '1' },
@@ -54,7 +54,7 @@ describe('edit_file', () => {
     expect(world.get('a')).toBe('1\n2\n');
   });
 
-  it('refuses two places unless all are meant', async () => {
+  it('edit_file refuses two places unless all are meant', async () => {
     world.put('a', 'x\nx\n');
     const twice = { path: 'a', old_text: 'x', new_text: 'y' };
     await expect(world.run(editFile, twice)).rejects.toMatchObject({ code: 'EDIT_AMBIGUOUS' });
@@ -62,7 +62,7 @@ describe('edit_file', () => {
     expect(world.get('a')).toBe('y\ny\n');
   });
 
-  it('creates a file from an empty old_text, fills an empty one, and refuses it otherwise', async () => {
+  it('edit_file creates a file from an empty old_text, fills an empty one, and refuses it otherwise', async () => {
     const made = await world.run(editFile, { path: 'new.ts', old_text: '', new_text: 'a\nb\n' });
     expect(made.output).toBe('Created new.ts (2 lines).');
     world.put('empty', '');
@@ -77,7 +77,7 @@ describe('edit_file', () => {
     });
   });
 
-  it('shows the lines around the change, and how it matched when not exactly', async () => {
+  it('edit_file shows the lines around the change, and how it matched when not exactly', async () => {
     world.put('a.ts', 'function f() {\n\treturn 1;\n}\n');
     const { output } = await world.run(editFile, {
       path: 'a.ts',
@@ -89,7 +89,7 @@ describe('edit_file', () => {
     expect(output).toMatch(/\[The text did not match exactly; it was read so: .*\]$/);
   });
 
-  it('names what is near a missing file', async () => {
+  it('edit_file names what is near a missing file', async () => {
     world.put('src/main.ts', 'x');
     await expect(world.run(editFile, { path: 'src/mian.ts', old_text: 'x', new_text: 'y' })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -97,7 +97,7 @@ describe('edit_file', () => {
     });
   });
 
-  it('takes a change elsewhere in the file since it was read for no reason to refuse', async () => {
+  it('edit_file takes a change elsewhere in the file since it was read for no reason to refuse', async () => {
     world.put('a', 'one\ntwo\nthree\n');
     await world.run(readFile(), { path: 'a' });
     world.put('a', 'one\ntwo\nTHREE\n');
@@ -110,7 +110,7 @@ describe('edit_file', () => {
     [{ path: 'a', old_text: 'x' }, 'new_text is missing'],
     [{ path: 'a', edits: [{ old_text: 'x' }] }, 'new_text'],
     [{ path: 'a', old_text: 'x', new_text: 'y', edits: [{ old_text: 'x', new_text: 'y' }] }, 'not both'],
-  ])('refuses %j', async (args, message) => {
+  ])('edit_file refuses %j', async (args, message) => {
     world.put('a', 'x');
     await expect(world.run(editFile, args)).rejects.toThrow(message);
   });
@@ -128,7 +128,7 @@ describe('apply_patch', () => {
 *** End Patch
 `;
 
-  it('changes several files and declares each of them', async () => {
+  it('apply_patch changes several files and declares each of them', async () => {
     world.put('a.ts', 'const a = 1;\n');
     world.put('old.ts', 'x\ny\n');
     const { asked, output, value, effects } = await world.run(applyPatch, { input: PATCH });
@@ -155,13 +155,13 @@ describe('apply_patch', () => {
     expect([world.get('a.ts'), world.has('new'), world.get('old.ts')]).toEqual(['const a = 1;\n', false, 'x\ny\n']);
   });
 
-  it('does all or nothing', async () => {
+  it('apply_patch does all or nothing', async () => {
     world.put('a.ts', 'const a = 1;\n');
     await expect(world.run(applyPatch, { patch: PATCH })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     expect([world.get('a.ts'), world.has('new')]).toEqual(['const a = 1;\n', false]);
   });
 
-  it('adds no file over another, deletes no folder', async () => {
+  it('apply_patch adds no file over another, deletes no folder', async () => {
     world.put('b', 'x');
     fs.mkdirSync(world.path('d'));
     const add = '*** Begin Patch\n*** Add File: b\n+y\n*** End Patch\n';
@@ -174,7 +174,7 @@ describe('apply_patch', () => {
     expect([world.get('b'), world.has('d')]).toEqual(['x', true]);
   });
 
-  it('takes a unified diff too', async () => {
+  it('apply_patch takes a unified diff too', async () => {
     world.put('a.ts', 'const a = 1;\r\nconst b = 1;\r\n');
     const patch = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n const a = 1;\n-const b = 1;\n+const b = 2;\n';
     const { output } = await world.run(applyPatch, { patch });
@@ -182,7 +182,7 @@ describe('apply_patch', () => {
     expect(output).toContain('     2\tconst b = 2;');
   });
 
-  it('moves a file that it updates', async () => {
+  it('apply_patch moves a file that it updates', async () => {
     world.put('a.ts', 'const a = 1;\n');
     const patch =
       '*** Begin Patch\n*** Update File: a.ts\n*** Move to: lib/b.ts\n@@\n-const a = 1;\n+const a = 2;\n*** End Patch\n';

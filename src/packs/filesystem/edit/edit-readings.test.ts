@@ -169,15 +169,15 @@ const SENT: readonly SentCase[] = [
 ];
 
 describe('texts that models send', () => {
-  it.each(SENT.filter(each => each.result !== undefined))('are read: $title', each => {
+  it.each(SENT.filter(each => each.result !== undefined))('texts that models send are read: $title', each => {
     expect(sendCase(each)).toBe(each.result);
   });
 
-  it.each(SENT.filter(each => each.result === undefined))('are refused: $title', each => {
+  it.each(SENT.filter(each => each.result === undefined))('texts that models send are refused: $title', each => {
     expect(() => sendCase(each)).toThrow(/nothing was changed/i);
   });
 
-  it('are refused: two edits with the same old text, even if both only add lines', () => {
+  it('texts that models send are refused: two edits with the same old text, even if both only add lines', () => {
     const edits = ['added(1);', 'added(2);'].map(line => ({
       old_text: 'first(one);\n\nsecond(two);',
       new_text: `first(one);\n\n${line}\nsecond(two);${line === 'added(2);' ? ' // twice' : ''}`,
@@ -185,7 +185,7 @@ describe('texts that models send', () => {
     expect(() => applyEdits(Buffer.from(BLANK), edits, { path: 'a.js' })).toThrow(/have the same old_text/);
   });
 
-  it('are read: a hunk with the right line number whose first line is misremembered', () => {
+  it('texts that models send are read: a hunk with the right line number whose first line is misremembered', () => {
     const file = 'const alpha = 1;\nconst beta = 2;\nconst gamma = 3;\nconst delta = 4;\n';
     const lines = [
       ' const alpine = 1;',

@@ -800,15 +800,15 @@ const CASES: readonly SentCase[] = [
 ];
 
 describe('edits that once went wrong', () => {
-  it.each(CASES.filter(each => each.result !== undefined))('writes: $title', each => {
+  it.each(CASES.filter(each => each.result !== undefined))('edits that once went wrong writes: $title', each => {
     expect(sendCase(each)).toBe(each.result);
   });
 
-  it.each(CASES.filter(each => each.result === undefined))('refuses: $title', each => {
+  it.each(CASES.filter(each => each.result === undefined))('edits that once went wrong refuses: $title', each => {
     expect(() => sendCase(each)).toThrow(/nothing was changed|already/i);
   });
 
-  it('refuses: brackets that stand literally, beside an edit that is indented differently', () => {
+  it('edits that once went wrong refuses: brackets that stand literally, beside an edit that is indented differently', () => {
     const file =
       'class A {\n    m() {\n        for (;;) {\n        }\n    }\n    n() {\n        call(one);\n    }\n}\n';
     const edits = [
@@ -818,7 +818,7 @@ describe('edits that once went wrong', () => {
     expect(() => applyEdits(Buffer.from(file), edits, { path: 'a.js' })).toThrow(/nothing was changed/i);
   });
 
-  it('does not take long over a long line of escaped text', () => {
+  it('edits that once went wrong does not take long over a long line of escaped text', () => {
     const line = (name: string) => `const ${name} = "${'abcdefgh'.repeat(40_000)}";`;
     const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
     const file = `first();\n${line('a')}\n`;

@@ -17,7 +17,7 @@ const age = (path: string, seconds: number) =>
 const noEnv = (path: string) => !path.endsWith('.env');
 
 describe('list_directory', () => {
-  it('lists names with kinds, sizes and times', async () => {
+  it('list_directory lists names with kinds, sizes and times', async () => {
     world.put('a.txt', 'hello');
     world.put('src/b.ts', 'x');
     world.put('.hidden', 'x');
@@ -35,7 +35,7 @@ describe('list_directory', () => {
     expect((await world.run(listDirectory, { includeHidden: true })).output).toContain('.hidden');
   });
 
-  it('goes down with recursive, names relative to the folder, without what .gitignore names', async () => {
+  it('list_directory goes down with recursive, names relative to the folder, without what .gitignore names', async () => {
     world.put('p/.gitignore', 'dist/\n');
     world.put('p/dist/out.js', 'x');
     world.put('p/src/a.ts', 'x');
@@ -46,21 +46,21 @@ describe('list_directory', () => {
     expect(typed.value.entries.map(({ name }: { name: string }) => name)).toEqual(['src/a.ts']);
   });
 
-  it('cuts at the limit and says how many there are', async () => {
+  it('list_directory cuts at the limit and says how many there are', async () => {
     for (let i = 0; i < 5; i++) world.put(`f${i}`, '');
     const { output, value } = await world.run(listDirectory, { limit: 2 });
     expect(value).toMatchObject({ entries: { length: 2 }, total: 5 });
     expect(output).toContain('[2 of 5 entries; for more: limit=5, or a pattern.]');
   });
 
-  it('says how many entries the policy hides', async () => {
+  it('list_directory says how many entries the policy hides', async () => {
     world.put('.env', 'x');
     world.put('a', 'x');
     const { output } = await world.run(listDirectory, { includeHidden: true }, { visible: noEnv });
     expect(output).toBe('a  1 byte\n\n[1 entry is hidden by the policy.]');
   });
 
-  it('says that a folder is empty, and what is no folder', async () => {
+  it('list_directory says that a folder is empty, and what is no folder', async () => {
     fs.mkdirSync(world.path('d'));
     world.put('a.txt', 'x');
     expect((await world.run(listDirectory, { path: 'd', includeHidden: true })).output).toBe('[The folder is empty.]');
@@ -73,7 +73,7 @@ describe('list_directory', () => {
 });
 
 describe('glob', () => {
-  it('finds files, newest first', async () => {
+  it('glob finds files, newest first', async () => {
     for (const [index, path] of ['src/a.ts', 'src/deep/b.ts', 'c.ts', 'd.js'].entries()) {
       world.put(path, 'x');
       age(path, index);
@@ -87,7 +87,7 @@ describe('glob', () => {
     );
   });
 
-  it('gives the newest of many, in order', async () => {
+  it('glob gives the newest of many, in order', async () => {
     for (let index = 0; index < 10; index++) {
       world.put(`f${index}.ts`, 'x');
       age(`f${index}.ts`, (index * 7) % 10);
@@ -96,14 +96,14 @@ describe('glob', () => {
     expect(value).toEqual({ files: ['f0.ts', 'f3.ts'], total: 10 });
   });
 
-  it('takes absolute patterns inside the workspace', async () => {
+  it('glob takes absolute patterns inside the workspace', async () => {
     world.put('src/a.ts', 'x');
     expect((await world.run(glob, { pattern: `${world.root}/src/**/*.ts` })).value.files).toEqual(['src/a.ts']);
     expect((await world.run(glob, { pattern: `${world.root}/src/a.ts` })).value.files).toEqual(['src/a.ts']);
     await expect(world.run(glob, { pattern: '/etc/*' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
   });
 
-  it('takes a pattern that begins above its folder, not above the workspace', async () => {
+  it('glob takes a pattern that begins above its folder, not above the workspace', async () => {
     world.put('src/a.ts', 'x');
     world.put('test/b.ts', 'x');
     expect((await world.run(glob, { pattern: '../test/*.ts', path: 'src' })).value.files).toEqual(['test/b.ts']);
@@ -111,7 +111,7 @@ describe('glob', () => {
     await expect(world.run(glob, { pattern: '../../*', path: 'src' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
   });
 
-  it('says what may have been meant when nothing matches', async () => {
+  it('glob says what may have been meant when nothing matches', async () => {
     world.put('src/App.ts', 'x');
     const output = async (pattern: string) => (await world.run(glob, { pattern })).output;
     expect(await output('src')).toContain('It is a folder: "src/**" would match 1 file.');
@@ -124,7 +124,7 @@ describe('glob', () => {
     });
   });
 
-  it('says what was left out when nothing matches', async () => {
+  it('glob says what was left out when nothing matches', async () => {
     world.put('.gitignore', 'dist\n');
     world.put('dist/a.js', 'x');
     world.put('src/b.ts', 'x');
@@ -137,7 +137,7 @@ describe('glob', () => {
 });
 
 describe('grep', () => {
-  it('gives matching lines by file, newest file first, and streams them', async () => {
+  it('grep gives matching lines by file, newest file first, and streams them', async () => {
     world.put('old.ts', 'const a = 1;\nfoo(a);\n');
     world.put('new.ts', 'foo(b);\n');
     age('old.ts', 100);
@@ -156,7 +156,7 @@ describe('grep', () => {
     expect(result.title).toBe('2 matches for "foo\\\\(\\\\w\\\\)"');
   });
 
-  it('shows lines around, counts, or files', async () => {
+  it('grep shows lines around, counts, or files', async () => {
     world.put('a', 'one\ntwo\nthree\n');
     expect((await world.run(grep, { pattern: 'two', context: 1 })).output).toBe('a\n1-one\n2:two\n3-three');
     expect((await world.run(grep, { pattern: 'two', '-A': 1 })).output).toBe('a\n2:two\n3-three');
@@ -176,7 +176,7 @@ describe('grep', () => {
     expect((await world.run(grep, { pattern: 'X', path: 'src/b.py' })).value.total_files).toBe(1);
   });
 
-  it('cuts at the limit and says how much is left', async () => {
+  it('grep cuts at the limit and says how much is left', async () => {
     world.put('a', 'hit\n'.repeat(10));
     world.put('b', 'hit\n'.repeat(10));
     const { output, value } = await world.run(grep, { pattern: 'hit', limit: 5 });
@@ -184,7 +184,7 @@ describe('grep', () => {
     expect(output).toMatch(/\[15 more matches in 2 files; narrow it/);
   });
 
-  it('looks at four times as many lines as are shown, and says so where there may be more', async () => {
+  it('grep looks at four times as many lines as are shown, and says so where there may be more', async () => {
     for (let i = 0; i < 12; i++) world.put(`f${i}.txt`, 'x\n'.repeat(50));
     const { output, value } = await world.run(grep, { pattern: 'x' });
     expect(value).toMatchObject({ matches: { length: 100 }, total_matches: 400, total_files: 8, truncated: true });
@@ -192,7 +192,7 @@ describe('grep', () => {
     expect((await world.run(grep, { pattern: 'x', limit: 300 })).value.total_matches).toBe(600);
   });
 
-  it('says which filters applied and what would find something', async () => {
+  it('grep says which filters applied and what would find something', async () => {
     world.put('.gitignore', 'dist\n');
     world.put('dist/a.js', 'needle\n');
     world.put('b.js', 'Needle\n');
@@ -204,7 +204,7 @@ describe('grep', () => {
     expect(commas.output).toContain('several globs are a list: ["*.js","*.ts"]');
   });
 
-  it('suggests the literal for a bad regex', async () => {
+  it('grep suggests the literal for a bad regex', async () => {
     world.put('a', 'foo(\n');
     await expect(world.run(grep, { pattern: 'foo(' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENTS',
@@ -212,7 +212,7 @@ describe('grep', () => {
     });
   });
 
-  it('has a way on for a glob that was given as a pattern, and for look-around', async () => {
+  it('grep has a way on for a glob that was given as a pattern, and for look-around', async () => {
     world.put('a.md', 'x\n');
     const suggestion = (pattern: string) => world.run(grep, { pattern }).catch(error => error.suggestion);
     expect(await suggestion('*.md')).toContain('glob {"pattern": "*.md"}');
@@ -222,7 +222,7 @@ describe('grep', () => {
     });
   });
 
-  it('does not see what the policy hides', async () => {
+  it('grep does not see what the policy hides', async () => {
     world.put('a', 'token\n');
     world.put('b.env', 'token\n');
     const { output, value } = await world.run(grep, { pattern: 'token' }, { visible: noEnv });
@@ -232,7 +232,7 @@ describe('grep', () => {
 });
 
 describe('get_file_info', () => {
-  it('knows lines, encoding, kind and tokens', async () => {
+  it('get_file_info knows lines, encoding, kind and tokens', async () => {
     world.put('a.ts', 'const a = 1;\n');
     const { value, output } = await world.run(getFileInfo, { path: 'a.ts' });
     expect(value).toMatchObject({
@@ -247,7 +247,7 @@ describe('get_file_info', () => {
     expect(output).toMatch(/^path: a\.ts\nkind: file\nsize: 13 bytes\n.*tokens: ≈ \d+$/s);
   });
 
-  it('tells folders, links and binaries', async () => {
+  it('get_file_info tells folders, links and binaries', async () => {
     world.put('d/x', '1');
     world.put('img', Buffer.from('89504e470d0a1a0a00', 'hex'));
     fs.symlinkSync('d', world.path('l'));

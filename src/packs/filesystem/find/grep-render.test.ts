@@ -11,14 +11,14 @@ const file = (path: string, numbers: number[], modified = 0, text = 'hit'): Sear
 const options = { mode: 'content', limit: 100, lineNumbers: true, cut: false } as const;
 
 describe('renderMatches', () => {
-  it('puts the path above its lines', () => {
+  it('renderMatches puts the path above its lines', () => {
     const { text, matches, note } = renderMatches([file('a.ts', [3, 9]), file('b.ts', [1])], options);
     expect(text).toBe('a.ts\n3:hit\n9:hit\n\nb.ts\n1:hit');
     expect(matches).toHaveLength(3);
     expect(note).toBeUndefined();
   });
 
-  it('marks lines around a match and the gaps between', () => {
+  it('renderMatches marks lines around a match and the gaps between', () => {
     const lines = [
       { number: 2, text: 'before', match: false },
       { number: 3, text: 'hit', match: true },
@@ -32,7 +32,7 @@ describe('renderMatches', () => {
     ).toBe('a\nbefore\nhit\n--\nhit');
   });
 
-  it('stops at the limit and says how much is left in how many files', () => {
+  it('renderMatches stops at the limit and says how much is left in how many files', () => {
     const found = [file('a', [1, 2, 3]), file('b', [1, 2]), file('c', [1])];
     const { matches, note } = renderMatches(found, { ...options, limit: 2 });
     expect(matches).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('renderMatches', () => {
     expect(renderMatches(found, { ...options, limit: 2, cut: true }).note).toMatch(/^at least 4 more/);
   });
 
-  it('stays within the output whatever the limit', () => {
+  it('renderMatches stays within the output whatever the limit', () => {
     const found = Array.from({ length: 50 }, (_, i) =>
       file(
         `f${i}`,
@@ -54,14 +54,14 @@ describe('renderMatches', () => {
     expect(note).toMatch(/more matches in \d+ files/);
   });
 
-  it('lists files or counts, cut by the same limit', () => {
+  it('renderMatches lists files or counts, cut by the same limit', () => {
     const found = [file('a', [1, 2]), file('b', [1])];
     expect(renderMatches(found, { ...options, mode: 'files' }).text).toBe('a\nb');
     expect(renderMatches(found, { ...options, mode: 'count' }).text).toBe('a: 2\nb: 1');
     expect(renderMatches(found, { ...options, mode: 'files', limit: 1 }).note).toMatch(/^1 more match in 1 file;/);
   });
 
-  it('puts newest files first, then by name', () => {
+  it('renderMatches puts newest files first, then by name', () => {
     const names = [file('b', [1], 5), file('a', [1], 5), file('c', [1], 9)].sort(byNewest).map(({ path }) => path);
     expect(names).toEqual(['c', 'a', 'b']);
   });

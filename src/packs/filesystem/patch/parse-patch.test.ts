@@ -78,7 +78,7 @@ const code = (text: string): unknown => {
 };
 
 describe('an envelope', () => {
-  it('is read with all its parts', () => {
+  it('an envelope is read with all its parts', () => {
     const files = parsePatch(ENVELOPE);
     expect(shape(files)).toEqual([
       { kind: 'update', path: 'src/a.ts', moveTo: 'src/b.ts', hunks: [[' kept', ' ', '-old', '+new']] },
@@ -117,7 +117,7 @@ describe('an envelope', () => {
     ['blanks before headers of files', ENVELOPE.replace(/^(?=\*\*\* (?:Delete|Update File: src\/a))/gm, '  ')],
     ['blank lines before headers', ENVELOPE.replace(/^(?=\*\*\* (?:Add|Delete|Update|End P))/gm, '\n')],
     ['a byte order mark', `\ufeff${ENVELOPE}`],
-  ])('is read in spite of %s', (_, text) => {
+  ])('an envelope is read in spite of %s', (_, text) => {
     const hunks = (files: readonly PatchFile[]) =>
       shape(files).map(file => JSON.stringify(file).replaceAll(',[" "]', ''));
     expect(hunks(parsePatch(text)).map(file => file.replaceAll('," "', ''))).toEqual(
@@ -125,7 +125,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('with CRLF keeps it in an added file only', () => {
+  it('an envelope with CRLF keeps it in an added file only', () => {
     const [update, , add] = parsePatch(ENVELOPE.replaceAll('\n', '\r\n'));
     expect(update).toMatchObject({ path: 'src/a.ts', moveTo: 'src/b.ts' });
     expect(shape([update!])).toEqual(shape(parsePatch(ENVELOPE)).slice(0, 1));
@@ -156,7 +156,7 @@ describe('an envelope', () => {
       '*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** Delete File: b\n*** End Patch',
       4,
     ],
-  ])('of %s is refused with the line', (_, text, line) => {
+  ])('an envelope of %s is refused with the line', (_, text, line) => {
     expect(code(text)).toMatchObject({
       code: 'INVALID_ARGUMENTS',
       message: expect.stringContaining(`Line ${line} of the patch`),
@@ -164,7 +164,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('with several updates of a file is one update, in order', () => {
+  it('an envelope with several updates of a file is one update, in order', () => {
     const text = '*** Begin Patch\n*** Update File: a\n-1\n+2\n*** Update File: ./a\n-3\n+4\n*** End Patch';
     expect(shape(parsePatch(text))).toEqual([
       {
@@ -180,7 +180,7 @@ describe('an envelope', () => {
 });
 
 describe('a unified diff', () => {
-  it('of git is read with all its parts', () => {
+  it('a unified diff of git is read with all its parts', () => {
     const files = parsePatch(GIT);
     expect(shape(files)).toEqual([
       {
@@ -214,13 +214,13 @@ describe('a unified diff', () => {
     ['diff --git a/x.ts b/x.ts', 'x.ts'],
     ['Index: x.ts\n===================================================================\n--- x.ts\n+++ x.ts', 'x.ts'],
     ['Subject: [PATCH] x\n---\n x.ts | 2 +-\n\ndiff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts', 'x.ts'],
-  ])('names its file: %j', (names, path) => {
+  ])('a unified diff names its file: %j', (names, path) => {
     expect(shape(parsePatch(`${names}\n@@ -1 +1 @@\n-a\n+b\n`))).toEqual([
       { kind: 'update', path, hunks: [['-a', '+b']] },
     ]);
   });
 
-  it('keeps a folder named b where no name has a prefix', () => {
+  it('a unified diff keeps a folder named b where no name has a prefix', () => {
     const text = '--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/y\n@@ -0,0 +1 @@\n+c\n';
     expect(parsePatch(text).map(file => file.path)).toEqual(['x', 'b/y']);
   });
@@ -230,7 +230,7 @@ describe('a unified diff', () => {
     ['@@ -1,1 +1,1 @@\n a\n-b\n+c\n d', 'too few announced'],
     ['@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n-- \n2.39.0', 'a signature'],
     ['@@ ... @@\n a\n-b\n+c\n d', 'no numbers'],
-  ])('counts for little: %j (%s)', body => {
+  ])('a unified diff counts for little: %j (%s)', body => {
     const other = '--- a/y\n+++ b/y\n@@ -1 +1 @@\n-1\n+2\n';
     const [first] = shape(
       parsePatch(body.includes('2.39') ? `--- a/x\n+++ b/x\n${body}\n` : `--- a/x\n+++ b/x\n${body}\n${other}`),
@@ -238,7 +238,7 @@ describe('a unified diff', () => {
     expect(first).toEqual({ kind: 'update', path: 'x', hunks: [[' a', '-b', '+c', ' d']] });
   });
 
-  it('takes a removed line that looks like a name for one when its numbers say so', () => {
+  it('a unified diff takes a removed line that looks like a name for one when its numbers say so', () => {
     const text = '--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n a\n--- note\n+++ note\n@@ -9,1 +9,1 @@\n-1\n+2\n';
     expect(code(text)).toBeInstanceOf(Array);
     expect(code('--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n--- a/y\n+++ b/y\n@@ -9,1 +9,1 @@\n-1\n+2\n')).toMatchObject({
@@ -262,7 +262,7 @@ describe('a unified diff', () => {
     ['an open fence', '```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n', 6],
     ['a new file with old lines', '--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n', 3],
     ['a deleted file with new lines', '--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n', 3],
-  ])('of %s is refused with the line', (_, text, line) => {
+  ])('a unified diff of %s is refused with the line', (_, text, line) => {
     expect(code(text)).toMatchObject({
       code: 'INVALID_ARGUMENTS',
       message: expect.stringContaining(`Line ${line} of the patch`),

@@ -28,20 +28,20 @@ function failure(call: () => unknown): ToolError {
 }
 
 describe('a literal match', () => {
-  it('is spliced literally, inside a line too', () => {
+  it('a literal match is spliced literally, inside a line too', () => {
     expect(text('const a = b + c;\n', edit('b + c', '$& $1 $$'))).toBe('const a = $& $1 $$;\n');
     expect(how('const a = b;\n', edit('b', 'c'))).toBe('exact');
   });
 
-  it('counts overlapping matches', () => {
+  it('a literal match counts overlapping matches', () => {
     expect(failure(() => run('aaa\n', edit('aa', 'b'))).code).toBe('EDIT_AMBIGUOUS');
   });
 
-  it('goes first, whatever else is like it', () => {
+  it('a literal match goes first, whatever else is like it', () => {
     expect(text('  a();\n    a() ;\n', edit('    a() ;', '    b();'))).toBe('  a();\n    b();\n');
   });
 
-  it('in one place wins, whatever stands around it', () => {
+  it('a literal match in one place wins, whatever stands around it', () => {
     expect(text('a();\n   \nb();\n', edit('a();\n', 'c();\n'))).toBe('c();\n   \nb();\n');
     expect(text('a();\n   \nb();\n', edit('a();', 'c();\nd();'))).toBe('c();\nd();\n   \nb();\n');
     expect(text('f {\n  go(1);\n    go(1);\n}\n', edit('  go(1);\n', '  go(2);\n'))).toBe(
@@ -56,7 +56,7 @@ describe('a literal match', () => {
     );
   });
 
-  it('of two places names both lines and what stands before them', () => {
+  it('a literal match of two places names both lines and what stands before them', () => {
     const error = failure(() =>
       run('function one() {\n  go();\n}\nfunction two() {\n  go();\n}\n', edit('go();', 'stop();')),
     );
@@ -66,12 +66,12 @@ describe('a literal match', () => {
     expect(error.details).toMatchObject({ lines: [2, 5], statuses: [{ edit: 1, status: 'ambiguous' }] });
   });
 
-  it('takes the file as it is when the edit is one line short of its break', () => {
+  it('a literal match takes the file as it is when the edit is one line short of its break', () => {
     expect(text('a\nb\nc\n', edit('b\n', 'x'))).toBe('a\nx\nc\n');
     expect(text('a\nb\nc\n', edit('\nb\n', ''))).toBe('a\nc\n');
   });
 
-  it('at the end of the file adds no final line break and drops none', () => {
+  it('a literal match: at the end of the file adds no final line break and drops none', () => {
     expect(text('a\nb\n', edit('b\n', 'x'))).toBe('a\nx');
     expect(text('a\nb\n', edit('b', 'x\n'))).toBe('a\nx\n\n');
     expect(text('a\nb', edit('b', 'x\n'))).toBe('a\nx\n');
@@ -79,7 +79,7 @@ describe('a literal match', () => {
     expect(text('a\n  b\n', edit('b\n', 'x\ny'))).toBe('a\n  x\n  y');
   });
 
-  it('that lacks the indentation of its line does not indent what follows wrongly', () => {
+  it('a literal match that lacks the indentation of its line does not indent what follows wrongly', () => {
     const file = 'class A {\n    f() {\n        start();\n    }\n}\n';
     const wrapped = file.replace('        start();', '        if (x) {\n            start();\n        }');
     expect(text(file, edit('start();', 'if (x) {\n    start();\n}'))).toBe(wrapped);
@@ -90,27 +90,27 @@ describe('a literal match', () => {
 });
 
 describe('bytes', () => {
-  it('of each line break stay, and new lines take their neighbour’s', () => {
+  it('bytes of each line break stay, and new lines take their neighbour’s', () => {
     expect(text('a\r\nb\r\nc\r\n', edit('a\nb', 'a\nx\nb'))).toBe('a\r\nx\r\nb\r\nc\r\n');
     expect(text('a\nb\r\nc\rd\n', edit('b', 'x\ny'))).toBe('a\nx\r\ny\r\nc\rd\n');
     expect(text('a\rb\rc', edit('b\nc', 'x\ny\nc'))).toBe('a\rx\ry\rc');
     expect(text('a\nb\n', edit('a\r\nb\r\n', 'a\r\nx\r\n'))).toBe('a\nx\n');
   });
 
-  it('of a missing final line break stay missing', () => {
+  it('bytes of a missing final line break stay missing', () => {
     expect(text('a\nb', edit('b\n', 'c\n'))).toBe('a\nc');
     expect(text('a\nb', edit('a\nb\n', 'a\nb\nc\n'))).toBe('a\nb\nc');
     expect(text('a\nb', edit('b', 'b\n'))).toBe('a\nb\n');
   });
 
-  it('of a byte order mark and of UTF-16 stay', () => {
+  it('bytes of a byte order mark and of UTF-16 stay', () => {
     expect(text('\ufeffa\nb\n', edit('\ufeffa', 'x'))).toBe('\ufeffx\nb\n');
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a = 1\r\nb = ü\r\n', 'utf16le')]);
     const result = run(wide, edit('a = 1', 'a = 2'));
     expect(Buffer.from(result.bytes).subarray(2).toString('utf16le')).toBe('a = 2\r\nb = ü\r\n');
   });
 
-  it('that are no UTF-8 stay, and what the encoding lacks is refused', () => {
+  it('bytes that are no UTF-8 stay, and what the encoding lacks is refused', () => {
     const latin = Uint8Array.from('na\xefve\ncaf\xe9\n', char => char.charCodeAt(0));
     const result = run(latin, edit('café', 'thé'));
     expect(Buffer.from(result.bytes).toString('latin1')).toBe('na\xefve\nth\xe9\n');
@@ -119,7 +119,7 @@ describe('bytes', () => {
 });
 
 describe('a reading', () => {
-  it('leaves lines that the edit keeps as the file has them', () => {
+  it('a reading leaves lines that the edit keeps as the file has them', () => {
     const file = '\tif (a) {   // odd  spacing\n\t\tgo();\n\t}\n';
     expect(text(file, edit('if (a) { // odd spacing\n    go();\n}', 'if (a) { // odd spacing\n    stop();\n}'))).toBe(
       '\tif (a) {   // odd  spacing\n\t\tstop();\n\t}\n',
@@ -138,13 +138,13 @@ describe('a reading', () => {
     expect(how(file, spaces)).toBe('indentation');
   });
 
-  it('that contradicts itself about indentation is refused', () => {
+  it('a reading that contradicts itself about indentation is refused', () => {
     const file = 'if a:\n    one()\n    if b:\n        two()\n';
     const flat = edit('one()\nif b:\ntwo()', 'one()\nif b:\nnew()\ntwo()');
     expect(failure(() => run(file, flat)).message).toMatch(/indentation/);
   });
 
-  it('takes quotes, entities, escapes, numbers, fences and diff marks off both texts', () => {
+  it('a reading takes quotes, entities, escapes, numbers, fences and diff marks off both texts', () => {
     const file = 'const a = "x";\nconst b = a < 2 && f(a);\nconst c = 3;\n';
     const result = 'const a = "x";\nconst b = a < 3 && f(a);\nconst c = 3;\n';
     const [old, wanted] = ['const a = "x";\nconst b = a < 2 && f(a);', 'const a = "x";\nconst b = a < 3 && f(a);'];
@@ -205,7 +205,7 @@ describe('a reading', () => {
     );
   });
 
-  it('that fits two places is refused', () => {
+  it('a reading that fits two places is refused', () => {
     const file = '  one(1);\n  two(2);\n}\n    one(1);\n    two(2);\n';
     expect(failure(() => run(file, edit('one(1);\ntwo(2);', 'one(1);\nthree(3);'))).code).toBe('EDIT_AMBIGUOUS');
   });
@@ -214,7 +214,7 @@ describe('a reading', () => {
 describe('context that is not quite right', () => {
   const file = 'import a from "a";\n\nexport function first(x) {\n  const total = sum(x);\n  return total;\n}\n';
 
-  it('is merged around when the edit does not change it', () => {
+  it('context that is not quite right is merged around when the edit does not change it', () => {
     const old = 'export function first(x) {\n  const total = addUp(x);\n  return total;\n}';
     expect(text(file, edit(old, old.replace('return total', 'return total + 1')))).toBe(
       file.replace('return total', 'return total + 1'),
@@ -223,7 +223,7 @@ describe('context that is not quite right', () => {
     expect(text(file, edit(blank, blank.replace('"a"', '"b"')))).toBe(file.replace('"a"', '"b"'));
   });
 
-  it('is refused when it is what the edit changes', () => {
+  it('context that is not quite right is refused when it is what the edit changes', () => {
     const old = '  const total = addUp(x);\n  return total;';
     const error = failure(() => run(file, edit(old, old.replace('addUp', 'addAll'))));
     expect(error.code).toBe('EDIT_NOT_FOUND');
@@ -232,18 +232,18 @@ describe('context that is not quite right', () => {
     expect(error.details).toMatchObject({ nearest: { from: 4, to: 5 } });
   });
 
-  it('may leave a middle out that both texts leave out', () => {
+  it('context that is not quite right may leave a middle out that both texts leave out', () => {
     const old = 'export function first(x) {\n  // ... existing code ...\n}';
     expect(text(file, edit(old, old.replace('first(x)', 'first(x, y)')))).toBe(file.replace('first(x)', 'first(x, y)'));
   });
 
-  it('is not searched through when lines of the replaced span are not shown', () => {
+  it('context that is not quite right is not searched through when lines of the replaced span are not shown', () => {
     const old = 'export function first(x) {\n  // ...\n}';
     expect(failure(() => run(file, edit(old, 'export const first = sum;'))).code).toBe('EDIT_NOT_FOUND');
     expect(failure(() => run(file, edit('const total = sum(x);\n}', 'return sum(x);\n}'))).code).toBe('EDIT_NOT_FOUND');
   });
 
-  it('that names another place than the one like it is refused', () => {
+  it('context that is not quite right that names another place than the one like it is refused', () => {
     const two = 'def test_a():\n    x = 1\n    changed(x)\n\ndef test_b():\n    x = 1\n    check(x)\n';
     expect(
       failure(() =>
@@ -254,7 +254,7 @@ describe('context that is not quite right', () => {
 });
 
 describe('an edit that means nothing or too much', () => {
-  it('with left-out code only in the new text is refused', () => {
+  it('an edit that means nothing or too much with left-out code only in the new text is refused', () => {
     for (const remark of [
       '// ... existing code ...',
       '# rest unchanged',
@@ -276,17 +276,17 @@ describe('an edit that means nothing or too much', () => {
     ).toContain('        ...');
   });
 
-  it('with a blank search is refused, unless the file is empty', () => {
+  it('an edit that means nothing or too much with a blank search is refused, unless the file is empty', () => {
     for (const old of ['', ' ', '\n'])
       expect(failure(() => run('a\n\n', edit(old, 'x'))).code).toBe('INVALID_ARGUMENTS');
     expect(text('', edit('', 'a\n'))).toBe('a\n');
   });
 
-  it('that changes nothing is refused', () => {
+  it('an edit that means nothing or too much that changes nothing is refused', () => {
     expect(failure(() => run('a\n', edit('a', 'a'))).code).toBe('INVALID_ARGUMENTS');
   });
 
-  it('that is applied already says so, also when its old text is still there', () => {
+  it('an edit that means nothing or too much that is applied already says so, also when its old text is still there', () => {
     for (const [file, one] of [
       ['b();\n', edit('a();', 'b();')],
       ['a();\nb();\n', edit('a();', 'a();\nb();')],
@@ -300,7 +300,7 @@ describe('an edit that means nothing or too much', () => {
     }
   });
 
-  it('with line breaks written as two characters is refused', () => {
+  it('an edit that means nothing or too much with line breaks written as two characters is refused', () => {
     expect(failure(() => run('a();\n', edit('a();', 'a();\\nb();'))).message).toContain('two characters');
     expect(text('a();\n', edit('a();', 'a("x\\ny");'))).toBe('a("x\\ny");\n');
   });
@@ -317,7 +317,7 @@ it('misremembered context is refused where a line beside lines it does not know 
 });
 
 describe('several edits', () => {
-  it('are matched against the original and made together', () => {
+  it('several edits are matched against the original and made together', () => {
     const result = run('a();\nb();\nc();\n', [edit('c();', 'a();'), edit('a();', 'd();\ne();')]);
     expect(new TextDecoder().decode(result.bytes)).toBe('d();\ne();\nb();\na();\n');
     expect(result.statuses).toMatchObject([
@@ -326,17 +326,17 @@ describe('several edits', () => {
     ]);
   });
 
-  it('of the same line are made when they do not touch', () => {
+  it('several edits of the same line are made when they do not touch', () => {
     expect(text('a + b + c\n', [edit('a', 'x'), edit('c', 'z')])).toBe('x + b + z\n');
   });
 
-  it('that overlap are refused', () => {
+  it('several edits that overlap are refused', () => {
     const error = failure(() => run('abc\n', [edit('ab', 'x'), edit('bc', 'y')]));
     expect(error.code).toBe('INVALID_ARGUMENTS');
     expect(error.details).toMatchObject({ overlap: [1, 2], line: 1 });
   });
 
-  it('are all refused when one is, with a status for each', () => {
+  it('several edits are all refused when one is, with a status for each', () => {
     const error = failure(() => run('a();\nb();\n', [edit('a();', 'x();'), edit('missing();', 'y();')]));
     expect(error.details).toMatchObject({
       statuses: [
@@ -347,14 +347,14 @@ describe('several edits', () => {
     expect(error.message).toMatch(/^Edit 2 of 2 was not made/);
   });
 
-  it('of which one needs the other say so', () => {
+  it('several edits of which one needs the other say so', () => {
     const error = failure(() => run('a();\n', [edit('a();', 'first();'), edit('first();', 'second();')]));
     expect(error.suggestion).toContain('new_text of edit 1');
   });
 });
 
 describe('replace_all', () => {
-  it('replaces every match of the first reading that has any', () => {
+  it('replace_all replaces every match of the first reading that has any', () => {
     const result = run('x = 1;\ny = x;\nx = 2;\n', edit('x', 'z', true));
     expect(new TextDecoder().decode(result.bytes)).toBe('z = 1;\ny = z;\nz = 2;\n');
     expect(result.statuses[0]).toMatchObject({ replacements: 3 });
@@ -368,7 +368,7 @@ describe('replace_all', () => {
 });
 
 describe('what is answered', () => {
-  it('shows twenty numbered lines at most', () => {
+  it('what is answered shows twenty numbered lines at most', () => {
     const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
     const result = run(lines.join('\n'), edit('line 7\n', 'seven\nand a half\n'));
     expect(result.excerpt).toBe(
@@ -385,12 +385,12 @@ describe('what is answered', () => {
     expect(all.excerpt.split('\n')).toHaveLength(20);
   });
 
-  it('warns when a line is left empty', () => {
+  it('what is answered warns when a line is left empty', () => {
     expect(run('a();\nb();\n', edit('a();', '')).warnings).toEqual([expect.stringContaining('Line 1 is left empty')]);
     expect(run('a();\nb();\n', edit('a();\n', '')).warnings).toEqual([]);
   });
 
-  it('names the changed lines when the target was there at the last read', () => {
+  it('what is answered names the changed lines when the target was there at the last read', () => {
     const before = 'a();\nb();\nc();\n';
     const call = () =>
       applyEdits(bytes('a();\nx();\nc();\n'), [edit('b();', 'd();')], {
@@ -407,7 +407,7 @@ describe('what is answered', () => {
     expect(new TextDecoder().decode(elsewhere.bytes)).toBe('x();\nd();\nc();\n');
   });
 
-  it('stays short for long lines and many places', () => {
+  it('what is answered stays short for long lines and many places', () => {
     const long = `${'x'.repeat(5000)}\n`;
     failure(() => run(long.repeat(50), edit('xyz '.repeat(500), 'b')));
     failure(() => run('漢字を含む行です、とても長い。\n'.repeat(300), edit('漢字を含む行', 'b')));

@@ -17,7 +17,7 @@ describe('readPage', () => {
     expect(notes).toEqual([]);
   });
 
-  it('gives a window of a file that is over the budget, and the next call last', () => {
+  it('readPage gives a window of a file that is over the budget, and the next call last', () => {
     const { output, value, notes, range } = page(lines(5_000));
     expect(output.split('\n')).toHaveLength(500);
     expect(value.next_offset).toBe(501);
@@ -26,7 +26,7 @@ describe('readPage', () => {
     expect(range).toBe(' (lines 1-500 of 5000)');
   });
 
-  it('gives the same page of a large file, whether its bytes are counted or its text', () => {
+  it('readPage gives the same page of a large file, whether its bytes are counted or its text', () => {
     const text = `${'é €\r\n\n'.repeat(150_000)}😀 the last`;
     for (const start of [[], [0xef, 0xbb, 0xbf]]) {
       const large = page(Buffer.concat([Uint8Array.from(start), Buffer.from(text)]), { offset: -3 });
@@ -38,11 +38,11 @@ describe('readPage', () => {
     expect(damaged.value.content).toBe('😀 the last\n\ufffd');
   });
 
-  it('gives a file of 1,900 short lines whole', () => {
+  it('readPage gives a file of 1,900 short lines whole', () => {
     expect(page(lines(1_900)).value.next_offset).toBeUndefined();
   });
 
-  it('reads on from an offset, and counts a negative one from the end', () => {
+  it('readPage reads on from an offset, and counts a negative one from the end', () => {
     const text = lines(5_000);
     expect(page(text, { offset: 501 }).output.split('\n')[0]).toBe('   501\tline 501');
     expect(page(text, { offset: -2 }).value.content).toBe('line 4999\nline 5000\n');
@@ -50,7 +50,7 @@ describe('readPage', () => {
     expect(page('a\nb\n', { offset: 0 }).value.content).toBe('a\nb\n');
   });
 
-  it('reads up to an end, which counts from the end of the file when negative', () => {
+  it('readPage reads up to an end, which counts from the end of the file when negative', () => {
     const text = lines(100);
     expect(page(text, { offset: 3, end: 4 }).value).toMatchObject({ content: 'line 3\nline 4\n', next_offset: 5 });
     expect(page(text, { end: -99 }).value.content).toBe('line 1\nline 2\n');
@@ -61,24 +61,24 @@ describe('readPage', () => {
     expect(none.range).toBe(' (none of 100 lines)');
   });
 
-  it('ends an explicit page where the budget ends', () => {
+  it('readPage ends an explicit page where the budget ends', () => {
     const { value, output } = page(lines(3_000, 'x'.repeat(90)), { limit: 2_500 });
     expect(Buffer.byteLength(output)).toBeLessThanOrEqual(OUTPUT_BYTES);
     expect(value.next_offset).toBeGreaterThan(400);
   });
 
-  it('takes limit 0 for all', () => {
+  it('readPage takes limit 0 for all', () => {
     expect(page(lines(5_000), { limit: 0 }).output.split('\n')).toHaveLength(5_000);
   });
 
-  it('says that a file is empty, and that an offset lies beyond the end', () => {
+  it('readPage says that a file is empty, and that an offset lies beyond the end', () => {
     expect(page('').notes).toEqual(['The file is empty.']);
     const beyond = page('a\nb\n', { offset: 9 });
     expect(beyond.value.content).toBe('');
     expect(beyond.notes).toEqual(['offset=9 is beyond the end: the file has 2 lines. Its last page: offset=1.']);
   });
 
-  it('cuts long lines in the output, not in the raw content', () => {
+  it('readPage cuts long lines in the output, not in the raw content', () => {
     const { output, notes, value } = page(`short\n${'x'.repeat(3_000)}\n`);
     expect(output.split('\n')[1]).toMatch(/x … \[\+1000 characters\]$/);
     expect(notes).toEqual(['Lines over 2,000 characters are cut: 2. Use grep for what is in them.']);
@@ -86,14 +86,14 @@ describe('readPage', () => {
     expect(page('y'.repeat(1_000_000)).value.content.length).toBeLessThan(3_000);
   });
 
-  it('reads UTF-16 and Latin-1 and says so', () => {
+  it('readPage reads UTF-16 and Latin-1 and says so', () => {
     const wide = page(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('häuser\n', 'utf16le')]));
     expect(wide.value.content).toBe('häuser\n');
     expect(wide.notes[0]).toContain('UTF-16 LE');
     expect(page(Buffer.from('häuser', 'latin1')).notes[0]).toContain('Latin-1');
   });
 
-  it('names the kind of a binary and offers base64', () => {
+  it('readPage names the kind of a binary and offers base64', () => {
     const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100)]);
     expect(() => page(zip, { path: 'a.zip' })).toThrow(/a\.zip is binary, not text: Zip archive .*, 104 bytes/);
     const { value, output } = page(zip, { encoding: 'base64' });
@@ -101,7 +101,7 @@ describe('readPage', () => {
     expect(output).toBe(value.content);
   });
 
-  it('attaches an image', () => {
+  it('readPage attaches an image', () => {
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d4948445200000320000002580806000000', 'hex')]);
     const { attachments, notes } = page(png, { path: 'img/logo.png' });
     expect(attachments).toEqual([{ name: 'logo.png', mediaType: 'image/png', data: png.toString('base64') }]);

@@ -15,7 +15,7 @@ afterEach(() => world.dispose());
 const tool = readFile();
 
 describe('read_file', () => {
-  it('gives numbered lines, the raw content and facts', async () => {
+  it('read_file gives numbered lines, the raw content and facts', async () => {
     world.put('src/a.ts', 'one\ntwo\n');
     const { result, output, value, effects, asked } = await world.run(tool, { path: 'src/a.ts' });
     expect(output).toBe('     1\tone\n     2\ttwo');
@@ -28,7 +28,7 @@ describe('read_file', () => {
     expect(asked).toBe(false);
   });
 
-  it.each(['file_path', 'filePath', 'file', 'filename'])('takes %s for path', async name => {
+  it.each(['file_path', 'filePath', 'file', 'filename'])('read_file takes %s for path', async name => {
     world.put('a', 'x');
     expect((await world.run(tool, { [name]: 'a' })).value.content).toBe('x');
   });
@@ -39,21 +39,21 @@ describe('read_file', () => {
     { start_line_one_indexed: 2, end_line_one_indexed_inclusive: 3 },
     { offset: 2, max_lines: 2 },
     { offset: -3, end: -2 },
-  ])('takes a range as %j', async range => {
+  ])('read_file takes a range as %j', async range => {
     world.put('a', '1\n2\n3\n4\n');
     const { value, result } = await world.run(tool, { path: 'a', ...range });
     expect(value).toMatchObject({ content: '2\n3\n', next_offset: 4 });
     expect(result.title).toBe('Read a (lines 2-3 of 4)');
   });
 
-  it('refuses a range that says two things, or ends before it begins', async () => {
+  it('read_file refuses a range that says two things, or ends before it begins', async () => {
     world.put('a', 'x');
     await expect(world.run(tool, { path: 'a', limit: 1, end_line: 1 })).rejects.toThrow('not both');
     await expect(world.run(tool, { path: 'a', offset: 3, end_line: 2 })).rejects.toThrow('before the first line');
     await expect(world.run(tool, { path: 'a', end_line: 0 })).rejects.toThrow('before the first line');
   });
 
-  it('names the next call where no near name is known', async () => {
+  it('read_file names the next call where no near name is known', async () => {
     world.put('src/a.ts', 'x');
     const suggestion = (path: string) => world.run(tool, { path }).catch(error => error.suggestion);
     expect(await suggestion('src/lib/deep/zzz.py')).toBe('See what there is: list_directory {"path": "src"}.');
@@ -62,7 +62,7 @@ describe('read_file', () => {
     expect(await suggestion('src/*.py')).toContain('glob {"pattern": "src/*.py"}');
   });
 
-  it('reads several files under headers, and one that is missing does not fail the others', async () => {
+  it('read_file reads several files under headers, and one that is missing does not fail the others', async () => {
     world.put('a', 'A\n');
     world.put('b', 'B\n');
     const { output, value, result } = await world.run(tool, { file_paths: ['a', 'b', 'none'], limit: 50 });
@@ -74,7 +74,7 @@ describe('read_file', () => {
     expect(result.title).toBe('Read 2 files, 1 failed (4 bytes)');
   });
 
-  it('shares the room for output among several files', async () => {
+  it('read_file shares the room for output among several files', async () => {
     const long = 'x'.repeat(79).concat('\n').repeat(1_000);
     for (const name of ['a', 'b', 'c']) world.put(name, long);
     const { output } = await world.run(tool, { paths: ['a', 'b', 'c'] });
@@ -82,7 +82,7 @@ describe('read_file', () => {
     expect(output.match(/To read on: offset=/g)).toHaveLength(3);
   });
 
-  it('fails when all are missing, with near names', async () => {
+  it('read_file fails when all are missing, with near names', async () => {
     world.put('src/main.ts', 'x');
     const missing = world.run(tool, { path: 'main.ts' });
     await expect(missing).rejects.toMatchObject({
@@ -95,11 +95,11 @@ describe('read_file', () => {
     });
   });
 
-  it('needs a path', async () => {
+  it('read_file needs a path', async () => {
     await expect(world.run(tool, {})).rejects.toThrow('Give path or paths');
   });
 
-  it('has a sentence for each odd kind', async () => {
+  it('read_file has a sentence for each odd kind', async () => {
     fs.mkdirSync(world.path('folder'));
     execFileSync('mkfifo', [world.path('pipe')]);
     fs.symlinkSync('loop', world.path('loop'));
@@ -114,7 +114,7 @@ describe('read_file', () => {
     expect(await code('out')).toMatchObject({ code: 'INVALID_PATH' });
   });
 
-  it('pages what a call had put out, and touches only that state', async () => {
+  it('read_file pages what a call had put out, and touches only that state', async () => {
     const kept = Buffer.from('first\nsecond\nthird\n');
     const paging = readFile({
       outputs: { read: async id => (id === '0190b2a0-0000-7000-8000-000000000001' ? kept : undefined) },
@@ -129,12 +129,12 @@ describe('read_file', () => {
     await expect(world.run(tool, { path })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('reads a file whose name begins with output: through another spelling', async () => {
+  it('read_file reads a file whose name begins with output: through another spelling', async () => {
     world.put('output:x', 'a file\n');
     expect((await world.run(tool, { path: './output:x' })).value.content).toBe('a file\n');
   });
 
-  it('attaches an image that is too large in a size that providers take', async () => {
+  it('read_file attaches an image that is too large in a size that providers take', async () => {
     const wide = await encodePng({ width: 2_500, height: 10, data: new Uint8Array(2_500 * 10 * 4).fill(255) });
     world.put('wide.png', wide);
     const { output, value, result } = await world.run(tool, { path: 'wide.png' });
@@ -148,7 +148,7 @@ describe('read_file', () => {
     );
   });
 
-  it('refuses a file that is too large to be read', async () => {
+  it('read_file refuses a file that is too large to be read', async () => {
     fs.writeFileSync(world.path('big'), '');
     fs.truncateSync(world.path('big'), 40 * 1024 * 1024);
     await expect(world.run(tool, { path: 'big' })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from './text-encoding.ts';
 
 describe('decodeText', () => {
-  it('gives any bytes back as they were', () => {
+  it('decodeText gives any bytes back as they were', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         const decoded = decodeText(bytes);
@@ -13,7 +13,7 @@ describe('decodeText', () => {
     );
   });
 
-  it('gives UTF-16 and byte order marks back as they were', () => {
+  it('decodeText gives UTF-16 and byte order marks back as they were', () => {
     const starts = fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf]);
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 100 }), (start, rest) => {
@@ -24,7 +24,7 @@ describe('decodeText', () => {
     );
   });
 
-  it('reads a single-byte file as windows-1252 and says what it cannot hold', () => {
+  it('decodeText reads a single-byte file as windows-1252 and says what it cannot hold', () => {
     const decoded = decodeText(Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x20, 0x93, 0x94));
     expect(decoded.encoding).toBe('windows-1252');
     expect(decoded.text).toBe('café “”');
@@ -32,7 +32,7 @@ describe('decodeText', () => {
     expect(decoded.unencodable('日本')).toBe('日');
   });
 
-  it('keeps stray bytes of a UTF-8 file', () => {
+  it('decodeText keeps stray bytes of a UTF-8 file', () => {
     const decoded = decodeText(Buffer.from('Größe: äöü \xff end', 'utf8').subarray(0));
     expect(decoded.encoding).toBe('utf-8');
     const damaged = decodeText(Uint8Array.of(...Buffer.from('äöü '), 0xff, ...Buffer.from(' 😀')));

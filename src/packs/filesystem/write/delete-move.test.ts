@@ -16,7 +16,7 @@ const resources = (effects: unknown, kind: string) =>
     .map(({ resource }) => resource);
 
 describe('delete_file', () => {
-  it('always asks, and says what', async () => {
+  it('delete_file always asks, and says what', async () => {
     world.put('a.txt', 'one\ntwo\n');
     const { asked, value, output } = await world.run(deleteFile, { path: 'a.txt' });
     expect(asked).toBe('deletes a.txt (2 lines)');
@@ -35,7 +35,7 @@ describe('delete_file', () => {
     expect(world.has('d')).toBe(false);
   });
 
-  it('refuses a folder that is not empty without recursive, and shows the call', async () => {
+  it('delete_file refuses a folder that is not empty without recursive, and shows the call', async () => {
     world.put('d/a', 'a');
     await expect(world.run(deleteFile, { path: 'd' })).rejects.toMatchObject({
       code: 'NOT_A_FILE',
@@ -46,7 +46,7 @@ describe('delete_file', () => {
     expect(world.has('empty')).toBe(false);
   });
 
-  it('does not name what the policy hides, but says that it went', async () => {
+  it('delete_file does not name what the policy hides, but says that it went', async () => {
     world.put('d/a', 'a');
     world.put('d/.env', 'secret');
     const visible = (path: string) => !path.endsWith('.env');
@@ -56,7 +56,7 @@ describe('delete_file', () => {
     expect(effects).toEqual([{ kind: 'delete', resource: world.path('d'), tree: true }]);
   });
 
-  it('deletes a link, not what it points to', async () => {
+  it('delete_file deletes a link, not what it points to', async () => {
     world.put('src/a', 'a');
     fs.symlinkSync('src', world.path('inside'));
     fs.symlinkSync('/etc', world.path('outside'));
@@ -71,7 +71,7 @@ describe('delete_file', () => {
     expect(world.get('src/a')).toBe('a');
   });
 
-  it('says what is near when nothing is there', async () => {
+  it('delete_file says what is near when nothing is there', async () => {
     world.put('src/main.ts', 'x');
     await expect(world.run(deleteFile, { path: 'src/mian.ts' })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -81,7 +81,7 @@ describe('delete_file', () => {
 });
 
 describe('move_file', () => {
-  it('moves unasked to a free place', async () => {
+  it('move_file moves unasked to a free place', async () => {
     world.put('a.txt', 'x');
     const { asked, value, effects } = await world.run(moveFile, { source: 'a.txt', destination: 'b.txt' });
     expect(asked).toBe(false);
@@ -94,7 +94,7 @@ describe('move_file', () => {
     expect([world.has('a.txt'), world.get('b.txt')]).toEqual([false, 'x']);
   });
 
-  it('needs overwrite for a taken place, and asks then', async () => {
+  it('move_file needs overwrite for a taken place, and asks then', async () => {
     world.put('a', 'new');
     world.put('b', 'old\n');
     await expect(world.run(moveFile, { from: 'a', to: 'b' })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('move_file', () => {
     expect(world.get('b')).toBe('new');
   });
 
-  it('moves a folder, declares what is in it, and makes folders on the way', async () => {
+  it('move_file moves a folder, declares what is in it, and makes folders on the way', async () => {
     world.put('d/a', 'a');
     world.put('d/sub/b', 'b');
     const { effects, output } = await world.run(moveFile, { from: 'd', to: 'x/y/d2', createDirs: true });
@@ -118,7 +118,7 @@ describe('move_file', () => {
     expect(output).toBe('Moved d to x/y/d2 (a folder with 2 files).');
   });
 
-  it('moves a link as a link', async () => {
+  it('move_file moves a link as a link', async () => {
     world.put('src/a', 'a');
     world.put('d/x', 'x');
     fs.symlinkSync('src', world.path('link'));
@@ -135,7 +135,7 @@ describe('move_file', () => {
     expect(fs.readlinkSync(world.path('e/link'))).toBe('../src');
   });
 
-  it('tells the full path when the new one is a folder', async () => {
+  it('move_file tells the full path when the new one is a folder', async () => {
     world.put('a.txt', 'x');
     fs.mkdirSync(world.path('dir'));
     await expect(world.run(moveFile, { from: 'a.txt', to: 'dir' })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('move_file', () => {
     });
   });
 
-  it('does not overwrite unasked what came to be after the verdict', async () => {
+  it('move_file does not overwrite unasked what came to be after the verdict', async () => {
     world.put('a', 'mine');
     const meanwhile = () => world.put('b', 'theirs');
     await expect(world.run(moveFile, { from: 'a', to: 'b', overwrite: true }, { meanwhile })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('move_file', () => {
     expect([world.get('a'), world.get('b')]).toEqual(['mine', 'theirs']);
   });
 
-  it('moves nothing that the policy hides', async () => {
+  it('move_file moves nothing that the policy hides', async () => {
     world.put('d/.env', 'secret');
     const visible = (path: string) => !path.endsWith('.env');
     await expect(world.run(moveFile, { from: 'd', to: 'e' }, { visible })).rejects.toMatchObject({

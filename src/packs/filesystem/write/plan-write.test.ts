@@ -7,7 +7,7 @@ const stat = { kind: 'file', size: 0, mode: 0o644, modified: 0, created: 0 } as 
 const holding = (bytes: Uint8Array): ExistingEntry => ({ stat, bytes, text: textOf(bytes) });
 
 describe('planWrite', () => {
-  it('writes text as it was given', () => {
+  it('planWrite writes text as it was given', () => {
     expect(Buffer.from(planWrite({ content: 'a\r\nb\n' }).bytes).toString()).toBe('a\r\nb\n');
     expect(Buffer.from(planWrite({ content: '\ufeffa' }).bytes)).toEqual(Buffer.from('\ufeffa'));
   });
@@ -20,12 +20,12 @@ describe('planWrite', () => {
     expect(planWrite({ content: '', encoding: 'base64' }).bytes).toHaveLength(0);
   });
 
-  it('knows when the file holds the same already', () => {
+  it('planWrite knows when the file holds the same already', () => {
     expect(planWrite({ content: 'same', existing: holding(Buffer.from('same')) }).same).toBe(true);
     expect(planWrite({ content: 'other', existing: holding(Buffer.from('same')) }).same).toBe(false);
   });
 
-  it('keeps the encoding of the file', () => {
+  it('planWrite keeps the encoding of the file', () => {
     const wide = holding(Buffer.from('\ufeffalt', 'utf16le'));
     const planned = planWrite({ content: 'neu', existing: wide });
     expect(Buffer.from(planned.bytes).toString('utf16le')).toBe('\ufeffneu');
@@ -34,7 +34,7 @@ describe('planWrite', () => {
     expect(Buffer.from(marked.bytes).toString()).toBe('\ufeffnew');
   });
 
-  it('refuses what Latin-1 cannot hold', () => {
+  it('planWrite refuses what Latin-1 cannot hold', () => {
     const latin = holding(Buffer.from('Straße', 'latin1'));
     expect(Buffer.from(planWrite({ content: 'Maß', existing: latin }).bytes)).toEqual(Buffer.from('Maß', 'latin1'));
     expect(() => planWrite({ content: '漢', existing: latin })).toThrow(/Latin-1 .* which has no "漢"/);

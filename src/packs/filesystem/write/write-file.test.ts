@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.dispose());
 
 describe('write_file', () => {
-  it('creates a file unasked', async () => {
+  it('write_file creates a file unasked', async () => {
     const { asked, output, value } = await world.run(writeFile, { path: 'a.txt', content: 'hi\n' });
     expect(asked).toBe(false);
     expect(output).toBe('Created a.txt (1 line, 3 bytes).');
@@ -19,7 +19,7 @@ describe('write_file', () => {
     expect(world.get('a.txt')).toBe('hi\n');
   });
 
-  it('asks before it overwrites, and says what', async () => {
+  it('write_file asks before it overwrites, and says what', async () => {
     world.put('a.txt', 'one\ntwo\n');
     const { asked, output } = await world.run(writeFile, { path: 'a.txt', content: 'new\n' });
     expect(asked).toBe('overwrites an existing file (2 lines)');
@@ -27,7 +27,7 @@ describe('write_file', () => {
     expect(world.get('a.txt')).toBe('new\n');
   });
 
-  it('changes nothing, unasked, when the file holds the same', async () => {
+  it('write_file changes nothing, unasked, when the file holds the same', async () => {
     world.put('a.txt', 'same');
     const before = fs.statSync(world.path('a.txt')).ino;
     const { asked, value, output } = await world.run(writeFile, { path: 'a.txt', content: 'same' });
@@ -37,7 +37,7 @@ describe('write_file', () => {
     expect(fs.statSync(world.path('a.txt')).ino).toBe(before);
   });
 
-  it('creates folders only when told, and the error says so', async () => {
+  it('write_file creates folders only when told, and the error says so', async () => {
     const write = { path: 'x/y/a.txt', content: 'hi' };
     await expect(world.run(writeFile, write)).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
@@ -50,7 +50,7 @@ describe('write_file', () => {
     );
   });
 
-  it('writes bytes from base64', async () => {
+  it('write_file writes bytes from base64', async () => {
     await world.run(writeFile, { path: 'b.bin', content: 'AAEC/w==', encoding: 'base64' });
     expect(fs.readFileSync(world.path('b.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
     const bad = world.run(writeFile, { path: 'c.bin', content: 'not base64!', encoding: 'base64' });
@@ -58,7 +58,7 @@ describe('write_file', () => {
     expect(world.has('c.bin')).toBe(false);
   });
 
-  it('refuses a placeholder over an existing file only', async () => {
+  it('write_file refuses a placeholder over an existing file only', async () => {
     const content = 'function a() {}\n// ... rest of the file unchanged ...\n';
     world.put('a.ts', 'function a() {}\nfunction b() {}\n');
     await expect(world.run(writeFile, { path: 'a.ts', content })).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
@@ -67,7 +67,7 @@ describe('write_file', () => {
     expect(world.get('new.ts')).toBe(content);
   });
 
-  it('keeps mode and encoding, and says when CRLF goes', async () => {
+  it('write_file keeps mode and encoding, and says when CRLF goes', async () => {
     world.put('a.sh', 'x\r\ny\r\n');
     fs.chmodSync(world.path('a.sh'), 0o755);
     const { output } = await world.run(writeFile, { path: 'a.sh', content: 'x\nz\n' });
@@ -79,14 +79,14 @@ describe('write_file', () => {
     expect(fs.readFileSync(world.path('w.txt'), 'utf16le')).toBe('\ufeffneu');
   });
 
-  it('does not overwrite unasked what came to be after the verdict', async () => {
+  it('write_file does not overwrite unasked what came to be after the verdict', async () => {
     const meanwhile = () => world.put('a.txt', 'theirs');
     const late = world.run(writeFile, { path: 'a.txt', content: 'mine' }, { meanwhile });
     await expect(late).rejects.toMatchObject({ code: 'STALE_FILE' });
     expect(world.get('a.txt')).toBe('theirs');
   });
 
-  it('finds an overwrite stale when someone changed the file since it was read', async () => {
+  it('write_file finds an overwrite stale when someone changed the file since it was read', async () => {
     world.put('a.txt', 'first');
     await world.run(readFile(), { path: 'a.txt' });
     world.put('a.txt', 'changed by hand');
@@ -98,7 +98,7 @@ describe('write_file', () => {
     expect(world.get('a.txt')).toBe('mine');
   });
 
-  it('does not write over a folder', async () => {
+  it('write_file does not write over a folder', async () => {
     fs.mkdirSync(world.path('d'));
     await expect(world.run(writeFile, { path: 'd', content: 'x' })).rejects.toMatchObject({
       code: 'NOT_A_FILE',

@@ -43,7 +43,7 @@ describe('a remote URL', () => {
     expect(() => parseRemoteUrl(url, '/w')).toThrow(/Nothing is pushed/);
   });
 
-  it('tells no password', () => {
+  it('a remote URL tells no password', () => {
     expect(maskUrl('https://ada:pw@example.org/x')).toBe('https://***@example.org/x');
     expect(maskUrl('https://ghp_token@example.org/x')).toBe('https://***@example.org/x');
     expect(maskUrl('ssh://git@example.org/x')).toBe('ssh://git@example.org/x');

@@ -37,11 +37,11 @@ describe('the config that is laid over that of a repository', () => {
     ['unknown.number', '12'],
     ['extensions.objectformat', 'sha256'],
     ['diff.x.xfuncname', '^x'],
-  ] as const)('leaves %s alone', (key, value) => {
+  ] as const)('the config that is laid over that of a repository leaves %s alone', (key, value) => {
     expect(laid([key, value]).has(key)).toBe(false);
   });
 
-  it('turns hooks off unless they are wanted, and filters never stop a file', () => {
+  it('the config that is laid over that of a repository turns hooks off unless they are wanted, and filters never stop a file', () => {
     expect(laid(['core.hookspath', '/x']).get('core.hooksPath')).toBe('/dev/null');
     const wanted = new Map(neutralConfig([['core.hookspath', '/x']], { hooks: true }));
     expect([wanted.has('core.hooksPath'), wanted.has('core.hookspath')]).toEqual([false, false]);
@@ -49,13 +49,13 @@ describe('the config that is laid over that of a repository', () => {
     expect(laid(['core.fsmonitor', '/x']).get('core.fsmonitor')).toBe('false');
   });
 
-  it('refuses what cannot be told beforehand', () => {
+  it('the config that is laid over that of a repository refuses what cannot be told beforehand', () => {
     expect(() => laid(['includeif.onbranch:x.path', '/x'])).toThrow(/by branch/);
     expect(() => neutralConfig(Array.from({ length: 3000 }, (_, at) => [`made.up${at}`, 'x']))).toThrow(/3000 keys/);
     expect(() => laid([`filter.${'x'.repeat(200_000)}.clean`, 'x'])).toThrow(/too long/);
   });
 
-  it('is read from what git lists', () => {
+  it('the config that is laid over that of a repository is read from what git lists', () => {
     const config = parseConfig('core.bare\nfalse\0a.b\0remote.x.y.url\nhttps://x\nmore\0core.bare\ntrue\0');
     expect(config[1]).toEqual(['a.b', 'true']);
     expect(config[2]).toEqual(['remote.x.y.url', 'https://x\nmore']);

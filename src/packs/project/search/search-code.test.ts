@@ -63,14 +63,14 @@ async function ask({ gate }: TestGate, args: object): Promise<Found & { output: 
 const open = (files: Record<string, string> = FILES, more = {}) => openGate(files, { policy: 'privileged', ...more });
 
 describe('search_code', () => {
-  it('finds a definition by its name, before its uses and tests', async () => {
+  it('search_code finds a definition by its name, before its uses and tests', async () => {
     const { results, output } = await ask(await open(), { query: 'computeRetryDelay' });
     expect(results[0]).toMatchObject({ path: 'src/retry.ts', line: 2, symbol: 'computeRetryDelay', kind: 'function' });
     expect(results[0]?.snippet).toContain('export function computeRetryDelay(attempt: number): number {');
     expect(output).toContain('src/retry.ts:2-4  function computeRetryDelay');
   });
 
-  it('answers a question in plain words', async () => {
+  it('search_code answers a question in plain words', async () => {
     const gate = await open();
     expect((await ask(gate, { query: 'where is the delay between retries computed?' })).results[0]).toMatchObject({
       symbol: 'computeRetryDelay',
@@ -83,7 +83,7 @@ describe('search_code', () => {
     expect((await ask(gate, { query: 'how to install' })).results[0]).toMatchObject({ path: 'README.md', line: 3 });
   });
 
-  it('keeps to path, globs, language and kind', async () => {
+  it('search_code keeps to path, globs, language and kind', async () => {
     const gate = await open();
     const pathsOf = async (args: object) =>
       [...new Set((await ask(gate, args)).results.map(({ path }) => path))].sort();
@@ -94,7 +94,7 @@ describe('search_code', () => {
     expect(classes.results.map(({ symbol }) => symbol)).toEqual(['RetryQueue']);
   });
 
-  it('refuses a glob with more alternatives than anyone means', async () => {
+  it('search_code refuses a glob with more alternatives than anyone means', async () => {
     const gate = await open();
     const outcome = await gate.gate.execute({
       name: 'search_code',
@@ -106,7 +106,7 @@ describe('search_code', () => {
     });
   });
 
-  it('sees what was changed, made and removed since', async () => {
+  it('search_code sees what was changed, made and removed since', async () => {
     const gate = await open();
     await ask(gate, { query: 'computeRetryDelay' });
     gate.write('src/retry.ts', '// moved down\n\nexport const backoffTable = [1, 2, 4];\n');
@@ -118,7 +118,7 @@ describe('search_code', () => {
     expect(results.filter(({ symbol }) => symbol === 'computeRetryDelay')).toEqual([]);
   });
 
-  it('says nothing of what the policy hides, in results and in numbers', async () => {
+  it('search_code says nothing of what the policy hides, in results and in numbers', async () => {
     const rules = [{ verdict: 'deny', effect: 'read', match: 'secret' }] as const;
     const closed = await open(FILES, { policy: { extends: 'privileged', rules } });
     const without = Object.fromEntries(Object.entries(FILES).filter(([path]) => !path.startsWith('secret')));
@@ -134,7 +134,7 @@ describe('search_code', () => {
     }
   });
 
-  it('does not follow links out of the workspace, and leaves out what is ignored', async () => {
+  it('search_code does not follow links out of the workspace, and leaves out what is ignored', async () => {
     const gate = await open({
       ...FILES,
       '.gitignore': 'ignored/\n',
@@ -149,7 +149,7 @@ describe('search_code', () => {
     expect((await ask(gate, { query: 'ignoredThing' })).results).toEqual([]);
   });
 
-  it('takes no part of a query for syntax', async () => {
+  it('search_code takes no part of a query for syntax', async () => {
     const gate = await open();
     const odd = [
       '"',
@@ -177,7 +177,7 @@ describe('search_code', () => {
     expect((await ask(gate, { query: 'computeRetryDelay' })).results[0]?.path).toBe('src/retry.ts');
   });
 
-  it('finds a phrase in quotes to the letter', async () => {
+  it('search_code finds a phrase in quotes to the letter', async () => {
     const gate = await open({
       ...FILES,
       'src/connect.ts': "export function dial(): never {\n  throw new Error('could not (yet) connect: retry');\n}\n",
@@ -187,7 +187,7 @@ describe('search_code', () => {
     expect(results[0]).toMatchObject({ path: 'src/connect.ts', line: 2 });
   });
 
-  it('says what to do when there is nothing, and where a path is not', async () => {
+  it('search_code says what to do when there is nothing, and where a path is not', async () => {
     const gate = await open();
     expect((await ask(gate, { query: 'zzqqxx' })).output).toMatch(/Nothing was found.*grep/s);
     const missing = await gate.gate.execute({ name: 'search_code', args: { query: 'x', path: 'nowhere' } });

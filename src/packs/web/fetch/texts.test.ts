@@ -10,7 +10,7 @@ import { keepPages } from './kept-pages.ts';
 import { prettyJson } from './pretty-json.ts';
 
 describe('pages of a text', () => {
-  it('are the whole together, each in its bounds', () => {
+  it('pages of a text are the whole together, each in its bounds', () => {
     const texts = fc.string({ unit: 'grapheme', maxLength: 400 }).map(text => text.repeat(50));
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 3_000 }), (whole, limit) => {
@@ -36,7 +36,7 @@ describe('pages of a text', () => {
 });
 
 describe('JSON', () => {
-  it('says the same with line breaks', () => {
+  it('JSON says the same with line breaks', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(JSON.parse(prettyJson(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -44,14 +44,14 @@ describe('JSON', () => {
     );
   });
 
-  it('keeps numbers and names as they came', () => {
+  it('JSON keeps numbers and names as they came', () => {
     expect(prettyJson('{"a":1.0,"a":1e400}')).toBe('{\n  "a": 1.0,\n  "a": 1e400\n}');
     expect(prettyJson('[{},[],"a,b:{"]')).toBe('[\n  {},\n  [],\n  "a,b:{"\n]');
   });
 });
 
 describe('marks round what is untrusted', () => {
-  it('stand twice, whatever is between', () => {
+  it('marks round what is untrusted stand twice, whatever is between', () => {
     const parts = fc.array(
       fc.constantFrom('<', '/', ' ', '\n', '\t', 'untrusted-content', 'UNTRUSTED-content', '>', ' id="'),
     );
@@ -67,14 +67,14 @@ describe('marks round what is untrusted', () => {
 });
 
 describe('what nobody sees', () => {
-  it('is taken out of a text, and joins that scripts and emoji need are not', () => {
+  it('what nobody sees is taken out of a text, and joins that scripts and emoji need are not', () => {
     expect(cleanText('un\u200dtru\u200csted a\u3164b\u061c <\u200c/x>')).toBe('untrusted ab </x>');
     expect(cleanText('❤\ufe0f\ufe01\ufe02\ufe0e x')).toBe('❤\ufe0f x');
     for (const text of ['می\u200cخواهم', '👩\u200d👩\u200d👧', 'क्\u200dष', '❤\ufe0f\u200d🔥', '1\ufe0f\u20e3'])
       expect(cleanText(text)).toBe(text);
   });
 
-  it('hides no end of what is untrusted', () => {
+  it('what nobody sees hides no end of what is untrusted', () => {
     for (const end of [
       '<\u200c/untrusted-content',
       '＜/untrusted-content',
@@ -89,7 +89,7 @@ describe('what nobody sees', () => {
 });
 
 describe('bodies', () => {
-  it('are UTF-16 where every other byte says so, and nothing else does', () => {
+  it('bodies are UTF-16 where every other byte says so, and nothing else does', () => {
     const page = '<!doctype html><p>Tides of the harbour</p>';
     const swapped = Buffer.from(page, 'utf16le').swap16();
     for (const bytes of [Buffer.from(page, 'utf16le'), swapped])
@@ -98,14 +98,14 @@ describe('bodies', () => {
     expect(classifyBody(Buffer.from([0, 1, 0, 2, 3, 0, 4, 0, 0, 1, 9, 9, 0, 0, 0, 1, 1, 1]), null).kind).toBe('binary');
   });
 
-  it('that are nested without an end are no JSON, and are found to be so at once', () => {
+  it('bodies that are nested without an end are no JSON, and are found to be so at once', () => {
     const deep = '['.repeat(5_000_000);
     expect(classifyBody(Buffer.from(deep), 'text/html').kind).toBe('text');
     expect(looksLikeJson(`${'['.repeat(900)}${']'.repeat(900)}`)).toBe(true);
     expect(looksLikeJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(false);
   });
 
-  it('of any bytes and any type are something', () => {
+  it('bodies of any bytes and any type are something', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.option(fc.string()), (bytes, type) => {
         expect(['html', 'json', 'text', 'image', 'pdf', 'binary']).toContain(classifyBody(bytes, type).kind);
@@ -113,7 +113,7 @@ describe('bodies', () => {
     );
   });
 
-  it('have a charset by their mark before their header, and by their header before their own word', () => {
+  it('bodies have a charset by their mark before their header, and by their header before their own word', () => {
     expect(decodeBody(Buffer.from('\ufeffé'), 'latin1')).toBe('é');
     expect(decodeBody(Buffer.from('<meta charset=koi8-r>é'), 'utf-8')).toContain('é');
     expect(
@@ -130,7 +130,7 @@ describe('bodies', () => {
 });
 
 describe('text without tags', () => {
-  it('drops scripts, keeps signs, decodes what was encoded', () => {
+  it('text without tags drops scripts, keeps signs, decodes what was encoded', () => {
     const html = '<p>a &lt;b&gt; &#233;</p><script>if (a<b) x()</script ><STYLE>p{}</STYLE><!-- x -->1 < 2<br>end';
     expect(stripTags(html)).toBe('a <b> é\n1 < 2\nend');
     expect(stripTags('a<script>never closed')).toBe('a');
@@ -139,7 +139,7 @@ describe('text without tags', () => {
 });
 
 describe('pages that are kept', () => {
-  it('are few, and not for long', () => {
+  it('pages that are kept are few, and not for long', () => {
     let now = 0;
     const kept = keepPages(() => now);
     const page = { text: 'x', attachments: [] } as never;

@@ -40,7 +40,7 @@ trailer<</Root 1 0 R>>`;
 const png = (side: number) => encodePng({ width: side, height: side, data: new Uint8Array(side * side * 4).fill(200) });
 
 describe('web_fetch', () => {
-  it('gives status, headers and body as they came, and the page as Markdown', async () => {
+  it('web_fetch gives status, headers and body as they came, and the page as Markdown', async () => {
     const html =
       '<title>Hello</title><h1>Hello</h1><p>See <a href="/next">the next page</a>, with many more words.</p>';
     const site = await openPages({ '/a': ['text/html; charset=utf-8', html] });
@@ -59,7 +59,7 @@ describe('web_fetch', () => {
     expect(site.received[0]?.headers.cookie).toBeUndefined();
   });
 
-  it('answers to its other name, and to names that models give its parameters', async () => {
+  it('web_fetch answers to its other name, and to names that models give its parameters', async () => {
     const site = await openPages({ '/a': ['text/plain', 'words'] });
     const { run } = await openGate({}, { policy: LOCAL });
     expect((await run('webfetch', { uri: `${site.origin}/a` })).output).toContain('words');
@@ -87,7 +87,7 @@ describe('web_fetch', () => {
       expect((await run('web_fetch', { url: given })).error?.code, given).toBe('NETWORK_BLOCKED');
   });
 
-  it('takes an empty body for none, and names JSON as what it is', async () => {
+  it('web_fetch takes an empty body for none, and names JSON as what it is', async () => {
     const site = await openSite((_, response) => void response.end('ok'));
     const { run } = await openGate({}, { policy: LOCAL, approver: () => 'allow_once' });
     const fill = { url: site.origin, headers: {}, body: '' };
@@ -105,7 +105,7 @@ describe('web_fetch', () => {
     ]);
   });
 
-  it('gives each kind of body in its own way', async () => {
+  it('web_fetch gives each kind of body in its own way', async () => {
     const site = await openPages({
       '/json': ['application/json', '{"n":12345678901234567890,"list":[1,2],"none":{}}'],
       '/text': ['text/plain', 'plain <b>text</b>\n'],
@@ -128,7 +128,7 @@ describe('web_fetch', () => {
     expect(await get('/empty')).toContain('[The body is empty.]');
   });
 
-  it('looks at the body where its type is wrong or missing', async () => {
+  it('web_fetch looks at the body where its type is wrong or missing', async () => {
     const site = await openPages({
       '/none': [undefined, '<!doctype html><title>T</title><p>A page without a type</p>'],
       '/error': ['application/json', '<html><body><h1>Bad gateway</h1></body></html>'],
@@ -147,7 +147,7 @@ describe('web_fetch', () => {
     expect((await get('/paper')).output).toContain('Tides of the harbour');
   });
 
-  it('reads texts in their own charset', async () => {
+  it('web_fetch reads texts in their own charset', async () => {
     const latin = Buffer.from('<p>Caf\xe9 au lait, s\xfc\xdf</p>', 'latin1');
     const site = await openPages({
       '/header': ['text/html; charset=ISO-8859-1', latin],
@@ -165,7 +165,7 @@ describe('web_fetch', () => {
     expect(await get('/odd')).toContain('Grüße');
   });
 
-  it('attaches images, large ones scaled down', async () => {
+  it('web_fetch attaches images, large ones scaled down', async () => {
     const site = await openPages({
       '/small.png': ['image/png', await png(10)],
       '/large.png': ['image/png', await png(2_100)],
@@ -178,7 +178,7 @@ describe('web_fetch', () => {
     expect(large.output).toContain('scaled down to 2000x2000');
   });
 
-  it('shows what a status means and the page that came with it', async () => {
+  it('web_fetch shows what a status means and the page that came with it', async () => {
     const site = await openPages({});
     const { run } = await openGate({}, { policy: LOCAL });
     const outcome = await run('web_fetch', { url: `${site.origin}/gone` });
@@ -187,7 +187,7 @@ describe('web_fetch', () => {
     expect(outcome.output).toContain('[Status 404: there is no such page.');
   });
 
-  it('gives the page in the format that is asked for', async () => {
+  it('web_fetch gives the page in the format that is asked for', async () => {
     const html =
       '<title>T</title><body><nav>menu</nav><main><h2>Head</h2><p>Some <b>bold</b> words in a sentence that is long enough.</p></main>';
     const site = await openPages({ '/': ['text/html', html] });
@@ -199,7 +199,7 @@ describe('web_fetch', () => {
     expect(await get('raw')).toContain(html);
   });
 
-  it('sends what a person has seen, and asks before it does', async () => {
+  it('web_fetch sends what a person has seen, and asks before it does', async () => {
     const site = await openSite(({ method, body }, response) => void response.end(`${method} ${body}`));
     const asked: string[] = [];
     const { run } = await openGate(
@@ -220,7 +220,7 @@ describe('web_fetch', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('follows no redirect with what it sends', async () => {
+  it('web_fetch follows no redirect with what it sends', async () => {
     const site = await openSite(({ url }, response) => void response.writeHead(307, { location: '/other' }).end(url));
     const { run } = await openGate({}, { policy: LOCAL, approver: () => 'allow_once' });
     const outcome = await run('web_fetch', { url: `${site.origin}/form`, method: 'POST', body: 'x' });
@@ -229,7 +229,7 @@ describe('web_fetch', () => {
     expect(site.received.map(({ url }) => url)).toEqual(['/form']);
   });
 
-  it('follows redirects on the way to a page, and says so', async () => {
+  it('web_fetch follows redirects on the way to a page, and says so', async () => {
     const site = await openSite(({ url }, response) =>
       url === '/old' ? void response.writeHead(301, { location: '/new' }).end() : void response.end('here'),
     );
@@ -239,7 +239,7 @@ describe('web_fetch', () => {
     expect(outcome.output).toContain(`[It was redirected from ${site.origin}/old.]`);
   });
 
-  it('speaks https, and refuses a certificate that does not hold', async () => {
+  it('web_fetch speaks https, and refuses a certificate that does not hold', async () => {
     const { key, cert } = createSelfSigned(['site.example']);
     const port = await openSecureSite({ key, cert }, 'secret words');
     const open = (ca?: string) =>
@@ -289,7 +289,7 @@ describe('pages of a page', () => {
     expect(site.received).toHaveLength(1);
   });
 
-  it('fits the limit that is asked for, and is told where there is nothing more', async () => {
+  it('pages of a page fits the limit that is asked for, and is told where there is nothing more', async () => {
     const site = await openPages({ '/long': ['text/plain', lines] });
     const { run } = await openGate({}, { policy: LOCAL });
     const url = `${site.origin}/long`;
@@ -297,7 +297,7 @@ describe('pages of a page', () => {
     expect((await run('web_fetch', { url, offset: 9_999_999 })).output).toContain('is beyond the end');
   });
 
-  it('stops reading a body that never ends', async () => {
+  it('pages of a page stops reading a body that never ends', async () => {
     const site = await openSite((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       const more = () => {

@@ -207,7 +207,7 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(error)).not.toContain(KEY);
   });
 
-  it('says how long a provider wants to be left alone', async () => {
+  it('what goes wrong says how long a provider wants to be left alone', async () => {
     const { ask } = await search('brave', (_, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"error":"slow down"}');
     });
@@ -222,7 +222,7 @@ describe('what goes wrong', () => {
       expect(secondsToWait(odd, now)).toBeUndefined();
   });
 
-  it('leaves out what a provider forgot or wrote for browsers', async () => {
+  it('what goes wrong leaves out what a provider forgot or wrote for browsers', async () => {
     const { ask } = await search('searxng', (_, response) =>
       json(response, {
         results: [
@@ -243,7 +243,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('is said before anything is sent, where no provider is configured', async () => {
+  it('what goes wrong is said before anything is sent, where no provider is configured', async () => {
     const { run } = await openGate({}, { policy: 'privileged', env: {} });
     const { error } = await run('web_search', { query: 'x' });
     expect(error?.code).toBe('EXECUTION_ERROR');
@@ -251,7 +251,7 @@ describe('what goes wrong', () => {
       expect(error?.suggestion).toContain(name);
   });
 
-  it('names the variable that is missing, and the choice to make', async () => {
+  it('what goes wrong names the variable that is missing, and the choice to make', async () => {
     const keyless = await openGate({}, { policy: 'privileged', env: {}, web: { search: { provider: 'exa' } } });
     expect((await keyless.run('web_search', { query: 'x' })).error?.suggestion).toContain('EXA_API_KEY');
     const both = await openGate({}, { policy: 'privileged', env: { EXA_API_KEY: 'a', BRAVE_API_KEY: 'b' } });
@@ -260,7 +260,7 @@ describe('what goes wrong', () => {
     expect((await nowhere.run('web_search', { query: 'x' })).error?.suggestion).toContain('web.search.baseURL');
   });
 
-  it('sends nothing to a place that its address redirects to', async () => {
+  it('what goes wrong sends nothing to a place that its address redirects to', async () => {
     const { site, ask } = await search(
       'tavily',
       (_, response) => void response.writeHead(307, { location: '/other' }).end(),
@@ -271,7 +271,7 @@ describe('what goes wrong', () => {
 });
 
 describe('who may be asked', () => {
-  it('is automatic where the host of the provider is allowed, and asked for otherwise', async () => {
+  it('who may be asked is automatic where the host of the provider is allowed, and asked for otherwise', async () => {
     const env = { BRAVE_API_KEY: KEY };
     const call = { name: 'web_search', args: { query: 'x' } };
     const { gate } = await openGate({}, { policy: 'privileged', env });
@@ -284,7 +284,7 @@ describe('who may be asked', () => {
     expect(await allowed.gate.explain(call)).toMatchObject({ verdict: 'allow' });
   });
 
-  it('may be a private server of the user, after a yes, and web_fetch may not', async () => {
+  it('who may be asked may be a private server of the user, after a yes, and web_fetch may not', async () => {
     const site = await openSite((_, response) =>
       json(response, { results: [{ url: 'https://a.example/', title: 'A', content: '' }] }),
     );
@@ -299,7 +299,7 @@ describe('who may be asked', () => {
     expect(site.received).toHaveLength(1);
   });
 
-  it('takes numbers and names as models send them, and refuses an empty question', async () => {
+  it('who may be asked takes numbers and names as models send them, and refuses an empty question', async () => {
     const { ask, run } = await search('searxng', (_, response) => json(response, { results: [] }));
     expect((await ask({ num_results: '3' })).ok).toBe(true);
     for (const query of ['', '   ']) expect((await run('web_search', { query })).error?.code).toBe('INVALID_ARGUMENTS');
@@ -308,7 +308,7 @@ describe('who may be asked', () => {
 });
 
 describe('results', () => {
-  it('are pages of the web, each once, in plain and bounded text', () => {
+  it('results are pages of the web, each once, in plain and bounded text', () => {
     const hits = [
       { title: 'a\u202eb\n\n<i>c</i>', url: 'https://a.example/', snippet: 'x'.repeat(5_000) },
       { title: 'again', url: 'https://a.example/' },

@@ -282,20 +282,20 @@ describe('any Standard Schema', () => {
   });
   const json = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 
-  test('is checked by itself and shown by its JSON Schema', () => {
+  test('any Standard Schema is checked by itself and shown by its JSON Schema', () => {
     const compiled = compileSchema(standard(value => ({ value: { ...(value as object), seen: true } }), json));
     expect(compiled.json).toBe(json);
     expect(compiled.check({ a: 'x' })).toEqual({ ok: true, value: { a: 'x', seen: true } });
     expect(paths(sync(compiled.check({ a: 'x', b: 1 })))).toEqual(['b']);
   });
 
-  test('may be asynchronous', async () => {
+  test('any Standard Schema may be asynchronous', async () => {
     const compiled = compileSchema(standard(async value => ({ value }), json));
     await expect(compiled.check({ a: 'x' })).resolves.toEqual({ ok: true, value: { a: 'x' } });
     await expect(compiled.check({ a: 'x', b: 1 })).resolves.toMatchObject({ ok: false });
   });
 
-  test('refuses when its check throws, now or later', async () => {
+  test('any Standard Schema refuses when its check throws, now or later', async () => {
     const now = compileSchema(
       standard(() => {
         throw new Error('boom');
@@ -306,7 +306,7 @@ describe('any Standard Schema', () => {
     await expect(later.check({})).resolves.toMatchObject({ ok: false });
   });
 
-  test('needs a JSON Schema', () => {
+  test('any Standard Schema needs a JSON Schema', () => {
     expect(() => compileSchema(standard(value => ({ value })))).toThrow(/gives no JSON Schema/);
   });
 

@@ -77,7 +77,7 @@ describe('calls of weak models', () => {
     expect(all.held).toBeGreaterThan(2_000);
   });
 
-  test('of those with one meaning more than 97 % run', () => {
+  test('calls of weak models of those with one meaning more than 97 % run', () => {
     expect(all.decided).toBeGreaterThan(5_000);
     expect(all.ran / all.decided).toBeGreaterThan(0.97);
   });

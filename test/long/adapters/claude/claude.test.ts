@@ -48,7 +48,7 @@ const bash = (command: string) => ({ name: 'Bash', input: { command } });
 const ours = (tool: string, input: object) => ({ name: `mcp__toolgate__${tool}`, input });
 
 describe('the Claude Agent SDK with its own program', () => {
-  it("offers the gate's tools alone, and calls by the names that the model knows come to them", async () => {
+  it("the Claude Agent SDK with its own program offers the gate's tools alone, and calls by the names that the model knows come to them", async () => {
     const { offered, told, space, gate, ended } = await run([
       [bash('echo made > made.txt'), { name: 'Read', input: { file_path: 'a.txt' } }],
       [{ name: 'Edit', input: { file_path: 'a.txt', old_string: 'two', new_string: '2' } }],
@@ -69,7 +69,7 @@ describe('the Claude Agent SDK with its own program', () => {
     expect(space.read('a.txt')).toBe('one\ntwo\nthree\n');
   });
 
-  it('mends and explains arguments as everywhere, for they reach the gate as the model wrote them', async () => {
+  it('the Claude Agent SDK with its own program mends and explains arguments as everywhere, for they reach the gate as the model wrote them', async () => {
     const { told, gate } = await run([
       [ours('read_file', { file: 'a.txt', max_lines: 1 })],
       [ours('write_file', { path: ['no', 'path'], wrong: true })],
@@ -81,7 +81,7 @@ describe('the Claude Agent SDK with its own program', () => {
 
   const write = ours('write_file', { path: 'a.txt', content: 'new\n' });
 
-  it('asks canUseTool what the policy asks, with the diff, and its yes lets the call run', async () => {
+  it('the Claude Agent SDK with its own program asks canUseTool what the policy asks, with the diff, and its yes lets the call run', async () => {
     const asked: string[] = [];
     const { space, told } = await run([[ours('read_file', { path: 'a.txt' })], [write]], {
       canUseTool: async (tool, updatedInput, { description, decisionReason }) => {
@@ -94,7 +94,7 @@ describe('the Claude Agent SDK with its own program', () => {
     expect(told[1]?.failed).toBe(false);
   });
 
-  it('tells the model a no of canUseTool, and it is on record', async () => {
+  it('the Claude Agent SDK with its own program tells the model a no of canUseTool, and it is on record', async () => {
     const { space, told, gate, ended } = await run([[write]], {
       canUseTool: async () => ({ behavior: 'deny', message: 'keep it' }),
     });
@@ -104,13 +104,13 @@ describe('the Claude Agent SDK with its own program', () => {
     expect(await gate.store.calls.list({})).toMatchObject([{ tool: 'write_file', error: { code: 'APPROVAL_DENIED' } }]);
   });
 
-  it('asks the approver of the gate where no canUseTool is given', async () => {
+  it('the Claude Agent SDK with its own program asks the approver of the gate where no canUseTool is given', async () => {
     const { space, questions } = await run([[write]]);
     expect(questions).toMatchObject([{ tool: 'write_file', diff: expect.stringContaining('+new') }]);
     expect(space.read('a.txt')).toBe('new\n');
   });
 
-  it("lets no tool of the host pass the gate by, also where the host's own rules and mode allow it", async () => {
+  it("the Claude Agent SDK with its own program lets no tool of the host pass the gate by, also where the host's own rules and mode allow it", async () => {
     const { space, told } = await run(
       [[{ name: 'Write', input: { file_path: 'b.txt', content: 'b' } }]],
       {},
@@ -125,7 +125,7 @@ describe('the Claude Agent SDK with its own program', () => {
     expect(() => space.read('b.txt')).toThrow();
   });
 
-  it('blocks a call whose hook breaks', async () => {
+  it('the Claude Agent SDK with its own program blocks a call whose hook breaks', async () => {
     const { gate } = await openSlot();
     const { hooks } = await toClaudeOptions(gate);
     const broken = { ...hooks.PreToolUse[0]!, hooks: [async () => Promise.reject(new Error('it broke'))] };
@@ -134,7 +134,7 @@ describe('the Claude Agent SDK with its own program', () => {
     expect(() => space.read('made.txt')).toThrow();
   });
 
-  it('is typed as the SDK wants it', () => {
+  it('the Claude Agent SDK with its own program is typed as the SDK wants it', () => {
     const tsc = join(here, '../../../../node_modules/.bin/tsc');
     const args = ['--noEmit', '-p', join(here, 'tsconfig.json')];
     expect(execFileSync(tsc, args, { encoding: 'utf8' })).toBe('');

@@ -54,14 +54,14 @@ describe('a script that sends', () => {
     expect((await run('todoread', {})).ok).toBe(true);
   });
 
-  it('calls without end, and catches every error, is stopped', async () => {
+  it('a script that sends calls without end, and catches every error, is stopped', async () => {
     const { js, gate } = await openScripts({}, { policy: { extends: 'privileged', limits: { scriptCalls: 5 } } });
     const outcome = await js('for (;;) await tools.todoread().catch(() => {})');
     expect(outcome.error?.code).toBe('BUDGET_EXCEEDED');
     expect((await gate.store.calls.list({ parentID: outcome.callID })).length).toBe(5);
   });
 
-  it('calls and never reads what they gave is stopped', async () => {
+  it('a script that sends calls and never reads what they gave is stopped', async () => {
     const { js } = await openScripts({ 'big.txt': `${'x'.repeat(1000)}\n`.repeat(1500) });
     const outcome = await js(`${RAW}
       const read = id => JSON.stringify({ id, name: 'read_file', args: { path: 'big.txt', encoding: 'base64' } }) + '\\n'

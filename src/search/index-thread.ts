@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { openThread } from '../tool/loading/open-thread.ts';
+import { atMost } from './at-most.ts';
 import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
 import { CODE, INDEX_LIMITS } from './thread-code.ts';
 
@@ -68,9 +69,7 @@ export function createIndexThread(role: IndexRole): IndexThread {
       if (closed) return;
       const goodbye = worker && call('close', {}).catch(() => {});
       closed = true;
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([goodbye, new Promise<void>(resolve => (timer = setTimeout(resolve, GOODBYE)))]);
-      clearTimeout(timer);
+      await atMost(GOODBYE, goodbye);
       await worker?.terminate();
     },
   };

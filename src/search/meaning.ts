@@ -1,27 +1,14 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { IndexThread } from './index-thread.ts';
 
-interface QueryVector {
-  readonly model: string;
-  readonly vector: Float32Array;
-}
-
-/** Vectors from an embedding model. Whatever the model does, no search fails by it. */
-interface Meaning {
-  /** The vector of a question; undefined when the model does not answer in time. */
-  of(text: string): Promise<QueryVector | undefined>;
-  /** Has the code embedded in the background, but for the `hidden` paths, which someone may not see. */
-  embed(hidden: readonly string[]): void;
-  close(): void;
-}
-
 /** Milliseconds of waiting: for the vector of a question, for a batch, and after a failure. */
 const PATIENCE = { question: 3_000, batch: 60_000, afterFailure: 30_000 } as const;
 const BATCH = 64;
 const MAX_DIMENSIONS = 8_192;
 const MAX_QUESTION = 2_000;
 
-export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: IndexThread): Meaning {
+/** Vectors from an embedding model. Whatever the model does, no search fails by it. */
+export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: IndexThread) {
   const stopper = new AbortController();
   const hiddenEver = new Set<string>();
   let running = false;
@@ -53,17 +40,16 @@ export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: Ind
       const name = `${provider}:${modelId}`;
       const chunks = await thread.call('missing', { model: name, count, hidden: [...hiddenEver] });
       if (chunks.length === 0) return;
-      const { vectors } = await ask(
-        chunks.map(chunk => chunk.text),
-        PATIENCE.batch,
-      );
+      const texts = chunks.map(chunk => chunk.text);
+      const { vectors } = await ask(texts, PATIENCE.batch);
       const made = chunks.map(({ hash }, index) => ({ hash, vector: vectors[index]! }));
       await thread.call('keep', { model: name, vectors: made });
     }
   };
 
   return {
-    async of(text) {
+    /** The vector of a question; undefined when the model does not answer in time. */
+    async of(text: string): Promise<{ model: string; vector: Float32Array } | undefined> {
       if (Date.now() < restUntil) return undefined;
       try {
         const { model: name, vectors } = await ask([text.slice(0, MAX_QUESTION)], PATIENCE.question);
@@ -73,7 +59,8 @@ export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: Ind
         return undefined;
       }
     },
-    embed(hidden) {
+    /** Has the code embedded in the background, but for the `hidden` paths, which someone may not see. */
+    embed(hidden: readonly string[]): void {
       for (const path of hidden) hiddenEver.add(path);
       if (running || Date.now() < restUntil || stopper.signal.aborted) return;
       running = true;

@@ -16,7 +16,7 @@ export interface CodeHit {
   readonly score: number;
 }
 
-export interface CodeQuery {
+interface CodeQuery {
   readonly text: string;
   /** A folder or file, relative to the workspace; left out: all. */
   readonly path?: string;

@@ -24,21 +24,17 @@ export function serveIndex(options: IndexRole, port: MessagePort): void {
       await indexer.refresh();
       await indexer.emptied();
     },
-    missing: input => vectors.missing(input),
-    keep: ({ model, vectors: made }) => vectors.keep(model, made),
-    close() {
-      indexer.close();
-      return undefined;
-    },
+    missing: vectors.missing,
+    keep: vectors.keep,
+    close: () => void indexer.close(),
   };
-  port.on('message', async (call: CallMessage) => {
-    const { id, name, input } = call;
-    let message: AnswerMessage;
+  port.on('message', async ({ id, name, input }: CallMessage) => {
     try {
-      message = { id, output: await (served[name] as (input: unknown) => unknown)(input) };
+      const output = await (served[name] as (input: unknown) => unknown)(input);
+      port.postMessage({ id, output } satisfies AnswerMessage);
     } catch (error) {
-      message = { id, failure: error instanceof Error ? error.message : String(error) };
+      const failure = error instanceof Error ? error.message : String(error);
+      port.postMessage({ id, failure } satisfies AnswerMessage);
     }
-    port.postMessage(message);
   });
 }

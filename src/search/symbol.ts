@@ -1,19 +1,7 @@
-const SYMBOL_KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'file',
-  'text',
-] as const;
+type DefinitionKind = 'function' | 'method' | 'class' | 'interface' | 'type' | 'enum' | 'constant' | 'module';
 
 /** The kind: `section` is a heading in a document, `file` the file as a whole, `text` a stretch of something else. */
-export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+export type SymbolKind = DefinitionKind | 'section' | 'file' | 'text';
 
 /** One thing that can be found: a definition, a section, a stretch of text. */
 export interface CodeSymbol {

@@ -1,10 +1,11 @@
+import { atMost } from '../at-most.ts';
 import type { Indexer } from '../index/indexer.ts';
 import type { CodeAnswer, CodeHit, IndexQuestion, IndexState } from '../port.ts';
 import { toTerms } from '../words/query-terms.ts';
 import { findCandidates } from './candidates.ts';
 import { type PlaceFilter, toFilter } from './place-filter.ts';
 import { type RankedCandidate, rank } from './rank.ts';
-import { createWordCounts, type WordCounts } from './word-counts.ts';
+import { createWordCounts } from './word-counts.ts';
 
 /** Milliseconds that an answer waits: for the look at changes, for files, for a first index. */
 const PATIENCE = { look: 2_000, few: 1_500, small: 8_000, first: 2_500 } as const;
@@ -22,11 +23,14 @@ export function createAnswers(indexer: Indexer): (question: IndexQuestion, mix?:
   const counts = createWordCounts();
   let first = true;
   return async (question, mix = ranked => ranked) => {
-    await within(PATIENCE.look, indexer.refresh());
+    await atMost(PATIENCE.look, indexer.refresh());
     const { waiting } = indexer;
-    if (waiting > 0 && (first || waiting <= FEW)) await within(patienceFor(waiting, first), indexer.emptied());
+    if (waiting > 0 && (first || waiting <= FEW)) await atMost(patienceFor(waiting, first), indexer.emptied());
     first = false;
-    return { hits: hitsFor({ indexer, counts, mix }, question), state: indexStateOf(indexer) };
+    const terms = toTerms(question.text);
+    const filter = toFilter(question);
+    const ranked = indexer.ask(sql => mix(rank(findCandidates(sql, { terms, filter, counts }), terms), filter)) ?? [];
+    return { hits: ranked.slice(0, question.limit).map(toHit), state: indexStateOf(indexer) };
   };
 }
 
@@ -35,40 +39,18 @@ function patienceFor(waiting: number, first: boolean): number {
   return waiting <= SMALL ? PATIENCE.small : PATIENCE.first;
 }
 
-interface AnswerParts {
-  readonly indexer: Indexer;
-  readonly counts: WordCounts;
-  readonly mix: Mix;
-}
-
-function hitsFor({ indexer, counts, mix }: AnswerParts, question: IndexQuestion): CodeHit[] {
-  const terms = toTerms(question.text);
-  const filter = toFilter(question);
-  const ranked = indexer.ask(sql => mix(rank(findCandidates(sql, { terms, filter, counts }), terms), filter)) ?? [];
-  return ranked.slice(0, question.limit).map(({ candidate, score }): CodeHit => {
-    const { path, line, endLine, kind, name, container } = candidate;
-    return {
-      ...{ path, line, endLine, kind, score: Math.round(score * 1000) / 1000 },
-      ...(name === '' || kind === 'file' ? {} : { symbol: name }),
-      ...(container === '' ? {} : { container }),
-    };
-  });
+function toHit({ candidate, score }: RankedCandidate): CodeHit {
+  const { path, line, endLine, kind, name, container } = candidate;
+  return {
+    ...{ path, line, endLine, kind, score: Math.round(score * 1000) / 1000 },
+    ...(name === '' || kind === 'file' ? {} : { symbol: name }),
+    ...(container === '' ? {} : { container }),
+  };
 }
 
 export function indexStateOf(indexer: Indexer): IndexState {
   const { waiting, known, full } = indexer;
   const building = waiting > Math.max(NAMED, known / 10);
-  return {
-    building,
-    progress: known / (known + waiting || 1),
-    stale: building ? [] : indexer.pending(NAMED + 1),
-    full,
-    meaning: false,
-  };
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
+  const stale = building ? [] : indexer.pending(NAMED + 1);
+  return { building, progress: known / (known + waiting || 1), stale, full, meaning: false };
 }

@@ -20,6 +20,11 @@ export interface Candidate {
 
 export type Row = Record<string, unknown>;
 
+export const toCandidate = (row: Row, text: number): Candidate => ({
+  ...(row as unknown as Candidate),
+  ...{ local: row.local === 1, text, told: 0 },
+});
+
 /** Selects candidates, from symbols `s` and files `f`. */
 export const CANDIDATE = `select s.id, f.path, f.weight, s.name, s.kind, s.container, s.line, s.end_line as endLine, s.local,
   s.signature, s.doc from symbols s join files f on f.id = s.file`;

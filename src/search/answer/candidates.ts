@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Terms } from '../words/query-terms.ts';
 import { joinIdentifier } from '../words/words.ts';
-import { CANDIDATE, type Candidate, type Row } from './candidate.ts';
+import { CANDIDATE, type Candidate, type Row, toCandidate } from './candidate.ts';
 import { toldByDocuments } from './documents.ts';
 import { gramsOf, joinWithAnd, quoteTerm } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
@@ -18,20 +18,17 @@ export interface CandidateSet {
 const MOST = 300;
 const TOLD = 40;
 
-interface CandidateSearch {
-  readonly terms: Terms;
-  readonly filter: PlaceFilter;
-  readonly counts: WordCounts;
-}
-
 /** All candidates that the question may mean, in no order that matters. */
-export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: CandidateSearch): CandidateSet {
+export function findCandidates(
+  sql: DatabaseSync,
+  { terms, filter, counts }: { terms: Terms; filter: PlaceFilter; counts: WordCounts },
+): CandidateSet {
   const found = new Map<number, Candidate>();
   const add = (rows: readonly Row[], text: number) => {
     for (const row of rows) {
       const known = found.get(row.id as number);
       if (known) known.text = Math.max(known.text, text);
-      else found.set(row.id as number, { ...(row as unknown as Candidate), local: row.local === 1, text, told: 0 });
+      else found.set(row.id as number, toCandidate(row, text));
     }
   };
   const named = prepared(sql, `${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${MOST}`);
@@ -68,10 +65,9 @@ function filesLike(sql: DatabaseSync, path: string, filter: PlaceFilter): Row[] 
 
 /** Symbols whose name holds a text, whatever stands around it. */
 function withPart(sql: DatabaseSync, part: string, filter: PlaceFilter): Row[] {
+  const some = 'select rowid from grams where grams match ? limit 2000';
   const rows = sql
-    .prepare(
-      `${CANDIDATE} where s.id in (select rowid from grams where grams match ? limit 2000) ${filter.and} limit ${MOST}`,
-    )
+    .prepare(`${CANDIDATE} where s.id in (${some}) ${filter.and} limit ${MOST}`)
     .all(joinWithAnd(gramsOf(part).map(quoteTerm)), ...filter.values);
   // Without positions the index only knows that all three-letter pieces are there.
   return rows.filter(row => joinIdentifier(row.name as string).includes(part));

@@ -10,13 +10,8 @@ export function sharesOf({ words }: Terms, rarity: ReadonlyMap<string, number>):
 
 /** The weight of a word: one that occurs nowhere says nothing, but another word for it may. */
 function weightOf({ stem, others }: Term, rarity: ReadonlyMap<string, number>): number {
-  const own = rarity.get(stem) ?? 0;
-  return own > 0
-    ? own
-    : largestOf(
-        others.map(other => (rarity.get(other) ?? 0) * 0.8),
-        0,
-      );
+  const of = (word: string) => rarity.get(word) ?? 0;
+  return of(stem) > 0 ? of(stem) : largestOf(others.map(of), 0) * 0.8;
 }
 
 /** How well a word fits stems: by itself, by another word for it, or by one that begins alike. */

@@ -1,6 +1,6 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { extensionsOf } from '../outline/grammars.ts';
-import type { CodeQuery } from '../port.ts';
+import type { IndexQuestion } from '../port.ts';
 
 /** A condition on the files `f` and symbols `s` of a query. */
 export interface PlaceFilter {
@@ -19,12 +19,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   namespace: ['module'],
 };
 
-export function toFilter({
-  path,
-  language,
-  kind,
-  globs,
-}: Pick<CodeQuery, 'path' | 'language' | 'kind' | 'globs'>): PlaceFilter {
+export function toFilter({ path, language, kind, globs }: IndexQuestion): PlaceFilter {
   const parts: string[] = [];
   const values: string[] = [];
   const one = (condition: string, ...used: string[]) => {

@@ -1,3 +1,4 @@
+import { keepResults } from '../keep-results.ts';
 import type { SymbolKind } from '../symbol.ts';
 import type { Term, Terms } from '../words/query-terms.ts';
 import { joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
@@ -25,11 +26,13 @@ const KIND: Readonly<Record<SymbolKind, number>> = {
 };
 
 /** Orders by score, and always the same way, whatever order the index gives. */
-function byScore(a: RankedCandidate, b: RankedCandidate): number {
-  const [one, other] = [a.candidate, b.candidate];
-  const near = b.score - a.score || one.path.length - other.path.length;
-  return near || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line);
-}
+const byScore = (
+  { candidate: one, score }: RankedCandidate,
+  { candidate: other, score: otherScore }: RankedCandidate,
+) =>
+  otherScore - score ||
+  one.path.length - other.path.length ||
+  (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line);
 
 /** The factor for a name each time it comes again. */
 const AGAIN = 0.85;
@@ -40,11 +43,9 @@ const DEFINITIONS = 3;
 /** Ranks candidates, the best first; of several with one name in one place (overloads) only the best stays. */
 export function rank({ candidates, rarity }: CandidateSet, terms: Terms): RankedCandidate[] {
   const shares = sharesOf(terms, rarity);
-  const scored = likeliest(candidates, terms, shares).map(candidate => ({
-    candidate,
-    score: scoreOf(candidate, terms, shares),
-  }));
-  scored.sort(byScore);
+  const scored = likeliest(candidates, terms, shares)
+    .map(candidate => ({ candidate, score: scoreOf(candidate, terms, shares) }))
+    .sort(byScore);
   const varied = terms.nameOnly ? scored : vary(scored);
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -93,12 +94,13 @@ function vary(scored: readonly RankedCandidate[]): readonly RankedCandidate[] {
     times.set(key, before + 1);
     return Math.min(before, 5);
   };
-  const varied = scored.map(({ candidate, score }) => {
-    const { name, container } = candidate;
-    if (name === '') return { candidate, score };
-    return { candidate, score: score * AGAIN ** again(name) * SAME ** again(`${container}\0${name}`) };
-  });
-  return varied.sort(byScore);
+  return scored
+    .map(({ candidate, score }) => {
+      const { name, container } = candidate;
+      if (name === '') return { candidate, score };
+      return { candidate, score: score * AGAIN ** again(name) * SAME ** again(`${container}\0${name}`) };
+    })
+    .sort(byScore);
 }
 
 /** Puts definitions first, since people ask for them: only one document stands before the third definition. */
@@ -163,29 +165,11 @@ const TEST = /^(?:test_|test[A-Z]|Test[A-Z])/;
 const isSuch = (kind: SymbolKind, stems: readonly string[], { words }: Terms): number =>
   (kind === 'class' || kind === 'interface') && words.length > 1 && stems.at(-1) === words[0]!.stem ? 0.2 : 0;
 
-const keptNames = new Map<string, readonly string[]>();
-
-function keptNameStems(name: string): readonly string[] {
-  const known = keptNames.get(name);
-  if (known) return known;
-  if (keptNames.size > MAX_KEPT) keptNames.clear();
-  const stems = stemsOfName(name);
-  keptNames.set(name, stems);
-  return stems;
-}
-
-const kept = new Map<string, readonly string[]>();
 const MAX_KEPT = 20_000;
 
-/** The stems of a text, which are kept: names and paths come again with each question. */
-function keptStems(text: string): readonly string[] {
-  const known = kept.get(text);
-  if (known) return known;
-  if (kept.size > MAX_KEPT) kept.clear();
-  const stems = stemsOf(text, { whole: false });
-  kept.set(text, stems);
-  return stems;
-}
+/** The stems of names and paths, which come again with each question. */
+const keptNameStems = keepResults<readonly string[]>(MAX_KEPT, stemsOfName);
+const keptStems = keepResults<readonly string[]>(MAX_KEPT, text => stemsOf(text, { whole: false }));
 
 const firstSentence = (doc: string): string =>
   /^[\s\S]{0,200}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(doc)?.[0] ?? doc.slice(0, 200);
@@ -202,16 +186,14 @@ function fitOfName(term: Term, stems: readonly string[], plain: string): { fit: 
 }
 
 const isPartOf = (part: string, plain: string): boolean =>
-  part.length > 3
-    ? plain.includes(part)
-    : part.length > 1 && (plain.startsWith(part) || plain.endsWith(part)) && part.length > 2;
-
-const pathExactness = (path: string, asked: string): number =>
-  path.endsWith(`/${asked}`) ? 8 : path.includes(`/${asked}/`) ? 3 : 0;
+  part.length > 3 ? plain.includes(part) : part.length === 3 && (plain.startsWith(part) || plain.endsWith(part));
 
 /** The bonus for a candidate that was asked for by its name: it comes first. */
 function exactness({ name, path, container, kind }: Candidate, { exact, whole, nameOnly, path: asked }: Terms): number {
-  if (kind === 'file' && asked !== undefined) return pathExactness(`/${path}`.toLowerCase(), asked.toLowerCase());
+  if (kind === 'file' && asked !== undefined) {
+    const [whole, part] = [`/${path}`.toLowerCase(), `/${asked.toLowerCase()}`];
+    return whole.endsWith(part) ? 8 : whole.includes(`${part}/`) ? 3 : 0;
+  }
   if (kind === 'section' || kind === 'text' || kind === 'file') return 0;
   const most = nameOnly ? 4 : 1;
   const last = exact.at(-1);

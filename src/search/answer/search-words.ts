@@ -36,24 +36,18 @@ const MAX_WORDS = 5;
 /** The most words of which each pair is searched. */
 const PAIRED = 5;
 
-export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: WordCounts): Rarity {
+export function rarityOf(sql: DatabaseSync, terms: Terms, count: WordCounts): Rarity {
   const total = Number(prepared(sql, 'select max(id) as n from symbols').get()?.n ?? 0);
-  const own = new Set([...words.map(word => word.stem), ...whole]);
-  const all = new Set([...own, ...words.flatMap(word => word.others)]);
-  const heads = new Map([...all].map(stem => [stem, count(sql, 'head_counts', stem)]));
-  const bodies = new Map([...own].map(stem => [stem, count(sql, 'body_counts', stem)]));
-  const rarity = new Map(
-    [...all].map(stem => {
-      const most = Math.max(heads.get(stem) ?? 0, (bodies.get(stem) ?? 0) / 3);
-      return [stem, most === 0 ? 0 : Math.log(1 + total / most)];
-    }),
-  );
-  return { rarity, heads, bodies };
+  const own = stemsIn(terms);
+  const all = [...new Set([...own, ...terms.words.flatMap(word => word.others)])];
+  const heads = new Map(all.map(stem => [stem, count(sql, 'head_counts', stem)]));
+  const bodies = new Map(own.map(stem => [stem, count(sql, 'body_counts', stem)]));
+  const rarityIn = (most: number) => (most === 0 ? 0 : Math.log(1 + total / most));
+  const most = (stem: string) => Math.max(heads.get(stem) ?? 0, (bodies.get(stem) ?? 0) / 3);
+  return { rarity: new Map(all.map(stem => [stem, rarityIn(most(stem))])), heads, bodies };
 }
 
-/**
- * Searches names and comments: first for all words, then for fewer. Only finds of single words are put in order here.
- */
+/** Searches names and comments: first for all words, then for fewer. Only finds of single words are ordered here. */
 export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSearch): void {
   const strong = terms.words.filter(word => word.weight === 1);
   const groups = (strong.length > 1 ? strong : terms.words)
@@ -65,28 +59,30 @@ export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSear
     .slice(0, MAX_WORDS)
     .map(({ stems }) => anyOf(stems.map(quoteTerm)));
   const find = prepareFind(sql, 'heads', filter);
-  const ways: (readonly [match: string, text: number])[] = [];
-  if (groups.length > 1) ways.push([joinWithAnd(groups), 0.6]);
+  const seek = (match: string, text: number) => add(find.all(match, ...filter.values), text);
+  if (groups.length > 1) seek(joinWithAnd(groups), 0.6);
   if (groups.length > 2) {
-    ways.push([anyOf(subsets(groups, groups.length - 1).map(joinWithAnd)), 0.4]);
-    ways.push([`name : ${anyOf(subsets(groups.slice(0, PAIRED), 2).map(joinWithAnd))}`, 0.2]);
+    seek(anyOf(subsets(groups, groups.length - 1).map(joinWithAnd)), 0.4);
+    seek(`name : ${anyOf(subsets(groups.slice(0, PAIRED), 2).map(joinWithAnd))}`, 0.2);
   }
-  for (const [match, text] of ways) add(find.all(match, ...filter.values), text);
-  const stems = [...new Set([...terms.words.map(word => word.stem), ...terms.whole])].filter(
-    stem => heads.get(stem)! > 0,
-  );
-  stems.sort((a, b) => heads.get(a)! - heads.get(b)!);
+  const stems = rarestFirst(stemsIn(terms), heads);
   const ranked = prepareFind(sql, 'heads', filter, 'bm25(heads, 4.0, 2.0, 1.0)');
   for (const stem of stems.slice(0, SINGLES))
     if (heads.get(stem)! <= RARE) add(ranked.all(quoteTerm(stem), ...filter.values), 0);
     else if (stems.length === 1) add(ranked.all(`name : ${quoteTerm(stem)}`, ...filter.values), 0);
-  if (groups.length === 1 && terms.words.length === 1) add(find.all(`name : ${groups[0]}`, ...filter.values), 0);
+  if (groups.length === 1 && terms.words.length === 1) seek(`name : ${groups[0]}`, 0);
 }
+
+const stemsIn = ({ words, whole }: Terms): string[] => [...new Set([...words.map(word => word.stem), ...whole])];
+
+/** The stems that occur, the rarest first. */
+const rarestFirst = (stems: readonly string[], counts: ReadonlyMap<string, number>): string[] =>
+  stems.filter(stem => counts.get(stem)! > 0).sort((a, b) => counts.get(a)! - counts.get(b)!);
 
 /** Searches bodies: for all the words, then without the most common ones, until there are enough. */
 export function searchBodies({ sql, terms, filter, bodies, rarity, add }: WordSearch): void {
-  const stems = [...new Set([...terms.words.map(word => word.stem), ...terms.whole])];
-  const rarest = stems.filter(stem => bodies.get(stem)! > 0).sort((a, b) => bodies.get(a)! - bodies.get(b)!);
+  const stems = stemsIn(terms);
+  const rarest = rarestFirst(stems, bodies);
   const weigh = (some: readonly string[]) => some.reduce((sum, stem) => sum + (rarity.get(stem) ?? 0), 0);
   const whole = weigh(stems) || 1;
   const find = prepareFind(sql, 'bodies', filter);
@@ -101,11 +97,8 @@ export function searchBodies({ sql, terms, filter, bodies, rarity, add }: WordSe
 
 function prepareFind(sql: DatabaseSync, table: 'heads' | 'bodies', filter: PlaceFilter, rank?: string) {
   const order = rank === undefined ? '' : `order by ${rank}`;
-  if (filter.and === '')
-    return prepared(
-      sql,
-      `${CANDIDATE} where s.id in (select rowid from ${table} where ${table} match ? ${order} limit ${MOST})`,
-    );
+  const rest = (and: string) => `where ${table} match ? ${and} ${order} limit ${MOST}`;
+  if (filter.and === '') return prepared(sql, `${CANDIDATE} where s.id in (select rowid from ${table} ${rest('')})`);
   const joined = CANDIDATE.replace('from symbols s', `from ${table} cross join symbols s on s.id = ${table}.rowid`);
-  return prepared(sql, `${joined} where ${table} match ? ${filter.and} ${order} limit ${MOST}`);
+  return prepared(sql, `${joined} ${rest(filter.and)}`);
 }

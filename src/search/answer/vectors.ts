@@ -1,29 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Indexer } from '../index/indexer.ts';
 import type { IndexCalls, Vector } from '../messages.ts';
-import type { ChunkText } from '../outline/chunk-text.ts';
-import { readChunks } from '../outline/read-chunks.ts';
-import { CANDIDATE, type Candidate } from './candidate.ts';
-import { fuse } from './fuse.ts';
+import { type ChunkText, readChunks } from '../outline/chunk-text.ts';
+import { CANDIDATE, type Candidate, toCandidate } from './candidate.ts';
 import type { PlaceFilter } from './place-filter.ts';
 import type { RankedCandidate } from './rank.ts';
 
 /** The most vectors that are compared: each question looks at all of them. */
 const MAX_VECTORS = 60_000;
 const NEAREST = 60;
+/** The usual constant of reciprocal rank fusion: how much the first places count above the rest. */
+const EVEN = 60;
+/** The score of a symbol that was asked for by its name: it keeps its place. */
+const BY_NAME = 3;
 
-interface Vectors {
-  missing(input: IndexCalls['missing']['in']): Promise<readonly ChunkText[]>;
-  keep(model: string, vectors: readonly Vector[]): undefined;
-  mix(
-    ranked: readonly RankedCandidate[],
-    filter: PlaceFilter,
-    asked: { readonly model: string; readonly vector: Float32Array },
-  ): readonly RankedCandidate[];
+/** Merges two rankings by the places in both: scores of different kinds cannot be compared. */
+function fuse(byWords: readonly RankedCandidate[], byMeaning: readonly Candidate[]): RankedCandidate[] {
+  const fused = new Map<number, RankedCandidate>();
+  const add = (candidate: Candidate, place: number, more = 0) => {
+    const score = (fused.get(candidate.id)?.score ?? 0) + more + 1 / (EVEN + place + 1);
+    fused.set(candidate.id, { candidate: fused.get(candidate.id)?.candidate ?? candidate, score });
+  };
+  for (const [place, { candidate, score }] of byWords.entries()) add(candidate, place, score >= BY_NAME ? 1 : 0);
+  for (const [place, candidate] of byMeaning.entries()) add(candidate, place);
+  return [...fused.values()].sort((a, b) => b.score - a.score);
 }
 
 /** Ranks by meaning: compares the question's vector with each vector of the index. */
-export function createVectors(indexer: Indexer, root: string): Vectors {
+export function createVectors(indexer: Indexer, root: string) {
   let kept: { model: string; all: readonly Vector[] } | undefined;
   const load = (sql: DatabaseSync, model: string): readonly Vector[] => {
     if (kept?.model === model) return kept.all;
@@ -33,7 +37,7 @@ export function createVectors(indexer: Indexer, root: string): Vectors {
     return all;
   };
   return {
-    async missing({ model, count, hidden }) {
+    async missing({ model, count, hidden }: IndexCalls['missing']['in']): Promise<readonly ChunkText[]> {
       if (indexer.full) return [];
       const files = indexer.ask(sql => filesWithout(sql, model)) ?? [];
       const allowed = files.filter(path => !hidden.some(one => path === one || path.startsWith(`${one}/`)));
@@ -45,19 +49,19 @@ export function createVectors(indexer: Indexer, root: string): Vectors {
       }
       return [...texts].slice(0, count).map(([hash, text]) => ({ hash, text }));
     },
-    keep(model, vectors) {
+    keep({ model, vectors }: IndexCalls['keep']['in']): undefined {
       indexer.ask(sql => {
         const add = sql.prepare('insert or replace into vectors (hash, model, vector) values (?, ?, ?)');
         for (const { hash, vector } of vectors) add.run(hash, model, toBlob(vector));
         prune(sql);
       });
       kept = undefined;
-      return undefined;
     },
-    mix(ranked, filter, { model, vector }) {
-      const near = indexer.ask(sql => nearest(sql, load(sql, model), vector, filter)) ?? [];
-      return fuse(ranked, near);
-    },
+    mix: (
+      ranked: readonly RankedCandidate[],
+      filter: PlaceFilter,
+      { model, vector }: { model: string; vector: Float32Array },
+    ) => fuse(ranked, indexer.ask(sql => nearest(sql, load(sql, model), vector, filter)) ?? []),
   };
 }
 
@@ -94,8 +98,7 @@ function nearest(sql: DatabaseSync, all: readonly Vector[], asked: Float32Array,
   const found: Candidate[] = [];
   for (const { hash, score } of scored) {
     if (found.length >= NEAREST || score <= 0) break;
-    for (const row of find.all(hash, ...filter.values))
-      found.push({ ...(row as unknown as Candidate), local: row.local === 1, text: 0, told: 0 });
+    for (const row of find.all(hash, ...filter.values)) found.push(toCandidate(row, 0));
   }
   return found;
 }

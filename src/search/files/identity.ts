@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
+import { tryOr } from '../../system/try-or.ts';
+
 /** The largest file, in bytes: larger files hold data, or are made by machines. */
 const MAX_FILE = 2 ** 20;
 /** Nanoseconds. A file written so shortly before it was read may be written again within the clock's grain. */
@@ -8,12 +10,8 @@ const GRAIN = 20_000_000n;
 
 /** The identity of a file, which tells that it is still the one that was read; undefined for all but plain files. */
 export function fileIdentityAt(absolute: string): string | undefined {
-  try {
-    const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
-    return stats?.isFile() ? identityOf(stats) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = tryOr(() => lstatSync(absolute, { bigint: true }), undefined);
+  return stats?.isFile() ? identityOf(stats) : undefined;
 }
 
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { tryOr } from '../../system/try-or.ts';
 
 /** The ignore rules that hold in a folder: its own and those of the folders above. */
 export interface IgnoreRules {
@@ -43,11 +44,10 @@ function rulesIn(folder: string, above: readonly Layer[]): IgnoreRules {
       }
       return false;
     },
-    below: name =>
-      rulesIn(
-        join(folder, name),
-        layers.map(({ prefix, rules }) => ({ prefix: `${prefix}${name}/`, rules })),
-      ),
+    below(name) {
+      const inside = layers.map(({ prefix, rules }) => ({ prefix: `${prefix}${name}/`, rules }));
+      return rulesIn(join(folder, name), inside);
+    },
   };
 }
 
@@ -63,14 +63,11 @@ function aboveOf(root: string): string[] {
 const readRules = (folder: string): Ignore =>
   compile([...INDEX_IGNORE_FILES].map(name => readFile(join(folder, name))).join('\n'));
 
-function readFile(file: string): string {
-  try {
+const readFile = (file: string): string =>
+  tryOr(() => {
     const stats = statSync(file);
     return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
-}
+  }, '');
 
 /** Rules with many stars in a name take for ever to match, and nobody writes them in earnest. */
 const isUsable = (rule: string): boolean =>

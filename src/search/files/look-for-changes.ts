@@ -24,22 +24,14 @@ interface LookOptions {
   readonly maxFiles: number;
 }
 
-export interface ChangeLook {
-  /** The difference to the known files, as far as the system tells it; by a look at every file where it does not. */
-  differences(): Promise<IndexDifference>;
-  /** Whether it is time to look at every file again: some file systems tell nothing. */
-  isDue(): boolean;
-  /** The difference, by a look at every file. */
-  again(): Promise<IndexDifference>;
-  close(): void;
-}
+export type ChangeLook = ReturnType<typeof createLook>;
 
 /** Files that are looked at before the event loop gets its turn. */
 const AT_ONCE = 500;
 /** Milliseconds for which the changes that the system tells are trusted. */
 const TRUST = 60_000;
 
-export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions): ChangeLook {
+export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions) {
   let changes: FolderChanges | undefined;
   let folders: ReadonlySet<string> = new Set();
   let looked = 0;
@@ -52,6 +44,7 @@ export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookO
     return compare(await walk(root, { enter: folder => void changes?.follow(folder), stopped, maxFiles }));
   };
 
+  /** The difference, by a look at every file. */
   const again = async (): Promise<IndexDifference> => {
     looked = Date.now();
     const enter = (folder: string) => void (changes?.has(folder) || changes?.follow(folder));
@@ -74,7 +67,8 @@ export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookO
   };
 
   return {
-    async differences() {
+    /** The difference to the known files, as far as the system tells it; by a look at every file where it does not. */
+    async differences(): Promise<IndexDifference> {
       const told = await changes?.take();
       if (!told) return everything();
       const changed: string[] = [];
@@ -91,6 +85,7 @@ export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookO
       }
       return { changed, gone, cut };
     },
+    /** Whether it is time to look at every file again: some file systems tell nothing. */
     isDue: () => changes !== undefined && Date.now() - looked > TRUST,
     again,
     close: () => changes?.close(),

@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { tryOr } from '../../system/try-or.ts';
 import { type IgnoreRules, rulesAt } from './ignore-rules.ts';
 
 /** Folders that are looked at before the event loop gets its turn. */
@@ -24,7 +25,6 @@ export interface WalkResult {
 interface TreeWalkOptions {
   /** Called before a folder is looked into. */
   readonly enter?: (folder: string) => void;
-  /** Whether the walk is to stop. */
   readonly stopped?: () => boolean;
   readonly maxFiles?: number;
 }
@@ -32,7 +32,7 @@ interface TreeWalkOptions {
 /** The files of a workspace that people write: no links, nothing ignored, hidden or made of data. */
 export async function walk(
   root: string,
-  { enter, stopped, maxFiles = MAX_FILES }: TreeWalkOptions = {},
+  { enter = () => {}, stopped = () => false, maxFiles = MAX_FILES }: TreeWalkOptions = {},
 ): Promise<WalkResult> {
   const files: string[] = [];
   const folders: string[] = [];
@@ -40,10 +40,10 @@ export async function walk(
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { folder, rules } = at;
     if (folders.length % AT_ONCE === AT_ONCE - 1) await turn();
-    if (stopped?.() || files.length >= maxFiles) return { files: files.slice(0, maxFiles), folders, cut: true };
-    enter?.(folder);
+    if (stopped() || files.length >= maxFiles) return { files: files.slice(0, maxFiles), folders, cut: true };
+    enter(folder);
     folders.push(folder);
-    for (const entry of entriesOf(join(root, folder))) {
+    for (const entry of tryOr(() => readdirSync(join(root, folder), { withFileTypes: true }), [])) {
       const { name } = entry;
       const path = folder === '' ? name : `${folder}/${name}`;
       if (name.startsWith('.')) continue;
@@ -57,14 +57,6 @@ export async function walk(
 
 /** Whether a path names a text that can be told: one that is not UTF-8 or holds control characters cannot. */
 const isText = (path: string): boolean => !DATA.test(path) && !LOCKS.test(path) && !/[\u0000-\u001f\ufffd]/.test(path);
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
 
 /** Whether the walk would come by a path: for one file or folder that has just appeared. */
 export function isWanted(root: string, path: string, isFolder: boolean): boolean {

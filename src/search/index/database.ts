@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { tryOr } from '../../system/try-or.ts';
 
 /** The version, raised whenever the tables or their content change: an index of another version is made anew. */
 const VERSION = 2;
@@ -79,7 +80,7 @@ function openFile(file: string): IndexDatabase | undefined {
 }
 
 function afresh(file: string): IndexDatabase {
-  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true, recursive: true });
+  removeFiles(file);
   const opened = openFile(file);
   if (!opened) throw new Error('The index cannot be made');
   return opened;
@@ -102,20 +103,17 @@ const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIf
 /** Whether someone has thrown the file away since it was opened. */
 export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
 
-export function close({ sql }: IndexDatabase): void {
-  try {
-    sql.close();
-  } catch {
-    // The database was closed before.
-  }
-}
+/** Closes a database, unless it was closed before. */
+export const close = ({ sql }: IndexDatabase): void => tryOr(() => sql.close(), undefined);
 
 /** Removes a damaged database. */
 export function discard(database: IndexDatabase): void {
-  const { file } = database;
   close(database);
-  if (file !== undefined)
-    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true, recursive: true });
+  if (database.file !== undefined) removeFiles(database.file);
+}
+
+function removeFiles(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true, recursive: true });
 }
 
 const codeOf = (error: unknown): number => Number((error as { errcode?: unknown })?.errcode ?? 0) & 0xff;

@@ -1,22 +1,12 @@
 import { compileGlobs } from '../../tool/glob/compile-globs.ts';
+import { keepResults } from '../keep-results.ts';
 
-type PathTest = (path: string) => boolean;
-const kept = new Map<string, PathTest>();
-
-/** The function that SQL calls: whether a path fits a folder and the globs below it. */
-export function fitsGlobs(path: string, text: string): 0 | 1 {
-  let fits = kept.get(text);
-  if (!fits) {
-    const [folder, globs] = JSON.parse(text) as [string, string[]];
-    fits = compile(folder, globs);
-    if (kept.size > 100) kept.clear();
-    kept.set(text, fits);
-  }
-  return fits(path) ? 1 : 0;
-}
-
-function compile(folder: string, globs: readonly string[]): PathTest {
+const testFor = keepResults(100, text => {
+  const [folder, globs] = JSON.parse(text) as [string, string[]];
   const { matches } = compileGlobs(globs, { anywhere: true });
   const skip = folder === '.' ? 0 : folder.length + 1;
-  return path => matches(path.slice(skip));
-}
+  return (path: string): 0 | 1 => (matches(path.slice(skip)) ? 1 : 0);
+});
+
+/** The function that SQL calls: whether a path fits a folder and the globs below it. */
+export const fitsGlobs = (path: string, text: string): 0 | 1 => testFor(text)(path);

@@ -16,26 +16,14 @@ export interface IndexerOptions {
   readonly maxFiles?: number;
 }
 
-export interface Indexer {
-  /** Looks for changes, and begins the work on them. */
-  refresh(): Promise<void>;
-  /** Resolves once all waiting files are taken in. */
-  emptied(): Promise<void>;
-  readonly waiting: number;
-  readonly known: number;
-  readonly full: boolean;
-  /** Some of the files that wait to be taken in. */
-  pending(count: number): string[];
-  ask<T>(question: (sql: DatabaseSync) => T): T | undefined;
-  close(): void;
-}
+export type Indexer = ReturnType<typeof createIndexer>;
 
 const WATCH_ABOVE = 2_000;
 /** The threads that outline files: with more, all would wait for the one thread that writes. */
 const THREADS = Math.min(4, availableParallelism());
 
 /** Keeps an index up to date. */
-export function createIndexer(options: IndexerOptions): Indexer {
+export function createIndexer(options: IndexerOptions) {
   const { root, folder, chunks, watchAbove = WATCH_ABOVE, maxFiles = MAX_FILES } = options;
   const index = new KeptIndex(folder);
   const look = createLook({ root, known: index.known, stopped: () => closed, watchAbove, maxFiles });
@@ -67,6 +55,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return {
+    /** Looks for changes, and begins the work on them. */
     refresh() {
       // A refresh that has not begun yet sees all that this one would.
       next ??= current.then(() => {
@@ -76,6 +65,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       });
       return next;
     },
+    /** Resolves once all waiting files are taken in. */
     emptied: () => work.emptied(),
     get waiting() {
       return work.size;
@@ -86,8 +76,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     get full() {
       return writer.full;
     },
-    pending: count => work.some(count),
-    ask: question => index.ask(question),
+    /** Some of the files that wait to be taken in. */
+    pending: (count: number) => work.some(count),
+    ask: <T>(question: (sql: DatabaseSync) => T) => index.ask(question),
     close() {
       closed = true;
       look.close();

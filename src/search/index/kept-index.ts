@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { tryOr } from '../../system/try-or.ts';
 import type { OutlinedFile } from '../outline/thread.ts';
 import { fitsGlobs } from './globs.ts';
 import { LastingDatabase } from './lasting-database.ts';
@@ -49,13 +50,13 @@ export class KeptIndex {
 
   /** Writes files into the index; false when that could not be done now. */
   write(files: readonly OutlinedFile[]): boolean {
-    const written = this.#database.attempt(sql => {
+    const write = (sql: DatabaseSync) => {
       if (!this.#writing) sql.exec('begin immediate');
       this.#writing = true;
       for (const file of files) this.#put(file);
       return true;
-    });
-    return written ?? false;
+    };
+    return this.#database.attempt(write) ?? false;
   }
 
   commit(): void {
@@ -66,13 +67,13 @@ export class KeptIndex {
 
   /** Merges the parts of a table, a little at a time; false when nothing is left to merge. */
   tidy(table: (typeof TABLES)[number]): boolean {
-    const more = this.#database.attempt(sql => {
+    const merge = (sql: DatabaseSync) => {
       const changes = () => Number(sql.prepare('select total_changes() as n').get()?.n);
       const before = changes();
       sql.exec(`insert into ${table} (${table}, rank) values ('merge', ${MERGED})`);
       return changes() - before > 1;
-    });
-    return more ?? false;
+    };
+    return this.#database.attempt(merge) ?? false;
   }
 
   isFull(): boolean {
@@ -108,11 +109,8 @@ export class KeptIndex {
   }
 
   #takeBack(sql: DatabaseSync): void {
-    try {
-      if (this.#writing) sql.exec('rollback');
-    } catch {
-      // There was no transaction.
-    }
+    // Where there was no transaction, there is nothing to take back.
+    if (this.#writing) tryOr(() => sql.exec('rollback'), undefined);
     this.#writing = false;
     this.#load(sql);
   }

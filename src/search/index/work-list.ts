@@ -9,18 +9,14 @@ export class WorkList {
     return this.#waiting.size;
   }
 
-  add(paths: Iterable<string>): void {
-    for (const path of paths) {
-      this.#dropped.delete(path);
-      this.#waiting.add(path);
-    }
+  add(paths: readonly string[]): void {
+    for (const path of paths) this.#dropped.delete(path);
+    for (const path of paths) this.#waiting.add(path);
   }
 
-  drop(paths: Iterable<string>): void {
-    for (const path of paths) {
-      this.#dropped.add(path);
-      this.#waiting.add(path);
-    }
+  drop(paths: readonly string[]): void {
+    for (const path of paths) this.#dropped.add(path);
+    for (const path of paths) this.#waiting.add(path);
   }
 
   isDropped(path: string): boolean {
@@ -35,11 +31,8 @@ export class WorkList {
 
   /** The next files, which stay on the list until they are done. */
   next(count: number, apartFrom: ReadonlySet<string>): string[] {
-    return this.#waiting
-      .values()
-      .filter(path => !apartFrom.has(path))
-      .take(count)
-      .toArray();
+    const free = this.#waiting.values().filter(path => !apartFrom.has(path));
+    return free.take(count).toArray();
   }
 
   clear(): void {

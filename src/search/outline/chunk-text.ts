@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readPlain } from '../files/identity.ts';
 import type { CodeSymbol } from '../symbol.ts';
+import { outline } from './outline.ts';
 
 /** A piece of code as an embedding model sees it. */
 export interface ChunkText {
@@ -16,4 +19,11 @@ export function toChunk(path: string, symbol: CodeSymbol): ChunkText | undefined
   const title = [path, container, name].filter(Boolean).join(' ');
   const text = [title, doc.slice(0, 500), signature, body].filter(Boolean).join('\n').slice(0, MAX_CHUNK);
   return { hash: createHash('sha256').update(text).digest('base64url'), text };
+}
+
+/** The chunks of a file as it is now. */
+export async function readChunks(root: string, path: string): Promise<ChunkText[]> {
+  const text = readPlain(join(root, path))?.text;
+  const symbols = text ? await outline(path, text).catch(() => []) : [];
+  return symbols.map(symbol => toChunk(path, symbol)).filter(chunk => chunk !== undefined);
 }

@@ -7,11 +7,16 @@ export interface Grammar {
   readonly topQuery: string;
 }
 
-const SCRIPT = `
-(function_declaration name: (_) @name) @function
-(generator_function_declaration name: (_) @name) @function
-(class_declaration name: (_) @name) @class
-(method_definition name: (_) @name) @method
+/** Patterns for nodes whose `name` names them, from a text such as `class: NODE NODE; method: NODE`. */
+const named = (text: string): string =>
+  text
+    .split(';')
+    .map(group => group.trim().split(/:?\s+/))
+    .flatMap(([kind, ...nodes]) => nodes.map(node => `(${node} name: (_) @name) @${kind}`))
+    .join('\n');
+
+const SCRIPT = `${named(`
+  function: function_declaration generator_function_declaration; class: class_declaration; method: method_definition`)}
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (variable_declarator name: (identifier) @name value: (class)) @class
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @method
@@ -32,59 +37,38 @@ const JAVASCRIPT = `${SCRIPT}
 (field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method`;
 
 const TYPESCRIPT = `${SCRIPT}
-(abstract_class_declaration name: (_) @name) @class
+${named(`
+  class: abstract_class_declaration; interface: interface_declaration; type: type_alias_declaration;
+  enum: enum_declaration; function: function_signature; method: method_signature abstract_method_signature;
+  module: internal_module`)}
 (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
-(interface_declaration name: (_) @name) @interface
-(type_alias_declaration name: (_) @name) @type
-(enum_declaration name: (_) @name) @enum
-(function_signature name: (_) @name) @function
-(method_signature name: (_) @name) @method
-(abstract_method_signature name: (_) @name) @method
-(internal_module name: (_) @name) @module
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @constant))`;
 
-const PYTHON = `
-(function_definition name: (_) @name) @function
-(class_definition name: (_) @name) @class`;
+const PYTHON = named('function: function_definition; class: class_definition');
 
 const PYTHON_TOP = '(module (expression_statement (assignment left: (identifier) @name) @constant))';
 
 const GO = `
-(function_declaration name: (_) @name) @function
-(method_declaration name: (_) @name) @method
 (type_spec name: (_) @name type: (interface_type)) @interface
-(type_spec name: (_) @name) @type`;
+${named('function: function_declaration; method: method_declaration; type: type_spec')}`;
 
 const GO_TOP = `
 (source_file (const_declaration (const_spec name: (_) @name) @constant))
 (source_file (var_declaration (var_spec name: (_) @name) @constant))
 (source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @constant)))`;
 
-const RUST = `
-(function_item name: (_) @name) @function
-(function_signature_item name: (_) @name) @function
-(struct_item name: (_) @name) @class
-(union_item name: (_) @name) @class
-(enum_item name: (_) @name) @enum
-(trait_item name: (_) @name) @interface
+const RUST = `${named(`
+  function: function_item function_signature_item macro_definition; class: struct_item union_item; enum: enum_item;
+  interface: trait_item; type: type_item; constant: const_item static_item`)}
 (impl_item type: (_) @name) @impl
-(type_item name: (_) @name) @type
-(mod_item name: (_) @name body: (_)) @module
-(macro_definition name: (_) @name) @function
-(const_item name: (_) @name) @constant
-(static_item name: (_) @name) @constant`;
+(mod_item name: (_) @name body: (_)) @module`;
 
-const JAVA = `
-(class_declaration name: (_) @name) @class
-(record_declaration name: (_) @name) @class
-(interface_declaration name: (_) @name) @interface
-(annotation_type_declaration name: (_) @name) @interface
-(enum_declaration name: (_) @name) @enum
-(method_declaration name: (_) @name) @method
-(constructor_declaration name: (_) @name) @method
+const JAVA = `${named(`
+  class: class_declaration record_declaration; interface: interface_declaration annotation_type_declaration;
+  enum: enum_declaration; method: method_declaration constructor_declaration`)}
 (field_declaration declarator: (variable_declarator name: (_) @name)) @constant`;
 
-const CPP = `
+const CPP = `${named('module: namespace_definition; type: alias_declaration; function: preproc_function_def')}
 (function_definition declarator: (function_declarator declarator: (_) @name)) @function
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (_) @name))) @function
 (function_definition declarator: (reference_declarator (function_declarator declarator: (_) @name))) @function
@@ -92,10 +76,7 @@ const CPP = `
 (struct_specifier name: (_) @name body: (_)) @class
 (union_specifier name: (_) @name body: (_)) @class
 (enum_specifier name: (_) @name body: (_)) @enum
-(namespace_definition name: (_) @name) @module
 (type_definition declarator: (type_identifier) @name) @type
-(alias_declaration name: (_) @name) @type
-(preproc_function_def name: (_) @name) @function
 (preproc_def name: (_) @name value: (_)) @constant
 (field_declaration declarator: (function_declarator declarator: (_) @name)) @method`;
 
@@ -103,33 +84,17 @@ const CPP_TOP = `
 (translation_unit (declaration declarator: (function_declarator declarator: (identifier) @name)) @function)
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @constant)`;
 
-const C_SHARP = `
-(class_declaration name: (_) @name) @class
-(struct_declaration name: (_) @name) @class
-(record_declaration name: (_) @name) @class
-(interface_declaration name: (_) @name) @interface
-(enum_declaration name: (_) @name) @enum
-(delegate_declaration name: (_) @name) @type
-(method_declaration name: (_) @name) @method
-(constructor_declaration name: (_) @name) @method
-(property_declaration name: (_) @name) @constant
-(local_function_statement name: (_) @name) @function
-(namespace_declaration name: (_) @name) @module`;
+const C_SHARP = named(`
+  class: class_declaration struct_declaration record_declaration; interface: interface_declaration;
+  enum: enum_declaration; type: delegate_declaration; method: method_declaration constructor_declaration;
+  constant: property_declaration; function: local_function_statement; module: namespace_declaration`);
 
-const PHP = `
-(function_definition name: (_) @name) @function
-(class_declaration name: (_) @name) @class
-(interface_declaration name: (_) @name) @interface
-(trait_declaration name: (_) @name) @class
-(enum_declaration name: (_) @name) @enum
-(method_declaration name: (_) @name) @method
+const PHP = `${named(`
+  function: function_definition; class: class_declaration trait_declaration; interface: interface_declaration;
+  enum: enum_declaration; method: method_declaration`)}
 (const_element (name) @name) @constant`;
 
-const RUBY = `
-(method name: (_) @name) @method
-(singleton_method name: (_) @name) @method
-(class name: (_) @name) @class
-(module name: (_) @name) @module
+const RUBY = `${named('method: method singleton_method; class: class; module: module')}
 (assignment left: (constant) @name) @constant`;
 
 const BASH = '(function_definition name: (_) @name) @function';

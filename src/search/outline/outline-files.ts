@@ -13,14 +13,6 @@ export async function outlineFiles({ root, paths, chunks }: OutlineJob): Promise
 async function outlineFile(root: string, path: string, chunks: boolean): Promise<OutlinedFile> {
   const read = readPlain(join(root, path));
   if (!read) return emptyFile(root, path);
-  try {
-    return {
-      path,
-      identity: read.identity,
-      hash: read.hash,
-      entries: read.text ? await toIndexEntries(path, read.text, chunks) : [],
-    };
-  } catch {
-    return { path, identity: read.identity, hash: read.hash, entries: [] };
-  }
+  const { identity, hash, text } = read;
+  return { path, identity, hash, entries: text ? await toIndexEntries(path, text, chunks).catch(() => []) : [] };
 }

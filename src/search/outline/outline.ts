@@ -19,15 +19,7 @@ export async function outline(path: string, text: string): Promise<CodeSymbol[]>
   return fromDefinitions(path, text, definitions);
 }
 
-const isDense = (text: string): boolean => {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    if ((end < 0 ? text.length : end) - at > MAX_LINE) return true;
-    if (end < 0) return false;
-    at = end + 1;
-  }
-  return false;
-};
+const isDense = (text: string): boolean => text.split('\n').some(line => line.length > MAX_LINE);
 
 function fromDefinitions(path: string, text: string, definitions: readonly SymbolDefinition[]): CodeSymbol[] {
   const lines = text.split('\n');
@@ -36,13 +28,11 @@ function fromDefinitions(path: string, text: string, definitions: readonly Symbo
   const symbols: CodeSymbol[] = [];
   const docs = definitions.map(({ line }) => docAbove(lines, line));
   const lineStarts = startsOf(lines);
-  const bodies = bodiesOf(
-    text,
-    definitions.map(({ start, end, line }, index) => ({
-      start: docs[index]!.line < line ? lineStarts[docs[index]!.line]! : start,
-      end,
-    })),
-  );
+  const places = definitions.map(({ start, end, line }, index) => {
+    const above = docs[index]!.line;
+    return { start: above < line ? lineStarts[above]! : start, end };
+  });
+  const bodies = bodiesOf(text, places);
   for (const [index, definition] of definitions.entries()) {
     while (around.length > 0 && around.at(-1)!.end <= definition.start) around.pop();
     const outer = around.filter(one => one.kind !== 'module');
@@ -59,20 +49,15 @@ function fromDefinitions(path: string, text: string, definitions: readonly Symbo
       line: definition.line + 1,
       endLine: definition.endLine + 1,
       local,
-      signature: signatureOf(
-        extensionOf(path) === 'rb' ? head.slice(0, (head.indexOf('\n') + 1 || head.length + 1) - 1) : head,
-      ),
+      signature: signatureOf(extensionOf(path) === 'rb' ? head.split('\n', 1)[0]! : head),
       doc: (python && docInside(head)) || docs[index]!.text,
       body: bodies[index + 1] as string,
     });
   }
   const name = path.slice(path.lastIndexOf('/') + 1);
   const file = { name, kind: 'file', container: '', line: 1, endLine: lines.length, local: false } as const;
-  return [
-    { ...file, signature: '', doc: leadingDoc(lines), body: bodies[0] as string },
-    ...symbols,
-    ...testTitles(path, lines),
-  ];
+  const whole = { ...file, signature: '', doc: leadingDoc(lines), body: bodies[0] as string };
+  return [whole, ...symbols, ...testTitles(path, lines)];
 }
 
 /** The kind of a symbol by what it lies in: a function in a class is a method, whatever the grammar calls it. */

@@ -16,25 +16,14 @@ export function outlinePlain(path: string, text: string): CodeSymbol[] {
   const file: CodeSymbol = { ...plain, name, kind: 'file', line: 1, endLine: lines.length, body: first };
   const starts = MARKDOWN.has(extensionOf(path)) ? headings(lines) : stretches(lines);
   const rest = starts.slice(0, MAX_CHUNKS).map(({ line, heading }, index): CodeSymbol => {
-    const end = starts[index + 1]?.line ?? lines.length;
-    const body = lines.slice(line, end).join('\n').slice(0, MAX_CHUNK);
-    const kind = heading === undefined ? 'text' : 'section';
-    if (heading === undefined) return { ...plain, name: '', kind, line: line + 1, endLine: end, body };
-    const said = lines
-      .slice(line + 1, end)
-      .join('\n')
-      .slice(0, MAX_CHUNK);
+    const endLine = starts[index + 1]?.line ?? lines.length;
+    const textFrom = (start: number) => lines.slice(start, endLine).join('\n').slice(0, MAX_CHUNK);
+    const place = { line: line + 1, endLine, body: textFrom(line) };
+    if (heading === undefined) return { ...plain, name: '', kind: 'text', ...place };
+    const said = textFrom(line + 1);
     const doc = firstWords(said.slice(0, 2_000));
-    return {
-      ...plain,
-      name: heading,
-      kind,
-      line: line + 1,
-      endLine: end,
-      body,
-      doc,
-      signature: namesInSection(lines[line]!.replace(/^#+/, ''), said),
-    };
+    const signature = namesInSection(lines[line]!.replace(/^#+/, ''), said);
+    return { ...plain, name: heading, kind: 'section', ...place, doc, signature };
   });
   return [file, ...rest];
 }

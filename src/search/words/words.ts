@@ -1,4 +1,5 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
+import { keepResults } from '../keep-results.ts';
 import { splitCompound } from './compounds.ts';
 
 /** The longest word: longer ones are data, not words. */
@@ -77,18 +78,10 @@ export function stemsOfName(name: string): string[] {
 /** An identifier as a whole, however its parts are set off. */
 export const joinIdentifier = (identifier: string): string => identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const kept = new Map<string, string>();
-
 /** A word without its ending. Little is cut off: words that mean different things should stay apart. */
-export function stem(word: string): string {
-  if (word.length < 4) return word;
-  const known = kept.get(word);
-  if (known !== undefined) return known;
-  const result = cut(word);
-  if (kept.size > MAX_KEPT) kept.clear();
-  kept.set(word, result);
-  return result;
-}
+export const stem = (word: string): string => (word.length < 4 ? word : cutOnce(word));
+
+const cutOnce = keepResults(MAX_KEPT, cut);
 
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:iz|is)ations?$/, 'iz'],

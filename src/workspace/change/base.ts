@@ -93,10 +93,7 @@ export const diskBase = (
       throw new ToolError(
         'STALE_FILE',
         `${path} was deleted or moved by someone else meanwhile. Nothing was changed.`,
-        {
-          details: { path, meanwhile: true },
-          cause: error,
-        },
+        { details: { path, meanwhile: true }, cause: error },
       );
     }
   },

@@ -103,11 +103,7 @@ async function attempt(
     });
     input.approve(input.observed());
     if (prepared.changes.length === 0 && !input.marks) return undefined;
-    await begin(ground, setRow(ground, input, { id, status: 'intent' }), {
-      prepared,
-      marks,
-      report: input.report,
-    });
+    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks, report: input.report });
     await write(ground, { id, marks, report: input.report, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);

@@ -80,11 +80,7 @@ export async function stageLayer(
     };
     const sha = found.kind === 'file' && isUnreadable(found.stats);
     const stage = async () =>
-      staging.put({
-        path,
-        before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }),
-        after,
-      });
+      staging.put({ path, before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }), after });
     // All closed files are looked at before one is read: a read opens it for a moment, which counts as a change.
     if (sha) closed.push(stage);
     else await stage();

@@ -120,10 +120,7 @@ async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<C
     throw new ToolError(
       'ILLEGAL_TRANSITION',
       `“${undoing.title}” stands on other planned changes. Nothing was changed.`,
-      {
-        suggestion: 'Apply those first, or the whole plan: toolgate plan apply',
-        details: { setID: undoing.id },
-      },
+      { suggestion: 'Apply those first, or the whole plan: toolgate plan apply', details: { setID: undoing.id } },
     );
   return (await recallMarks(ground.store.state, undoing.id)) as ChangeMarks | undefined;
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBelow } from './is-below.ts';
+import { tryOr } from './try-or.ts';
 
 /**
  * The place of a program that is to run with the user's own rights. No program in the workspace counts, also not by a
@@ -15,11 +16,8 @@ export function findProgram(name: string, path: string | undefined, root: string
 }
 
 /** Whether a file can be run, and lies outside of the workspace. */
-export function isProgram(file: string, root: string): boolean {
-  try {
+export const isProgram = (file: string, root: string): boolean =>
+  tryOr(() => {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile() && !isBelow(file, root) && !isBelow(realpathSync(file), root);
-  } catch {
-    return false;
-  }
-}
+  }, false);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProcessAlive, markOf } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
+import { tryOr } from './try-or.ts';
 
 let own: string | undefined;
 
@@ -22,20 +23,8 @@ export function isLeft(name: string): boolean {
 
 /** Removes files that dead processes left behind. Names are `prefix`, the name of the process and random letters. */
 export function removeLeftovers(parent: string, prefix = ''): void {
-  for (const name of namesIn(parent)) {
-    if (!name.startsWith(prefix) || !isLeft(name.slice(prefix.length))) continue;
-    try {
-      removeTree(join(parent, name));
-    } catch {
-      // The folder is somebody else's: not ours to remove.
-    }
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  const names = tryOr(() => readdirSync(parent), []);
+  const left = names.filter(name => name.startsWith(prefix) && isLeft(name.slice(prefix.length)));
+  // A folder of somebody else is not ours to remove.
+  for (const name of left) tryOr(() => removeTree(join(parent, name)), undefined);
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { hashText } from '../tool/crypto/hash-text.ts';
 import { newId } from '../tool/id.ts';
 import { pidSpace } from './pid-space.ts';
+import { tryOr } from './try-or.ts';
 
 /** One running (or dead) process that has used the workspace. */
 export interface ProcessRow {
@@ -25,17 +26,12 @@ export interface ProcessSighting extends ProcessRow {
 }
 
 /** The row of this process. The fields that tell it apart never change while it runs. */
-export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
-  const started = startOf(process.pid);
-  return {
-    id,
-    host: host(),
-    boot: boot(),
-    pid: process.pid,
-    // A process that cannot see itself gets this: nothing of it will ever be proved.
-    started: started.kind === 'running' ? started.at : 'unknown',
-    heartbeat: now,
-  };
+export function currentProcess(id: string = newId(), heartbeat: number = Date.now()): ProcessRow {
+  const { pid } = process;
+  const seen = startOf(pid);
+  // Of a process that cannot see itself nothing will ever be proved.
+  const started = seen.kind === 'running' ? seen.at : 'unknown';
+  return { id, host: host(), boot: boot(), pid, started, heartbeat };
 }
 
 /** Whether a process is proved dead: the machine was started again, the pid is free, or it was given to another. */
@@ -67,10 +63,9 @@ export function ancestryOf(pid: number): readonly SeenProcess[] {
 }
 
 /**
- * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. It is
- * taken for dead although nobody can prove it: a person waits no longer for what it held. Should the process live, in a
- * frozen machine or behind a cut network, it does no harm when it comes back: its claims have other numbers by then, so
- * that it can write nothing under them, and it tells itself how its calls ended. Its files are left to its own machine.
+ * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. A person
+ * waits no longer for what it held, although nobody can prove it dead. Should it live and come back, its claims have
+ * other numbers, so that it can write nothing under them, and it tells how its calls ended; its files are left to it.
  */
 const lostAfter = 5 * 60_000;
 
@@ -106,12 +101,10 @@ function startOf(pid: number): ProcessSight {
     const [, parent, at] = /^(\d+)\s+(.+)$/.exec(output('ps', ['-o', 'ppid=,lstart=', '-p', String(pid)]) ?? '') ?? [];
     return at ? { kind: 'running', at, parent: Number(parent) } : { kind: 'unknown' };
   }
-  try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    // The process has gone a moment ago, or is hidden from this user.
-    return isProcessAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
-  }
+  const stat = tryOr(() => readFileSync(`/proc/${pid}/stat`, 'latin1'), undefined);
+  if (stat !== undefined) return parseStat(stat);
+  // The process has gone a moment ago, or is hidden from this user.
+  return { kind: isProcessAlive(pid) ? 'unknown' : 'gone' };
 }
 
 /** Parses the stat. A name in parentheses may hold anything, so fields count from the last `)`: state is the third. */
@@ -133,23 +126,13 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-function firstLine(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
+const firstLine = (file: string): string | undefined =>
+  tryOr(() => readFileSync(file, 'utf8').trim() || undefined, undefined);
 
 function output(program: string, args: readonly string[]): string | undefined {
-  try {
-    // The module costs more to load than all else here, and Linux does without.
-    const { execFileSync } = process.getBuiltinModule('node:child_process');
-    const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
-    return (
-      execFileSync(program, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
-    );
-  } catch {
-    return undefined;
-  }
+  // The module costs more to load than all else here, and Linux does without.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
+  const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
+  const run = () => execFileSync(program, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] });
+  return tryOr(run, '').trim() || undefined;
 }

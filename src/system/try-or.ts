@@ -7,3 +7,15 @@ export function tryOr<T, E>(work: () => T, otherwise: E, codes?: readonly string
     return otherwise;
   }
 }
+
+/** Does some work and then `end`, however the work ends, at once or later. */
+export function endAfter<T>(end: () => void, work: () => T): T {
+  let isLater = false;
+  try {
+    const made = work();
+    isLater = made instanceof Promise;
+    return made instanceof Promise ? (made.finally(end) as T) : made;
+  } finally {
+    if (!isLater) end();
+  }
+}

@@ -1,19 +1,23 @@
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
-import { type Base, layeredBase, lookOrAbsent } from './change/base.ts';
+import { type Base, layeredBase, lookOrAbsent, withDisk } from './change/base.ts';
 import { heldContent } from './change/compare-seen.ts';
-import { observedEffects } from './change/observed.ts';
-import { stagedDigest } from './change/staged-digest.ts';
-import { type LostFile, type StagedChange, type StagedNode, Staging } from './change/staging.ts';
-import { withDisk } from './change/with-disk.ts';
+import {
+  type LostFile,
+  observedEffects,
+  type StagedChange,
+  type StagedNode,
+  Staging,
+  stagedDigest,
+} from './change/staging.ts';
 import type { CommitInput } from './commit/commit.ts';
-import { commitStaged } from './commit-staged.ts';
 import type { Ground } from './ground.ts';
 import { findHidden } from './layer/hidden/find-hidden.ts';
 import { isCache } from './layer/made-again.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
+import { commitStaged } from './plan/pending.ts';
 import type { PlannedSets } from './plan/planned-sets.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { stagedDiff } from './staged-diff.ts';
@@ -103,7 +107,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
     staged: () => staging.changes().map(toStagedFile),
     outside: () => outsideOf(staging).filter(path => !isCache(path)),
-    digest: () => stagedDigest(staging.changes()),
+    digest: async () => stagedDigest(staging.changes()),
     lost: () => withBase(async base => lostIn(staging, base, options)),
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
       const { rest, marks } = staging;

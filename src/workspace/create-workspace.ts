@@ -1,4 +1,5 @@
 import type { Store } from '../store/port.ts';
+import { isBelow } from '../system/is-below.ts';
 import { newHex, newId } from '../tool/id.ts';
 import { RecentMap } from '../tool/lists/recent-map.ts';
 import { createCallFiles, STAGED } from './call-files.ts';
@@ -7,11 +8,10 @@ import { PathLocks } from './claims/path-locks.ts';
 import { UsedPaths } from './claims/used-paths.ts';
 import { type ForeignChange, recordChange } from './commit/record-change.ts';
 import { closeWaiting } from './commit/unclosed.ts';
-import type { CommitHook } from './commit/write.ts';
 import { contentOf, identity, identityOf, placeIdentity } from './disk/identity.ts';
-import { isInside, openRoot } from './disk/open-dir.ts';
+import { openRoot } from './disk/open-dir.ts';
 import { namedByGit } from './git/named.ts';
-import type { Ground, UndoExclusions } from './ground.ts';
+import type { CommitHook, Ground, UndoExclusions } from './ground.ts';
 import { FolderNames } from './layer/before/folder-names.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
 import { createKeptLayers } from './layer/kept/kept-layers.ts';
@@ -118,7 +118,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     boundTo: ({ kind, resource }) =>
-      kind === 'read' && !isInside(resource, root.absolute) ? placeIdentity(resource) : identity(resource, now()),
+      kind === 'read' && !isBelow(resource, root.absolute) ? placeIdentity(resource) : identity(resource, now()),
     content: absolute => contentOf(absolute, now()),
     open: (call, openOptions) =>
       createCallFiles(ground, {

@@ -2,7 +2,6 @@ import type { ChangeSetRow, Store } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { PathLocks } from './claims/path-locks.ts';
 import type { UsedPaths } from './claims/used-paths.ts';
-import type { CommitHook } from './commit/write.ts';
 import type { RootHandle } from './disk/dir-handle.ts';
 import type { FileFacts } from './disk/disk.ts';
 import type { FolderNames } from './layer/before/folder-names.ts';
@@ -12,6 +11,9 @@ import type { FolderNames } from './layer/before/folder-names.ts';
  * last word (`!dist/` takes one in). False: no folder is outside.
  */
 export type UndoExclusions = readonly string[] | false;
+
+/** A hook between the steps of the work, so that a test can stop it there. */
+export type CommitHook = (name: string, path: string) => Promise<void>;
 
 /** The ground that commit, recovery and undo stand on. */
 export interface Ground {

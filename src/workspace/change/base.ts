@@ -1,15 +1,19 @@
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import {
+  BLOCKED,
   errorCodeOf,
   type FileFacts,
   type KeptDiskEntry,
   lookUp,
   modeOf,
   mtimeOf,
+  NO_FOLDER,
   readIn,
   toKept,
 } from '../disk/disk.ts';
-import { type Folders, parentOf } from '../disk/folders.ts';
+import { type Folders, parentOf, withFolders } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import type { SeenState, StagedNode } from './staging.ts';
 
@@ -32,10 +36,7 @@ export type BaseNode =
 
 export interface Base {
   look(path: string): BaseNode;
-  /**
-   * The content of a file; not of one that a call brings back from the journal. `known` itself is given back where the
-   * file holds just these bytes.
-   */
+  /** The content of a file, but of none from the journal; `known` itself where the file holds just these bytes. */
   read(path: string, known?: Uint8Array): Uint8Array;
   /** The content of any file. */
   load(path: string): Promise<Uint8Array>;
@@ -44,14 +45,8 @@ export interface Base {
 }
 
 /** A look that finds nothing where a link or a file stands on the way. */
-export function lookOrAbsent(base: Base, path: string): BaseNode {
-  try {
-    return base.look(path);
-  } catch (error) {
-    if (isBlocked(error)) return { kind: 'absent' };
-    throw error;
-  }
-}
+export const lookOrAbsent = (base: Base, path: string): BaseNode =>
+  tryOr(() => base.look(path), { kind: 'absent' }, BLOCKED);
 
 /** The state that a change stands on, from what a look found. An entry that no change could hold counts as nothing. */
 export function seenState(node: BaseNode, hash?: () => string | undefined): SeenState {
@@ -62,8 +57,7 @@ export function seenState(node: BaseNode, hash?: () => string | undefined): Seen
 }
 
 /** Whether something on the way to the path is no folder. */
-export const isBlocked = (error: unknown): boolean =>
-  errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
+export const isBlocked = (error: unknown): boolean => BLOCKED.includes(errorCodeOf(error) ?? '');
 
 /** The disk as a base. `found` gets the state of each path at its first look: a later change is seen at the write. */
 export const diskBase = (
@@ -88,7 +82,7 @@ export const diskBase = (
       const { dir, name } = folders.placeOf(path);
       return readIn(dir, name, known);
     } catch (error) {
-      if (errorCodeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
+      if (!NO_FOLDER.includes(errorCodeOf(error) ?? '')) throw error;
       // The file was there a moment ago, or nobody would ask for its content.
       throw new ToolError(
         'STALE_FILE',
@@ -100,15 +94,16 @@ export const diskBase = (
   async load(path) {
     return this.read(path);
   },
-  names(path) {
-    try {
-      return folders.at(path).allNames();
-    } catch (error) {
-      if (isBlocked(error) || errorCodeOf(error) === 'ENOENT') return [];
-      throw error;
-    }
-  },
+  names: path => tryOr(() => folders.at(path).allNames(), [], NO_FOLDER),
 });
+
+/** Lends the workspace on the disk as a base. */
+export const withDisk = <T>(
+  { root, identityOf }: Ground,
+  work: (disk: Base, folders: Folders) => Promise<T>,
+  { onlyLooks = false } = {},
+): Promise<T> =>
+  withFolders(root, { asOwner: true, onlyLooks }, folders => work(diskBase(folders, identityOf), folders));
 
 /** A layer over another base; `undefined` in it means deleted, a `moved` node reads from the base below. */
 export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base {

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { Effect } from '../../tool/effect.ts';
+import { shaOf } from '../disk/disk.ts';
+import { joinBelow } from '../disk/open-dir.ts';
+
 /** A file whose content is lost for good, with its size. */
 export interface LostFile {
   readonly path: string;
@@ -50,10 +55,7 @@ export interface StagedChange {
   readonly before: SeenState;
   /** The new state; undefined: deleted. */
   readonly after: StagedNode | undefined;
-  /**
-   * Makes the edits again on newer content, or throws; set while all of this call's changes to the file are edits of
-   * its content. A whole write clears it.
-   */
+  /** Makes the edits again on newer content, or throws; set while the call has done nothing but edit the file. */
   readonly rebase?: (content: Uint8Array) => Uint8Array;
   readonly movedFrom?: string;
   readonly movedTo?: string;
@@ -79,8 +81,41 @@ export interface LayerRest {
   close(): void;
 }
 
+/** Effects of staged changes, resolved. */
+export const observedEffects = (root: string, changes: readonly StagedChange[]): Effect[] =>
+  changes
+    .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')
+    .map(({ path, after }) => ({
+      kind: after ? 'write' : 'delete',
+      resource: joinBelow(root, path),
+      ...(after?.kind === 'symlink' ? { link: true } : {}),
+    }));
+
+/** A text for staged changes: another byte, mode or target gives another text. */
+export function stagedDigest(changes: readonly StagedChange[]): string {
+  const hash = createHash('sha256');
+  for (const { path, after } of changes) hash.update(`${JSON.stringify([path, stateOf(after)])}\n`);
+  return hash.digest('hex');
+}
+
+function stateOf(node: StagedNode | undefined): readonly unknown[] {
+  if (!node) return [];
+  if (node.kind === 'file') return [node.kind, node.mode, shaOf(node.bytes)];
+  if (node.kind === 'kept') return [node.kind, node.mode, node.sha];
+  if (node.kind === 'moved') return [node.kind, node.mode, node.from];
+  return node.kind === 'symlink' ? [node.kind, node.target] : [node.kind, node.mode];
+}
+
 /** The most bytes of earlier contents that one call holds; others are hashed, and read again for the commit. */
 const MOST_HELD = 16 * 1024 * 1024;
+
+/** Marks of changes, by their ids, that an undo or redo takes back or brings back. */
+export interface ChangeMarks {
+  readonly action: 'undo' | 'redo';
+  readonly undoes: readonly string[];
+  readonly takesBack: readonly string[];
+  readonly bringsBack: readonly string[];
+}
 
 /** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */
 export class Staging {
@@ -88,14 +123,7 @@ export class Staging {
   #room = MOST_HELD;
   #rest: LayerRest | undefined;
   /** Marks of an undo or redo: the changes that the set will take back or bring back. */
-  marks:
-    | {
-        action: 'undo' | 'redo';
-        undoes: readonly string[];
-        takesBack: readonly string[];
-        bringsBack: readonly string[];
-      }
-    | undefined;
+  marks: ChangeMarks | undefined;
 
   get size(): number {
     return this.#changes.size;

@@ -2,7 +2,7 @@ import type { ChangeRow, ChangeSetRow, SettledChanges } from '../../store/port.t
 import type { Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { diskBase } from '../change/base.ts';
-import type { StagedChange } from '../change/staging.ts';
+import type { ChangeMarks, StagedChange } from '../change/staging.ts';
 import { isClaimed, withClaims } from '../claims/commit-claims.ts';
 import type { KeptDiskEntry } from '../disk/disk.ts';
 import { Folders } from '../disk/folders.ts';
@@ -11,12 +11,11 @@ import type { Report } from '../pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from '../port.ts';
 import { halfWritten } from './failure.ts';
 import { tempNameOf } from './kept-aside.ts';
-import { type ChangeMarks, forgetMarks, rememberMarks, type SetMarks } from './marks.ts';
+import { forgetMarks, forgetWritten, isTelling, noteWritten, rememberMarks, type SetMarks } from './marks.ts';
 import { type PreparedSet, prepareChanges } from './prepare.ts';
 import { rollBack } from './rollback.ts';
 import { closeLater, closeWaiting } from './unclosed.ts';
 import { writeSet } from './write.ts';
-import { forgetWritten, isTelling, noteWritten } from './written.ts';
 
 export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;

@@ -6,6 +6,7 @@ import { type DiffSide, diffOf, type FileDiff } from '../change/diff.ts';
 import type { KeptNode, StagedChange, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import { depthOf, parentOf } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
 import { createPace, type Report } from '../pace.ts';
 import { commitFailure } from './failure.ts';
 
@@ -39,6 +40,13 @@ interface PrepareOptions {
   readonly planned: boolean;
   readonly report?: Report;
 }
+
+/** Options for a set that is only kept, with all its content. */
+export const keepingAll = (
+  { newID }: Ground,
+  setID: string,
+  options: Pick<PrepareOptions, 'base' | 'maxImage'>,
+): PrepareOptions => ({ ...options, setID, newID, planned: true });
 
 /** Compares every staged change with what is there now, drops changes of nothing, and puts the rest in order. */
 export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {

@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import { diffOf } from '../change/diff.ts';
 import { holds, modeOf, shaOf } from '../disk/disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
 
@@ -57,18 +57,14 @@ export async function recordChange(ground: Ground, change: ForeignChange): Promi
 }
 
 /** The mode of the file, which must hold the content that the caller names, or an undo would take back another. */
-function currentMode(ground: Ground, path: string, after: Uint8Array | undefined): number {
-  const folders = new Folders(ground.root);
-  try {
+const currentMode = ({ root }: Ground, path: string, after: Uint8Array | undefined): number =>
+  withFolders(root, {}, folders => {
     const { dir, name } = folders.placeOf(path);
     const expected = after && { kind: 'file' as const, sha: shaOf(after), size: after.length, mode: 0 };
     if (!holds(expected, dir, name)) throw staleFile(path, 'does not hold what was said to be written');
     const stats = dir.lstat(name);
     return stats ? modeOf(stats) : 0o644;
-  } finally {
-    folders.close();
-  }
-}
+  });
 
 const bytesOf = (content: string | Uint8Array | null | undefined): Uint8Array | undefined =>
   content === null || content === undefined ? undefined : Buffer.from(content);

@@ -4,9 +4,9 @@ import { errorCodeOf, holds, lookIn, modeOf } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
 import { removeBelow } from '../disk/remove-below.ts';
 import { setMode, writeNewFile } from '../disk/write-new-file.ts';
+import type { CommitHook } from '../ground.ts';
 import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { isMadeWhole } from './new-folders.ts';
-import type { CommitHook } from './write.ts';
 
 interface RollbackOptions {
   readonly folders: Folders;

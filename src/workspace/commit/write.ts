@@ -6,15 +6,13 @@ import { overtaken } from '../change/compare-seen.ts';
 import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, toKept } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
 import { setMode, syncNamed, writeNewFile } from '../disk/write-new-file.ts';
+import type { CommitHook } from '../ground.ts';
 import { createPace, type Report } from '../pace.ts';
 import { commitFailure } from './failure.ts';
 import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { NewFolders } from './new-folders.ts';
 import type { PreparedChange } from './prepare.ts';
 import { together } from './together.ts';
-
-/** A hook between the steps of the work, so that a test can stop it there. */
-export type CommitHook = (name: string, path: string) => Promise<void>;
 
 interface WriteSetOptions {
   readonly folders: Folders;

@@ -1,6 +1,6 @@
 import { type BigIntStats, chmodSync, fstatSync, type Stats, statSync } from 'node:fs';
 import type { ChangeRow, FileState } from '../../store/port.ts';
-import { closeQuietly } from './close-quietly.ts';
+import { withOpen } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import { fdPath, O_PATH } from './proc-dir.ts';
 
@@ -42,11 +42,10 @@ function opening<T>(dirs: readonly DirHandle[], work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const closed = isRefused(error) ? dirs.filter(({ place }) => isClosed(statSync(place), 0o700)) : [];
-    const [first] = closed;
-    if (!first) throw error;
-    const rest = dirs.filter(dir => dir !== first);
-    return withMode(first.place, 0o700, () => (rest.length > 0 ? opening(rest, work) : work()));
+    const closed = isRefused(error) ? dirs.find(({ place }) => isClosed(statSync(place))) : undefined;
+    if (!closed) throw error;
+    const rest = dirs.filter(dir => dir !== closed);
+    return opened(closed.place, () => (rest.length > 0 ? opening(rest, work) : work()));
   }
 }
 
@@ -55,19 +54,16 @@ function openingNamed<T>(dir: DirHandle, name: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!isRefused(error) || process.platform !== 'linux' || !isPlain(dir.lstat(name))) throw error;
-    const fd = dir.open(name, O_PATH);
-    try {
-      if (!isClosed(fstatSync(fd), 0o700)) throw error;
-      return withMode(fdPath(fd), 0o700, work);
-    } finally {
-      closeQuietly(fd);
-    }
+    return withOpen(dir.open(name, O_PATH), fd => {
+      if (!isClosed(fstatSync(fd))) throw error;
+      return opened(fdPath(fd), work);
+    });
   }
 }
 
-function withMode<T>(place: string, rights: number, work: () => T): T {
+function opened<T>(place: string, work: () => T): T {
   const mode = statSync(place).mode & 0o7777;
-  chmodSync(place, mode | rights);
+  chmodSync(place, mode | 0o700);
   try {
     return work();
   } finally {
@@ -79,8 +75,7 @@ const isRefused = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 const isPlain = (stats: BigIntStats | undefined): boolean => stats?.isFile() === true || stats?.isDirectory() === true;
 
-const isClosed = ({ uid, mode }: Stats, rights: number): boolean =>
-  uid === process.geteuid?.() && (mode & rights) !== rights;
+const isClosed = ({ uid, mode }: Stats): boolean => uid === process.geteuid?.() && (mode & 0o700) !== 0o700;
 
 /** Whether a command made the changes: other tools neither set modes of folders nor touch closed files. */
 export const needsOwner = (rows: readonly ChangeRow[]): boolean =>

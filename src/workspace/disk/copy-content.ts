@@ -1,4 +1,5 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
+import { withOpen } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 
 const CHUNK = 1024 * 1024;
@@ -10,8 +11,7 @@ export function copyContent(
   openTarget: () => number,
   finish: (target: number) => void = () => {},
 ): void {
-  const source = from.openRegular(name).fd;
-  try {
+  withOpen(from.openRegular(name).fd, source => {
     const target = openTarget();
     try {
       const chunk = Buffer.allocUnsafe(CHUNK);
@@ -22,7 +22,5 @@ export function copyContent(
     } finally {
       closeSync(target);
     }
-  } finally {
-    closeSync(source);
-  }
+  });
 }

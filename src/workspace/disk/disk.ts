@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type BigIntStats, constants, fstatSync, readSync } from 'node:fs';
 import type { FileState } from '../../store/port.ts';
-import { closeQuietly } from './close-quietly.ts';
+import { tryOr } from '../../system/try-or.ts';
+import { withOpen } from './close-quietly.ts';
 import { type DirHandle, NotRegularError } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
@@ -15,22 +16,22 @@ export type DiskEntry =
 export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 /** An entry as it is compared later: equal texts mean the same file with the same content, so far as metadata shows. */
-export type KeptDiskEntry =
-  | { readonly same: string }
-  | { readonly same: string; readonly uid: number; readonly gid: number };
+export type KeptDiskEntry = { readonly same: string } & (object | { readonly uid: number; readonly gid: number });
 
-const ABSENT: KeptDiskEntry = { same: 'absent' };
-const FOLDER: KeptDiskEntry = { same: 'directory' };
+const KEPT = { absent: { same: 'absent' }, directory: { same: 'directory' } } as const;
 
 /** The entry to compare; links made to a file meanwhile do not count. */
 export function toKept(found: DiskEntry): KeptDiskEntry {
-  if (found.kind === 'absent') return ABSENT;
-  if (found.kind === 'directory') return FOLDER;
+  if (found.kind === 'absent' || found.kind === 'directory') return KEPT[found.kind];
   if (found.kind === 'symlink') return { same: `symlink ${found.target}` };
   const { dev, ino, size, mtimeNs, uid, gid } = found.stats;
   const same = [found.kind, dev, ino, size, mtimeNs, modeOf(found.stats)].join(':');
   return { same, uid: Number(uid), gid: Number(gid) };
 }
+
+/** Errors of the system where something on the way to a path is no folder, and where it is not there. */
+export const BLOCKED = ['ENOTDIR', 'ELOOP'];
+export const NO_FOLDER = [...BLOCKED, 'ENOENT'];
 
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -43,15 +44,19 @@ export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats
 export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
 
 /** Looks a path up. Where a folder is missing nothing is there; a link or a file in its place is an error. */
-export function lookUp(folders: Folders, path: string): DiskEntry {
-  try {
-    const { dir, name } = folders.placeOf(path);
-    return lookIn(dir, name);
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return { kind: 'absent' };
-    throw error;
-  }
-}
+export const lookUp = (folders: Folders, path: string): DiskEntry =>
+  tryOr(
+    () => {
+      const { dir, name } = folders.placeOf(path);
+      return lookIn(dir, name);
+    },
+    { kind: 'absent' },
+    ['ENOENT'],
+  );
+
+/** Looks a path up; nothing is there where something on the way is no folder. */
+export const lookThrough = (folders: Folders, path: string): DiskEntry =>
+  tryOr(() => lookUp(folders, path), { kind: 'absent' }, BLOCKED);
 
 export function lookIn(dir: DirHandle, name: string): DiskEntry {
   const stats = dir.lstat(name);
@@ -68,25 +73,18 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 /** The content of a regular file, from the one file that was opened; `known` itself where the file holds just that. */
 export function readIn<Known extends Uint8Array = never>(dir: DirHandle, name: string, known?: Known): Known | Buffer {
   const { fd, stats } = dir.openRegular(name);
-  try {
-    if (known && Number(stats.size) === known.length && isContent(fd, known)) return known;
-    return readOpened(fd, Number(stats.size));
-  } finally {
-    closeQuietly(fd);
-  }
+  return withOpen(fd, () =>
+    known && Number(stats.size) === known.length && isContent(fd, known) ? known : readOpened(fd, Number(stats.size)),
+  );
 }
 
 /** The content of a regular file in a folder of our own: opening another kind does nothing there, and is told then. */
-export function readInOwn(dir: DirHandle, name: string): Buffer {
-  const fd = dir.open(name, constants.O_RDONLY);
-  try {
+export const readInOwn = (dir: DirHandle, name: string): Buffer =>
+  withOpen(dir.open(name, constants.O_RDONLY), fd => {
     const stats = fstatSync(fd, { bigint: true });
     if (!stats.isFile()) throw new NotRegularError(stats);
     return readOpened(fd, Number(stats.size));
-  } finally {
-    closeQuietly(fd);
-  }
-}
+  });
 
 const readOpened = (fd: number, size: number): Buffer =>
   size < scratch.length ? readSmall(fd, size) : readRest(fd, [], size + 1);

@@ -1,15 +1,8 @@
-import type { DirHandle, RootHandle } from './dir-handle.ts';
+import type { Dirent } from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
+import type { RootHandle } from './dir-handle.ts';
+import { withFolder } from './folders.ts';
 
 /** Entries of a folder of the workspace; none where it cannot be opened. */
-export function entriesBelow(root: RootHandle, folder: string): ReturnType<DirHandle['entries']> {
-  try {
-    const dir = folder === '.' ? root : root.openBelow(folder);
-    try {
-      return dir.entries();
-    } finally {
-      if (dir !== root) dir.close();
-    }
-  } catch {
-    return [];
-  }
-}
+export const entriesBelow = (root: RootHandle, folder: string): Dirent[] =>
+  tryOr(() => withFolder(root, folder, dir => dir.entries()), []);

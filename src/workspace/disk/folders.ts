@@ -1,5 +1,6 @@
+import { endAfter } from '../../system/try-or.ts';
 import { asOwner } from './as-owner.ts';
-import type { DirHandle } from './dir-handle.ts';
+import type { DirHandle, RootHandle } from './dir-handle.ts';
 
 export interface EntryPlace {
   readonly dir: DirHandle;
@@ -26,6 +27,25 @@ interface FoldersOptions {
   readonly asOwner?: boolean;
   /** Whether nothing is made through these folders: a missing one is not looked for again, nor is anything below it. */
   readonly onlyLooks?: boolean;
+}
+
+/** Lends an opened folder of the workspace to some work. */
+export function withFolder<T>(root: RootHandle, path: string, work: (dir: DirHandle) => T): T {
+  const dir = path === '.' ? root : root.openBelow(path);
+  try {
+    return work(dir);
+  } finally {
+    if (dir !== root) dir.close();
+  }
+}
+
+/** Lends the folders of a workspace to some work, and closes them when it has ended, at once or later. */
+export function withFolders<T>(root: DirHandle, options: FoldersOptions, work: (folders: Folders) => T): T {
+  const folders = new Folders(root, options);
+  return endAfter(
+    () => folders.close(),
+    () => work(folders),
+  );
 }
 
 /** The folders of a workspace, each opened step by step from the root so that no link is ever crossed. */

@@ -1,13 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
 import { RecentMap } from '../../tool/lists/recent-map.ts';
-import { closeQuietly } from './close-quietly.ts';
+import { withOpen } from './close-quietly.ts';
 import type { FileFacts } from './disk.ts';
 
-/**
- * Milliseconds within which a file may change again without a trace in its metadata: timestamps move in ticks of up to
- * 10 ms.
- */
+/** Milliseconds in which a file may change again without a trace in its metadata: clocks tick every 10 ms at most. */
 const TICKS = 20;
 /** The most bytes that are hashed, to tell apart two states of a file within a tick. */
 const MAX_HASHED = 4 * 1024 * 1024;
@@ -21,18 +19,14 @@ const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: FileFacts): string =>
 const isRacy = (stats: FileFacts, now: number): boolean => now - Number(stats.ctimeNs / 1_000_000n) < TICKS;
 
 let marks = 0;
-const marked = (base: string): string => {
-  marks += 1;
-  return `${base}~${process.pid}.${marks}`;
-};
+const marked = (base: string): string => `${base}~${process.pid}.${++marks}`;
 
 /**
  * The state of a file that metadata can tell: the same text means the same content. Just after a change metadata cannot
  * say that; the text is then marked, equal to no other, and callers compare the content instead.
  */
-export function identityOf(stats: FileFacts, now: number = Date.now()): string {
-  return isRacy(stats, now) ? marked(text(stats)) : text(stats);
-}
+export const identityOf = (stats: FileFacts, now: number = Date.now()): string =>
+  isRacy(stats, now) ? marked(text(stats)) : text(stats);
 
 export const isTrustedIdentity = (identity: string): boolean => !identity.includes('~');
 
@@ -44,7 +38,7 @@ const hashed = new RecentMap<string, { base: string; said: string; settled: bool
  * content's hash is needed to know. The path is real: a link is not followed.
  */
 export function identity(absolute: string, now: number = Date.now()): string | undefined {
-  const stats = lstat(absolute);
+  const stats = lstatQuietly(absolute);
   if (!stats) return undefined;
   const base = text(stats);
   const known = hashed.get(absolute);
@@ -63,7 +57,7 @@ export function identity(absolute: string, now: number = Date.now()): string | u
  * read. Logs grow, files of the kernel are made at each look; and no call can exchange them.
  */
 export function placeIdentity(absolute: string): string | undefined {
-  const stats = lstat(absolute);
+  const stats = lstatQuietly(absolute);
   if (!stats) return undefined;
   const kind = stats.mode & BigInt(fs.constants.S_IFMT);
   return isOfKernel(absolute) ? `kernel:${kind}` : `${stats.dev}:${stats.ino}:${kind}`;
@@ -75,50 +69,34 @@ const KERNEL = new Set([
   ...[0x73636673, 0x62656570, 0xcafe4a11, 0x19800202, 0x6e736673],
 ]);
 
-function isOfKernel(absolute: string): boolean {
-  try {
-    return process.platform === 'linux' && KERNEL.has(fs.statfsSync(absolute).type);
-  } catch {
-    return true;
-  }
-}
+const isOfKernel = (absolute: string): boolean =>
+  process.platform === 'linux' && tryOr(() => KERNEL.has(fs.statfsSync(absolute).type), true);
 
 /** A text that changes with the content alone: a file that was written anew with the same bytes has the same text. */
 export function contentOf(absolute: string, now: number = Date.now()): string | undefined {
-  const stats = lstat(absolute);
+  const stats = lstatQuietly(absolute);
   if (!stats) return undefined;
   const sha = hashNow(absolute, stats);
   return sha === undefined ? identity(absolute, now) : `${stats.mode}#${sha}`;
 }
 
-function lstat(absolute: string): BigIntStats | undefined {
-  try {
-    return fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+/** The entry at a path; undefined also where it cannot be looked at. */
+export const lstatQuietly = (path: string): BigIntStats | undefined =>
+  tryOr(() => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }), undefined);
 
 /** The hash of the entry at a path now: of a file's bytes, a link's target, a folder's names. */
-function hashNow(absolute: string, stats: BigIntStats): string | undefined {
-  try {
+const hashNow = (absolute: string, stats: BigIntStats): string | undefined =>
+  tryOr(() => {
     if (stats.isSymbolicLink()) return hash('sha256', fs.readlinkSync(absolute, 'buffer'));
     if (stats.isDirectory()) return hash('sha256', fs.readdirSync(absolute).sort().join('/'));
     return stats.isFile() && stats.size <= MAX_HASHED ? hashFile(absolute, stats) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  }, undefined);
 
-function hashFile(absolute: string, stats: BigIntStats): string | undefined {
-  const fd = fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
+const hashFile = (absolute: string, stats: BigIntStats): string | undefined =>
+  withOpen(fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), fd => {
     const opened = fs.fstatSync(fd, { bigint: true });
     return opened.isFile() && text(opened) === text(stats) ? hashOpen(fd) : undefined;
-  } finally {
-    closeQuietly(fd);
-  }
-}
+  });
 
 /** A buffer for the pieces of a file that is hashed, so that no content lies in memory as a whole. */
 const piece = Buffer.allocUnsafeSlow(64 * 1024);

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
-import { closeQuietly } from './close-quietly.ts';
+import { closeQuietly, withOpen } from './close-quietly.ts';
 import type { DirHandle, OpenedFile, RootHandle } from './dir-handle.ts';
 import { openFolder, PortableDir } from './portable-dir.ts';
 import { FOLDER_FLAGS, fdPath, O_PATH, ProcDir } from './proc-dir.ts';
@@ -23,11 +24,9 @@ export function openRoot(root: string, options: RootOptions = {}): RootHandle {
   } catch (cause) {
     throw new ToolError('FILE_NOT_FOUND', `The workspace ${root} does not exist.`, { cause });
   }
-  const facts = { absolute, closed: (options.closed ?? []).map(realOrGiven), folds: foldsCase(absolute) };
-  return options.portable || !hasProcFd() ? new PortableRoot(facts) : new ProcRoot(facts);
+  const closed = (options.closed ?? []).map(realOrGiven);
+  return options.portable || !hasProcFd() ? new PortableRoot(absolute, closed) : new ProcRoot(absolute, closed);
 }
-
-type Facts = Pick<RootHandle, 'absolute' | 'closed' | 'folds'>;
 
 class ProcRoot extends ProcDir implements RootHandle {
   readonly absolute: string;
@@ -36,11 +35,11 @@ class ProcRoot extends ProcDir implements RootHandle {
   dev = 0n;
   ino = 0n;
 
-  constructor({ absolute, closed, folds }: Facts) {
+  constructor(absolute: string, closed: readonly string[]) {
     super('.', -1);
     this.absolute = absolute;
     this.closed = closed;
-    this.folds = folds;
+    this.folds = foldsCase(absolute);
     this.#open();
   }
 
@@ -90,19 +89,17 @@ class PortableRoot extends PortableDir implements RootHandle {
   readonly closed: readonly string[];
   readonly folds: boolean;
 
-  constructor({ absolute, closed, folds }: Facts) {
+  constructor(absolute: string, closed: readonly string[]) {
     super('.', absolute, openAnew(absolute, openFolder));
     this.closed = closed;
-    this.folds = folds;
+    this.folds = foldsCase(absolute);
   }
 
   renew(): void {
     if (!isAt(this)) this.hold(openAnew(this.absolute, openFolder));
   }
 
-  peek(): undefined {
-    return undefined;
-  }
+  peek(): undefined {}
 
   reopen(): number {
     throw new Error('nothing was peeked at');
@@ -120,13 +117,11 @@ class PortableRoot extends PortableDir implements RootHandle {
 function openStepByStep(root: DirHandle, relative: string): DirHandle {
   let dir = root;
   for (const name of relative.split('/')) {
+    const above = dir;
     try {
-      const child = dir.openDir(name);
-      if (dir !== root) dir.close();
-      dir = child;
-    } catch (error) {
-      if (dir !== root) dir.close();
-      throw error;
+      dir = above.openDir(name);
+    } finally {
+      if (above !== root) above.close();
     }
   }
   return dir;
@@ -141,29 +136,19 @@ function openAnew(absolute: string, open: (path: string) => number): number {
   try {
     return open(absolute);
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
+    const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EACCES') throw new ToolError('PERMISSION_DENIED', `The workspace ${absolute} may not be opened.`);
-    if (code === 'ENOTDIR' || code === 'ELOOP') {
+    if (code === 'ENOTDIR' || code === 'ELOOP')
       throw new ToolError('NOT_A_FILE', `The workspace ${absolute} is not a folder.`, { cause });
-    }
     throw new ToolError('FILE_NOT_FOUND', `The workspace ${absolute} is not there.`, { cause });
   }
 }
 
 /** Whether a path exists and no component of it is a link. */
-export function isReal(absolute: string): boolean {
-  try {
-    return fs.realpathSync.native(absolute) === absolute;
-  } catch {
-    return false;
-  }
-}
+export const isReal = (absolute: string): boolean => tryOr(() => fs.realpathSync.native(absolute) === absolute, false);
 
 export const joinBelow = (absolute: string, relative: string): string =>
   relative === '.' ? absolute : absolute === '/' ? `/${relative}` : `${absolute}/${relative}`;
-
-export const isInside = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
 /** Whether names that differ only by case are the same to the disk. */
 function foldsCase(absolute: string): boolean {
@@ -187,19 +172,10 @@ export function realOrGiven(path: string): string {
 }
 
 let procFd: boolean | undefined;
-function hasProcFd(): boolean {
-  procFd ??= process.platform === 'linux' && triesProcFd();
-  return procFd;
-}
+const hasProcFd = (): boolean => (procFd ??= process.platform === 'linux' && tryOr(triesProcFd, false));
 
-function triesProcFd(): boolean {
-  let fd = -1;
-  try {
-    fd = fs.openSync('/', FOLDER_FLAGS);
-    return fs.readlinkSync(fdPath(fd)) === '/' && fs.statSync(`${fdPath(fd)}/.`).isDirectory();
-  } catch {
-    return false;
-  } finally {
-    if (fd >= 0) closeQuietly(fd);
-  }
-}
+const triesProcFd = (): boolean =>
+  withOpen(
+    fs.openSync('/', FOLDER_FLAGS),
+    fd => fs.readlinkSync(fdPath(fd)) === '/' && fs.statSync(`${fdPath(fd)}/.`).isDirectory(),
+  );

@@ -1,23 +1,13 @@
-import {
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  futimesSync,
-  type Stats,
-  write,
-  writeSync,
-} from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import { closeQuietly } from './close-quietly.ts';
+import { tryOr } from '../../system/try-or.ts';
+import { closeQuietly, withOpen } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import { modeOf } from './disk.ts';
 
-const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
-const sync = promisify(fsync);
-const writeLater = promisify(write);
+const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = fs.constants;
+const sync = promisify(fs.fsync);
+const writeLater = promisify(fs.write);
 
 /** Bytes up to which a write is done at once: it only fills memory, which takes less time than a thread would. */
 const SYNC_BYTES = 256 * 1024;
@@ -46,8 +36,8 @@ export async function writeNewFile(
     for (let at = 0; at < bytes.length; ) at += await writeSome(fd, bytes, at);
     await step?.('written');
     if (like) keepOwner(fd, like);
-    fchmodSync(fd, mode);
-    if (mtime !== undefined) futimesSync(fd, mtime, mtime);
+    fs.fchmodSync(fd, mode);
+    if (mtime !== undefined) fs.futimesSync(fd, mtime, mtime);
     await sync(fd);
   } finally {
     closeQuietly(fd);
@@ -57,31 +47,25 @@ export async function writeNewFile(
 
 async function writeSome(fd: number, bytes: Uint8Array, from: number): Promise<number> {
   const left = bytes.length - from;
-  return left <= SYNC_BYTES ? writeSync(fd, bytes, from, left) : (await writeLater(fd, bytes, from, left)).bytesWritten;
+  if (left <= SYNC_BYTES) return fs.writeSync(fd, bytes, from, left);
+  return (await writeLater(fd, bytes, from, left)).bytesWritten;
 }
 
 /** Keeps the owner, before the mode is set: giving a file away clears bits. Only root may; others keep some. */
-function keepOwner(fd: number, like: FileOwner): void {
-  const own = fstatSync(fd);
-  if (own.uid === like.uid && own.gid === like.gid) return;
-  try {
-    fchownSync(fd, like.uid, like.gid);
-  } catch {
-    // The owner could not be kept: only the content counts.
-  }
+function keepOwner(fd: number, { uid, gid }: FileOwner): void {
+  const own = fs.fstatSync(fd);
+  // Where the owner cannot be kept, only the content counts.
+  if (own.uid !== uid || own.gid !== gid) tryOr(() => fs.fchownSync(fd, uid, gid), undefined);
 }
 
 /** Sets the permission bits of a file or folder in place, and makes that durable. */
 export function setMode(dir: DirHandle, name: string, mode: number): void {
   const stats = dir.lstat(name);
   if (!stats || modeOf(stats) === mode) return;
-  const fd = dir.open(name, O_RDONLY);
-  try {
-    fchmodSync(fd, mode);
-    fsyncSync(fd);
-  } finally {
-    closeQuietly(fd);
-  }
+  withOpen(dir.open(name, O_RDONLY), fd => {
+    fs.fchmodSync(fd, mode);
+    fs.fsyncSync(fd);
+  });
 }
 
 export function syncNamed(dir: DirHandle, name: string): Promise<void> {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { Base, BaseNode } from '../change/base.ts';
-import { isInside } from '../disk/open-dir.ts';
+import { lstatQuietly } from '../disk/identity.ts';
 import type { JobHold } from '../port.ts';
 import { gitFolderOf } from './folder.ts';
 import { hashInGitIndex } from './git-index.ts';
@@ -46,12 +48,9 @@ export class GitCheckout {
     const found = this.#folderOf(path);
     if (!found) return undefined;
     const file = join(found.folder, 'index');
-    try {
-      const stats = lstatSync(file, { throwIfNoEntry: false });
-      return stats?.isFile() && stats.size <= LARGEST ? { at: found.at, index: readFileSync(file) } : undefined;
-    } catch {
-      return undefined;
-    }
+    const stats = lstatQuietly(file);
+    const index = stats?.isFile() && stats.size <= LARGEST ? tryOr(() => readFileSync(file), undefined) : undefined;
+    return index && { at: found.at, index };
   }
 
   /** The nearest repository, if the job cannot write to it. */
@@ -66,7 +65,7 @@ export class GitCheckout {
 
   #isOutOfReach(...paths: readonly string[]): boolean {
     const { readOnly } = this.#holding!.held;
-    return paths.every(path => !isInside(path, this.#root) || readOnly.some(held => isInside(path, held)));
+    return paths.every(path => !isBelow(path, this.#root) || readOnly.some(held => isBelow(path, held)));
   }
 }
 

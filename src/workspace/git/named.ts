@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
-import { lstatQuietly } from '../paths/lookup.ts';
+import { lstatQuietly } from '../disk/identity.ts';
 import { commonFolderOf, gitFolderOf } from './folder.ts';
 
 const LARGEST = 256 * 1024;
@@ -23,7 +24,7 @@ const ENTRY = /^\s*(?:\[[^\]\n]*\]\s*)?([a-z][a-z0-9-]*)\s*=\s*(.*)$/gim;
  * included file, a folder of hooks, a filter. The repository may begin above the workspace, and be a worktree or a
  * submodule of another one. The config is read anew when it changes.
  */
-export function namedByGit(root: string): NamedByGit {
+export function namedByGit(root: string) {
   let seen: ReadonlyMap<string, string> = new Map([[join(root, '.git'), 'unread']]);
   let named: readonly string[] = [];
   const namedNow = (): readonly string[] => {
@@ -35,19 +36,14 @@ export function namedByGit(root: string): NamedByGit {
     return named;
   };
   return {
+    /** Tells which paths the present configs name; many paths can be asked about after one look at the configs. */
     now() {
       const now = namedNow();
-      return absolute => now.some(path => isBelow(absolute, path));
+      return (absolute: string) => now.some(path => isBelow(absolute, path));
     },
-    isAbove: folder => namedNow().some(path => path.startsWith(`${folder}/`)),
+    /** Whether a named path lies below the folder, or would. */
+    isAbove: (folder: string) => namedNow().some(path => path.startsWith(`${folder}/`)),
   };
-}
-
-interface NamedByGit {
-  /** Tells which paths the present configs name; many paths can be asked about after one look at the configs. */
-  now(): (absolute: string) => boolean;
-  /** Whether a named path lies below the folder, or would. */
-  isAbove(folder: string): boolean;
 }
 
 function readConfigs(root: string): { seen: ReadonlyMap<string, string>; named: readonly string[] } {
@@ -69,7 +65,7 @@ function readConfigs(root: string): { seen: ReadonlyMap<string, string>; named: 
     for (const { key, value } of entriesOf(file)) {
       const paths = wordsOf(key, value).flatMap(word => [resolve(dirname(file!), word), resolve(top, word)]);
       if (key === 'path') addAll(waiting, paths);
-      for (const path of paths) for (const one of [path, realOf(path)]) named.add(one);
+      for (const path of paths) named.add(path).add(tryOr(() => realpathSync(path), path));
     }
   }
   const own = join(root, '.git');
@@ -85,16 +81,10 @@ function wordsOf(key: string, value: string): readonly string[] {
 }
 
 function entriesOf(file: string): readonly { readonly key: string; readonly value: string }[] {
-  try {
-    const stats = lstatSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > LARGEST) return [];
-    return [...readFileSync(file, 'utf8').replaceAll('\\\n', ' ').matchAll(ENTRY)].map(([, key = '', value = '']) => ({
-      key: key.toLowerCase(),
-      value: plainValue(value),
-    }));
-  } catch {
-    return [];
-  }
+  const stats = lstatQuietly(file);
+  const text = stats?.isFile() && stats.size <= LARGEST ? tryOr(() => readFileSync(file, 'utf8'), '') : '';
+  const entries = [...text.replaceAll('\\\n', ' ').matchAll(ENTRY)];
+  return entries.map(([, key = '', value = '']) => ({ key: key.toLowerCase(), value: plainValue(value) }));
 }
 
 /** A value without its quotes, and without the comment behind it. */
@@ -104,14 +94,6 @@ const plainValue = (text: string): string =>
     .replace(/(?<!\\)"/g, '')
     .replaceAll('\\"', '"')
     .trim();
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 
 function stampOf(file: string): string {
   const stats = lstatQuietly(file);

@@ -1,9 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
-import { isInside } from '../disk/open-dir.ts';
+import { lstatQuietly } from '../disk/identity.ts';
 import type { Ground } from '../ground.ts';
-import { lstatQuietly } from '../paths/lookup.ts';
 import { beforeCalls, isUnderWork } from '../undo/before-calls.ts';
 import { gitFolderOf } from './folder.ts';
 import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
@@ -99,17 +100,14 @@ export class GitTracking {
   /** The path relative to the workspace, if it lies in the workspace. */
   #inside(path: string): string | undefined {
     const root = this.#ground.root.absolute;
-    return isInside(path, root) ? relative(root, path) : undefined;
+    return isBelow(path, root) ? relative(root, path) : undefined;
   }
 }
 
 /** Reads an index; none where nothing was ever added. */
-function readIndex(path: string): readonly (TrackedPaths | undefined)[] {
-  try {
+const readIndex = (path: string): readonly (TrackedPaths | undefined)[] =>
+  tryOr(() => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return [];
     return [stats.isFile() && stats.size <= LARGEST ? parseGitIndex(readFileSync(path)) : undefined];
-  } catch {
-    return [undefined];
-  }
-}
+  }, [undefined]);

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fstatSync, futimesSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, fstatSync, futimesSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownPrefix } from '../../system/leftovers.ts';
@@ -6,6 +6,7 @@ import type { KeptLayer } from '../../tool/files.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
+import { withOpen } from '../disk/close-quietly.ts';
 import { parentOf } from '../disk/folders.ts';
 
 /** The folder of one job, in toolgate's own state: its writes land below this folder, not in the workspace. */
@@ -29,14 +30,10 @@ export const toJobLayer = ({ folder, begun }: KeptLayer): JobLayer => ({ folder,
 
 /** The time by the clock of the file system, told by a file that is made for it in a folder of our own. */
 export function fileSystemTime(folder: string): bigint {
-  const file = join(folder, 'time');
-  const fd = openSync(file, 'w', 0o600);
-  try {
+  return withOpen(openSync(join(folder, 'time'), 'w', 0o600), fd => {
     futimesSync(fd, 0, 0);
     return fstatSync(fd, { bigint: true }).ctimeNs;
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** The ticks after which a clock that has not moved is that of a file system without times. */
@@ -49,21 +46,15 @@ export async function passedTime(folder: string): Promise<bigint> {
   return time;
 }
 
-/** The content of a layer for a plan. */
-interface PlanContent {
-  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
-  /** The workspace as the plan has it. */
-  readonly base: Base;
-}
+type PlanNodes = ReadonlyMap<string, StagedNode | undefined>;
 
 /** Puts the plan of a session into a folder of the layer; gives the paths that the plan has deleted. */
-export function layPlan(folder: string, { nodes, base }: PlanContent): readonly string[] {
+export function layPlan(folder: string, nodes: PlanNodes, base: Base): readonly string[] {
   const deleted: string[] = [];
   const place = join(folder, 'plan');
   mkdirSync(place, { mode: 0o755 });
   const modes = new Map<string, number>();
-  const ordered = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [path, node] of ordered) {
+  for (const [path, node] of [...nodes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     // All that lay below a folder is gone with it where something else stands in its place.
     if (!node) {
       if (!isReplaced(parentOf(path), nodes)) deleted.push(path);
@@ -80,7 +71,7 @@ export function layPlan(folder: string, { nodes, base }: PlanContent): readonly 
 }
 
 /** Whether a path, or a folder above it, is planned to be no folder. */
-function isReplaced(path: string, nodes: PlanContent['nodes']): boolean {
+function isReplaced(path: string, nodes: PlanNodes): boolean {
   if (path === '.') return false;
   const node = nodes.get(path);
   return (node !== undefined && node.kind !== 'directory') || isReplaced(parentOf(path), nodes);

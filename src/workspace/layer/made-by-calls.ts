@@ -1,17 +1,13 @@
-import { lstatSync } from 'node:fs';
 import type { StateStore } from '../../store/port.ts';
+import { lstatQuietly } from '../disk/identity.ts';
 
 const keyOf = (folder: string): string => `outside-undo.made:${folder}`;
 const filledKeyOf = (folder: string): string => `outside-undo.filled:${folder}`;
 
 /** A text that says which folder it is, whatever is in it: a later folder of the same name is another one. */
 export function folderIdentity(absolute: string): string | undefined {
-  try {
-    const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
-    return stats?.isDirectory() ? `${stats.dev}:${stats.ino}:${stats.birthtimeNs}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = lstatQuietly(absolute);
+  return stats?.isDirectory() ? `${stats.dev}:${stats.ino}:${stats.birthtimeNs}` : undefined;
 }
 
 /** Notes that calls have made this folder themselves, with the file that says how to make it again. */

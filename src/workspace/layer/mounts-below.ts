@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import { showPath } from '../paths/parse-path.ts';
 
@@ -15,14 +16,8 @@ export function mountsBelow(root: string): readonly string[] {
 
 /** The fifth field of each line of mounts, where blanks and the like are written as octal numbers. */
 function readMounts(): readonly string[] {
-  let text: string;
-  try {
-    text = readFileSync('/proc/self/mountinfo', 'latin1');
-  } catch {
-    // The system is not Linux: there is no overlay either.
-    return [];
-  }
-  return text
+  // Where the system is not Linux, there is no overlay either.
+  return tryOr(() => readFileSync('/proc/self/mountinfo', 'latin1'), '')
     .split('\n')
     .flatMap(line => line.split(' ')[4] ?? [])
     .map(field => field.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8))))

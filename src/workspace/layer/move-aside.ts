@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { endAfter } from '../../system/try-or.ts';
 import { errorCodeOf, lookUp } from '../disk/disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { type Folders, withFolders } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 import { removeBelow } from '../disk/remove-below.ts';
 import type { Ground } from '../ground.ts';
@@ -18,7 +19,7 @@ export async function moveAside(
   if (paths.length === 0) return async () => {};
   const place = join(folder, 'aside');
   mkdirSync(place, { mode: 0o700 });
-  const moved = exchange(ground, place, (disk, aside) =>
+  const moved = withBoth(ground, place, { onlyLooks: false }, (aside, disk) =>
     paths.filter((path, index) => {
       if (lookUp(disk, path).kind === 'absent') return false;
       const { dir, name } = disk.placeOf(path);
@@ -33,25 +34,26 @@ export async function moveAside(
       }
     }),
   );
-  return async () => {
-    exchange(ground, place, (disk, aside) => {
+  return async () =>
+    withBoth(ground, place, { onlyLooks: false }, (aside, disk) => {
       for (const path of moved) {
         const { dir, name } = disk.placeOf(path);
         aside.at('.').rename(String(paths.indexOf(path)), dir, name);
       }
     });
-  };
 }
 
-function exchange<T>(ground: Ground, place: string, work: (disk: Folders, aside: Folders) => T): T {
+/** Lends a folder of our own, and the workspace on the disk. */
+export function withBoth<T>(
+  ground: Ground,
+  place: string,
+  { onlyLooks }: { onlyLooks: boolean },
+  work: (own: Folders, disk: Folders) => T,
+): T {
   const root = openRoot(place);
-  const aside = new Folders(root, { asOwner: true });
-  const disk = new Folders(ground.root, { asOwner: true });
-  try {
-    return work(disk, aside);
-  } finally {
-    aside.close();
-    root.close();
-    disk.close();
-  }
+  const both = () =>
+    withFolders(root, { asOwner: true }, own =>
+      withFolders(ground.root, { asOwner: true, onlyLooks }, disk => work(own, disk)),
+    );
+  return endAfter(() => root.close(), both);
 }

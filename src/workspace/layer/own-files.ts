@@ -1,6 +1,6 @@
-import { isBlocked } from '../change/base.ts';
+import { tryOr } from '../../system/try-or.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
-import { type DiskEntry, lookIn, lookUp, readIn } from '../disk/disk.ts';
+import { BLOCKED, type DiskEntry, lookIn, lookUp, readIn } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
@@ -72,8 +72,7 @@ export class OwnFiles {
       }
       const written = upper && lookIn(upper, name);
       const replaced = written && written.kind !== 'absent' && !isWhiteout(written);
-      const differs =
-        replaced && upper && !isSameFile([upper, written], [disk.at(folder), lookIn(disk.at(folder), name)], name);
+      const differs = replaced && upper && !isSameFile(upper, disk.at(folder), name);
       if (!differs && !(await this.has(disk, path))) return false;
     }
     return true;
@@ -99,22 +98,13 @@ export function isChangedAfter(disk: Folders, path: string, time: bigint): boole
   const found = lookUp(disk, path);
   if (found.kind === 'absent') return false;
   if (found.stats.ctimeNs > time) return true;
-  return (
-    found.kind === 'directory' &&
-    disk
-      .at(path)
-      .allNames()
-      .some(name => isChangedAfter(disk, `${path}/${name}`, time))
-  );
+  const names = found.kind === 'directory' ? disk.at(path).allNames() : [];
+  return names.some(name => isChangedAfter(disk, `${path}/${name}`, time));
 }
 
 /** Whether a file is the same in both folders, or too large to compare: a new time or mode replaces nothing. */
-function isSameFile(
-  one: readonly [DirHandle, DiskEntry],
-  other: readonly [DirHandle, DiskEntry],
-  name: string,
-): boolean {
-  const [[upper, a], [disk, b]] = [one, other];
+function isSameFile(upper: DirHandle, disk: DirHandle, name: string): boolean {
+  const [a, b] = [lookIn(upper, name), lookIn(disk, name)];
   if (a.kind !== 'file' || b.kind !== 'file' || a.stats.size !== b.stats.size) return false;
   return a.stats.size > LARGEST || readIn(upper, name).equals(readIn(disk, name));
 }
@@ -123,11 +113,5 @@ function isSameFile(
 const LARGEST = 64n * 1024n * 1024n;
 
 /** The kind of the entry that a job has left at a path; `behind` where a file or a link stands on the way. */
-function kindIn(upper: Folders, path: string): DiskEntry['kind'] | 'behind' {
-  try {
-    return lookUp(upper, path).kind;
-  } catch (error) {
-    if (isBlocked(error)) return 'behind';
-    throw error;
-  }
-}
+const kindIn = (upper: Folders, path: string): DiskEntry['kind'] | 'behind' =>
+  tryOr(() => lookUp(upper, path).kind, 'behind', BLOCKED);

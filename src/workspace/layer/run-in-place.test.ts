@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { createToolgate } from '../../gate/create-toolgate.ts';
-import type { Info } from '../../tool/define.ts';
-import { define } from '../../tool/define.ts';
+import { define, type Info } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';
 
 /** A tool that writes to the real files itself, as a command does where there is no overlay. */

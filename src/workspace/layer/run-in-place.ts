@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome, PlaceJob } from '../../tool/files.ts';
 import { tempNameOf } from '../commit/kept-aside.ts';
-import { Folders } from '../disk/folders.ts';
+import { type Folders, withFolders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
@@ -16,13 +16,6 @@ import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
 
-interface UnreadNames {
-  /** Absolute paths that the job may not read, besides those that the call may not see. */
-  readonly unread: readonly string[];
-  /** Whether a path may not be read under another name either. */
-  readonly isPrivate: (absolute: string) => boolean;
-}
-
 /**
  * Runs a job on the real files, where there is no overlay, finds the differences afterwards, puts them back and stages
  * them. So the changes are judged, written and taken back like all others.
@@ -30,7 +23,8 @@ interface UnreadNames {
 export async function runInPlace<T>(
   options: ThroughOptions,
   job: (place: PlaceJob) => Promise<T>,
-  { unread, isPrivate }: UnreadNames,
+  /** `unread`: absolute paths that the job may not read, besides hidden ones; a private one under no name. */
+  { unread, isPrivate }: { unread: readonly string[]; isPrivate: (absolute: string) => boolean },
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
   const { ground, sight, staging, plan, maxBytes } = options;
   if (plan) {
@@ -44,14 +38,11 @@ export async function runInPlace<T>(
   try {
     const { mode } = statSync(ground.root.absolute);
     const absolute = (path: string) => joinBelow(ground.root.absolute, path);
-    const names = holdNames(
-      ground,
-      [...hidden, ...unread].map(path => relative(ground.root.absolute, path)),
-      {
-        isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
-        temp: () => tempNameOf(ground.random()),
-      },
-    );
+    const paths = [...hidden, ...unread].map(path => relative(ground.root.absolute, path));
+    const names = holdNames(ground, paths, {
+      isHidden: path => !sight.visible(absolute(path)) || isPrivate(absolute(path)),
+      temp: () => tempNameOf(ground.random()),
+    });
     held = names;
     const value = await job({ uncopied: snapshot.uncopied, hidden }).catch(async error => {
       await putBack(ground, snapshot, names);
@@ -63,22 +54,12 @@ export async function runInPlace<T>(
     for (const { path } of entries) refuseHidden(sight, path, true);
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
-    const disk = new Folders(ground.root, { asOwner: true });
-    try {
+    await withFolders(ground.root, { asOwner: true }, disk => {
       const places = new PlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
-      await stageLayer(entries, { ...options, disk, places });
-    } finally {
-      disk.close();
-    }
+      return stageLayer(entries, { ...options, disk, places });
+    });
     const outside = lost.map(({ path }) => path);
-    const rest = {
-      foreign: [],
-      waits: false,
-      outside,
-      takeOver: () => snapshot.remember(),
-      close: () => snapshot.close(),
-    };
-    staging.rest = rest;
+    staging.rest = { foreign: [], waits: false, outside, takeOver: snapshot.remember, close: snapshot.close };
     return { value, outside, odd: [], modes, foreign: [], merged: [], unseen: [] };
   } catch (error) {
     snapshot.close();
@@ -105,27 +86,21 @@ async function putBack(
   names: HeldNames,
 ): Promise<SnapshotDifference & { readonly moved: readonly string[] }> {
   const temp = () => tempNameOf(ground.random());
+  const onDisk = <T>(work: (disk: Folders) => T): T => {
+    ground.root.renew();
+    return withFolders(ground.root, { asOwner: true }, work);
+  };
   const rest = async (): Promise<SnapshotDifference> => {
     const difference = await snapshot.compare();
-    withFolders(ground, disk => restore(difference.entries, snapshot.base, disk, temp));
+    onDisk(disk => restore(difference.entries, snapshot.base, disk, temp));
     return difference;
   };
   let moved: readonly string[];
   try {
-    moved = withFolders(ground, disk => names.putBack(disk));
+    moved = onDisk(disk => names.putBack(disk));
   } catch (error) {
     await rest();
     throw error;
   }
   return { ...(await rest()), moved };
-}
-
-function withFolders<T>(ground: Ground, work: (disk: Folders) => T): T {
-  ground.root.renew();
-  const disk = new Folders(ground.root, { asOwner: true });
-  try {
-    return work(disk);
-  } finally {
-    disk.close();
-  }
 }

@@ -4,16 +4,15 @@ import { removeTree, removeTreeMeanwhile } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Layer, LayerOptions, LayerOutcome, LayerResult } from '../../tool/files.ts';
 import { isNoText } from '../../tool/text/name-bytes.ts';
-import { type Base, diskBase, layeredBase } from '../change/base.ts';
+import { type Base, diskBase, layeredBase, withDisk } from '../change/base.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { LayerRest, Staging } from '../change/staging.ts';
-import { withDisk } from '../change/with-disk.ts';
 import { lookUp } from '../disk/disk.ts';
-import { Folders, parentOf } from '../disk/folders.ts';
-import { joinBelow, openRoot } from '../disk/open-dir.ts';
+import { parentOf } from '../disk/folders.ts';
+import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { isClosed } from '../paths/lookup.ts';
-import type { PlanLayer } from '../plan/plan-layer.ts';
+import type { PlanLayer } from '../plan/planned-sets.ts';
 import type { Sight } from '../view/look.ts';
 import { NamesBefore } from './before/folder-names.ts';
 import { PlacesBefore } from './before/places-before.ts';
@@ -23,7 +22,7 @@ import { KeptContents } from './kept/kept-contents.ts';
 import { mergeMet } from './kept/merge-met.ts';
 import { LeftOutFolders } from './left-out-folders.ts';
 import { mountsBelow } from './mounts-below.ts';
-import { moveAside } from './move-aside.ts';
+import { moveAside, withBoth } from './move-aside.ts';
 import { isChangedAfter, OwnFiles } from './own-files.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
@@ -66,20 +65,15 @@ export async function runThrough<T>(
 }
 
 /** Nothing is taken over of folders outside of undo by a plan, or by a set that waits. */
-const NOTHING = {
-  outside: new Set<string>(),
-  taken: new Set<string>(),
-  going: new Set<string>(),
-  guarded: [],
-  lost: [],
+const NOTHING: Pick<LayerReading, 'outside' | 'taken' | 'going' | 'guarded' | 'lost'> = {
+  ...{ outside: new Set<string>(), taken: new Set<string>(), going: new Set<string>() },
+  ...{ guarded: [], lost: [] },
 };
 
 async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
   const hidden = new Set(await findHidden(sight));
   if (!plan || plan.nodes.size === 0) return { folder, above: [], hidden: [...hidden] };
-  const deleted = await withDisk(ground, async disk =>
-    layPlan(folder, { nodes: plan.nodes, base: layeredBase(plan.nodes, disk) }),
-  );
+  const deleted = await withDisk(ground, async disk => layPlan(folder, plan.nodes, layeredBase(plan.nodes, disk)));
   for (const path of deleted) {
     if (isNoText(path)) throw unnameable(path);
     hidden.add(join(ground.root.absolute, path));
@@ -91,7 +85,7 @@ async function absorb(
   { ground, sight, staging, plan, maxBytes, how = {} }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   { merged, names }: { merged: ReadonlySet<string>; names: NamesBefore },
-): Promise<AbsorbedLayer> {
+) {
   return withBoth(ground, place, { onlyLooks: true }, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
@@ -144,6 +138,7 @@ async function absorb(
       for (const folder of free) if (await own.isFilled(now, folder, { upper, merged, begun })) filled.add(folder);
     });
     const judged = free.size === 0 ? 0n : await passedTime(dirname(place));
+    // Looks again before the write whether free folders are as they were judged: people may have been asked since.
     const judgeAgain = () =>
       withDisk(ground, async (_, now) => {
         for (const path of taken)
@@ -151,6 +146,7 @@ async function absorb(
             throw staleFile(path, 'was changed by someone else meanwhile');
         for (const folder of filled) if (isChangedAfter(now, folder, judged)) filled.delete(folder);
       });
+    // Remembers folders outside of undo, once they are on the disk.
     const remember = async () => {
       await leftOut.remember();
       if (filled.size > 0) await own.remember(filled, await passedTime(dirname(place)));
@@ -168,46 +164,14 @@ function isRootMode({ root }: Ground, upper: string): boolean {
   return is === ((was ?? 0) | 0o700);
 }
 
-/** Lends the folder that a job wrote to, and the workspace on the disk. */
-async function withBoth<T>(
-  ground: Ground,
-  place: string,
-  { onlyLooks }: { onlyLooks: boolean },
-  work: (upper: Folders, disk: Folders) => Promise<T>,
-): Promise<T> {
-  const root = openRoot(place);
-  const upper = new Folders(root, { asOwner: true });
-  const disk = new Folders(ground.root, { asOwner: true, onlyLooks });
-  try {
-    return await work(upper, disk);
-  } finally {
-    upper.close();
-    root.close();
-    disk.close();
-  }
-}
-
-interface AbsorbedLayer extends Omit<TakenLayer, 'merged'>, Pick<LayerReading, 'odd' | 'modes'> {
-  readonly unseen: readonly string[];
-  /** Paths that hold the lines of others and of the job. */
-  readonly both: readonly string[];
-}
-
-interface TakenLayer
-  extends Pick<LayerReading, 'outside' | 'taken' | 'lost' | 'going' | 'guarded'>,
-    Pick<LayerRest, 'foreign'> {
-  readonly merged: ReadonlySet<string>;
-  /** Looks again before the write whether free folders are as they were judged: people may have been asked since. */
-  readonly judgeAgain: () => Promise<void>;
-  /** Remembers folders outside of undo, once they are on the disk. */
-  readonly remember: () => Promise<void>;
-}
+type AbsorbedLayer = Awaited<ReturnType<typeof absorb>>;
 
 function restOf(
   { ground, staging, how = {} }: ThroughOptions,
   { folder, upper: place, begun }: JobLayer,
-  { outside, taken, lost, merged, foreign, going, guarded, judgeAgain, remember }: TakenLayer,
+  absorbed: Omit<AbsorbedLayer, 'odd' | 'modes' | 'both' | 'unseen'> & { readonly merged: ReadonlySet<string> },
 ): LayerRest {
+  const { outside, taken, lost, merged, foreign, going, guarded, judgeAgain, remember } = absorbed;
   const files = staging.size;
   return {
     foreign,
@@ -222,7 +186,7 @@ function restOf(
     async takeOver() {
       const left = [...taken].filter(path => !going.has(path));
       if (left.length > 0) {
-        await withBoth(ground, place, { onlyLooks: false }, async (upper, disk) => {
+        withBoth(ground, place, { onlyLooks: false }, (upper, disk) => {
           for (const path of left) takeOver(path, { upper, disk, merged, begun });
         });
       }

@@ -2,12 +2,13 @@ import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { removeTree } from '../../system/remove-tree.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
-import { type Base, diskBase } from '../change/base.ts';
+import { diskBase } from '../change/base.ts';
 import type { LostFile, StagedNode } from '../change/staging.ts';
 import { copyContent } from '../disk/copy-content.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
-import { errorCodeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import { type FileFacts, lookIn, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
 import { type EntryPlace, Folders } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
@@ -18,20 +19,7 @@ import { OwnFiles } from './own-files.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** A copy of the workspace at one moment, with its files; folders that are left out of undo aside. */
-export interface WorkspaceSnapshot {
-  readonly base: Base;
-  /** The time when the snapshot was taken, by the clock of the file system. */
-  readonly begun: bigint;
-  /** Files without a copy: there was no room for one. */
-  readonly uncopied: readonly LostFile[];
-  /** Compares the snapshot with the disk now. */
-  compare(): Promise<SnapshotDifference>;
-  /** Remembers the free folders in which nothing from before is left, once the changes are written. */
-  remember(): Promise<void>;
-  /** Makes the snapshot a copy of now: only files that differ are copied again. */
-  renew(): Promise<void>;
-  close(): void;
-}
+export type WorkspaceSnapshot = Awaited<ReturnType<typeof takeSnapshot>>;
 
 export interface SnapshotDifference {
   readonly entries: readonly LayerEntry[];
@@ -50,7 +38,7 @@ interface SnapshotOptions {
 
 const AT_ONCE = 200;
 
-export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Promise<WorkspaceSnapshot> {
+export async function takeSnapshot(ground: Ground, options: SnapshotOptions) {
   if (ground.jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to keep copies in');
   const layer = openJobLayer(ground.jobs, ground.random());
   const copies = join(layer.folder, 'copies');
@@ -69,16 +57,21 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   }
   return {
     base: keptBase(kept),
+    /** The time when the snapshot was taken, by the clock of the file system. */
     begun: layer.begun,
+    /** Files without a copy: there was no room for one. */
     uncopied: [...kept].flatMap(([path, node]) =>
       node.kind === 'file' && node.copy === undefined ? [{ path, size: node.size }] : [],
     ),
-    async compare() {
+    /** Compares the snapshot with the disk now. */
+    async compare(): Promise<SnapshotDifference> {
       const { free, ...difference } = await compare(walking, kept);
       for (const folder of free) filled.add(folder);
       return difference;
     },
+    /** Remembers the free folders in which nothing from before is left, once the changes are written. */
     remember: async () => own.remember(filled, await passedTime(layer.folder)),
+    /** Makes the snapshot a copy of now: only files that differ are copied again. */
     renew: () => renew(walking, kept, copy),
     close: () => removeTree(layer.folder),
   };
@@ -104,7 +97,7 @@ interface Visitor {
 
 /** Walks the workspace, folders before their entries, git's ignored ones last; past pipes, sockets and devices. */
 async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
-  const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
+  const root = openRoot(ground.root.absolute, { closed: ground.root.closed });
   const folders = new Folders(root, { asOwner: true });
   leftOut.base = diskBase(folders, ground.identityOf);
   try {
@@ -170,14 +163,9 @@ function copying(
     if (found.kind === 'symlink') kept.set(path, { kind: 'symlink', target: found.target });
     else if (found.kind === 'directory') kept.set(path, { kind: 'directory', mode: modeOf(found.stats) });
     else if (found.kind === 'file') {
-      const { size } = found.stats;
-      const file = {
-        kind: 'file',
-        mode: modeOf(found.stats),
-        size: Number(size),
-        state: stateOf(found.stats),
-        mtime: mtimeOf(found.stats),
-      } as const;
+      const { stats } = found;
+      const place = { state: stateOf(stats), mtime: mtimeOf(stats) };
+      const file = { kind: 'file', mode: modeOf(stats), size: Number(stats.size), ...place } as const;
       if (bytes + file.size > maxBytes) kept.set(path, file);
       else {
         bytes += file.size;
@@ -190,28 +178,19 @@ function copying(
 
 /** Copies a file; false for one that may not be read, such as somebody else's. */
 function copied(dir: DirHandle, name: string, copy: string): boolean {
-  try {
+  const copying = () => {
     copyContent(dir, name, () => openSync(copy, 'wx', 0o600));
     return true;
-  } catch (error) {
-    if (errorCodeOf(error) !== 'EACCES') throw error;
-  }
+  };
+  if (ifOpen(copying)) return true;
   const content = ifOpen(() => readIn(dir, name));
   if (content) writeFileSync(copy, content, { mode: 0o600 });
   return content !== undefined;
 }
 
-function ifOpen<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (errorCodeOf(error) === 'EACCES') return undefined;
-    throw error;
-  }
-}
+const ifOpen = <T>(look: () => T): T | undefined => tryOr(look, undefined, ['EACCES']);
 
-const stateOf = ({ ino, size, mtimeNs, ctimeNs }: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
-  `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+const stateOf = ({ ino, size, mtimeNs, ctimeNs }: FileFacts) => `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
 async function compare(
   walking: SnapshotWalk,

@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { StagedNode, Staging } from '../change/staging.ts';
-import { type DiskEntry, errorCodeOf, lookIn, lookUp, modeOf, readIn, shaOf } from '../disk/disk.ts';
+import { type DiskEntry, lookIn, lookThrough, modeOf, readIn, shaOf } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { createPace } from '../pace.ts';
@@ -56,7 +56,7 @@ export async function stageLayer(
     }
     refuseHidden(sight, path, node !== undefined);
     const planned = sight.layers.planned(path);
-    const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
+    const found = planned === undefined ? lookThrough(disk, path) : ({ kind: 'absent' } as const);
     if (found.kind === 'other') throw special(path);
     let after = node;
     if (found.kind === 'absent') {
@@ -72,12 +72,7 @@ export async function stageLayer(
       if (both) after = both;
       if (!isOwn) (both ? merged : foreign).push(path);
     }
-    const spot = {
-      path,
-      ...(planned ? { node: planned } : {}),
-      ...(found.kind === 'absent' ? {} : { stats: found.stats }),
-      ...(found.kind === 'symlink' ? { target: found.target } : {}),
-    };
+    const spot = { path, ...(planned ? { node: planned } : {}), ...(found.kind === 'absent' ? {} : found) };
     const sha = found.kind === 'file' && isUnreadable(found.stats);
     const stage = async () =>
       staging.put({ path, before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }), after });
@@ -130,19 +125,8 @@ export function refuseHidden({ root, visible }: Sight, path: string, written: bo
   const absolute = joinBelow(root.absolute, path);
   if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');
   if (!written || visible(absolute)) return;
-  throw new ToolError('POLICY_DENIED', `It wrote to ${showPath(path)}, which the policy hides; nothing was changed`, {
-    details: { path },
-  });
-}
-
-function lookOnDisk(disk: Folders, path: string): DiskEntry {
-  try {
-    return lookUp(disk, path);
-  } catch (error) {
-    // A file or a link stands where the job has put a folder.
-    if (errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP') return { kind: 'absent' };
-    throw error;
-  }
+  const message = `It wrote to ${showPath(path)}, which the policy hides; nothing was changed`;
+  throw new ToolError('POLICY_DENIED', message, { details: { path } });
 }
 
 const special = (path: string): ToolError =>

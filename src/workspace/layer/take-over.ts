@@ -1,8 +1,8 @@
 import { constants, fchmodSync } from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
 import { copyContent } from '../disk/copy-content.ts';
-import type { DirHandle } from '../disk/dir-handle.ts';
-import { type DiskEntry, errorCodeOf, lookIn, modeOf } from '../disk/disk.ts';
-import type { Folders } from '../disk/folders.ts';
+import { type DiskEntry, lookIn, modeOf } from '../disk/disk.ts';
+import type { EntryPlace, Folders } from '../disk/folders.ts';
 import { removeBelow } from '../disk/remove-below.ts';
 import { setMode } from '../disk/write-new-file.ts';
 import { isWhiteout } from './read-layer.ts';
@@ -35,8 +35,7 @@ function takeFolder(path: string, mode: number, options: TakeOverOptions): void 
   const there = lookIn(place.dir, place.name);
   if (there.kind !== 'directory') {
     if (there.kind !== 'absent') place.dir.unlink(place.name);
-    const from = upper.placeOf(path);
-    if (moved(from.dir, from.name, place)) {
+    if (moved(upper.placeOf(path), place)) {
       upper.forget(path);
       return;
     }
@@ -58,31 +57,25 @@ function takeEntry(
   const from = upper.placeOf(path);
   const to = disk.placeOf(path);
   if (lookIn(to.dir, to.name).kind === 'directory') removeBelow(disk, path);
-  if (moved(from.dir, from.name, to)) return;
+  if (moved(from, to)) return;
   if (lookIn(to.dir, to.name).kind !== 'absent') to.dir.unlink(to.name);
   if (found.kind === 'symlink') to.dir.symlink(to.name, found.target);
-  else copyFile(from.dir, from.name, { ...to, mode: modeOf(found.stats) });
+  else copyFile(from, to, modeOf(found.stats));
 }
 
 /** Moves an entry; on the same file system a new name is enough. */
-function moved(dir: DirHandle, name: string, to: { dir: DirHandle; name: string }): boolean {
-  try {
-    dir.rename(name, to.dir, to.name);
+function moved(from: EntryPlace, to: EntryPlace): boolean {
+  const move = () => {
+    from.dir.rename(from.name, to.dir, to.name);
     return true;
-  } catch (error) {
-    // The target is on another file system, or a folder is closed to its owner too.
-    if (errorCodeOf(error) === 'EXDEV' || errorCodeOf(error) === 'EACCES') return false;
-    throw error;
-  }
+  };
+  // The target may be on another file system, or a folder be closed to its owner too.
+  return tryOr(move, false, ['EXDEV', 'EACCES']);
 }
 
 /** Copies by opened files: neither may be open to everybody, and a path could lead elsewhere by now. */
-function copyFile(from: DirHandle, name: string, to: { dir: DirHandle; name: string; mode: number }): void {
+function copyFile(from: EntryPlace, to: EntryPlace, mode: number): void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-  copyContent(
-    from,
-    name,
-    () => to.dir.open(to.name, O_WRONLY | O_CREAT | O_EXCL, 0o600),
-    target => fchmodSync(target, to.mode),
-  );
+  const create = () => to.dir.open(to.name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
+  copyContent(from.dir, from.name, create, target => fchmodSync(target, mode));
 }

@@ -1,42 +1,20 @@
-import fs from 'node:fs';
 import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
-import { isBlocked } from '../change/base.ts';
 import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
-import { errorCodeOf } from '../disk/disk.ts';
+import { errorCodeOf, NO_FOLDER } from '../disk/disk.ts';
 import { invalidPath, showPath } from './parse-path.ts';
 
 export const isClosed = (root: RootHandle, absolute: string): boolean =>
   root.closed.some(folder => isBelow(absolute, folder));
 
 /** Opens the sub-folder; undefined when the name is none: a link, a file, nothing. */
-export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
-  try {
-    return dir.openDir(name);
-  } catch (error) {
-    if (isBlocked(error) || errorCodeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+export const openDirOr = (dir: DirHandle, name: string): DirHandle | undefined =>
+  tryOr(() => dir.openDir(name), undefined, NO_FOLDER);
 
 /** Reads where the link points; undefined when the entry is no link any more. */
-export function readlinkOr(dir: DirHandle, name: string): string | undefined {
-  try {
-    return dir.readlink(name);
-  } catch (error) {
-    const code = errorCodeOf(error);
-    if (code === 'EINVAL' || code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-export function lstatQuietly(path: string): fs.BigIntStats | undefined {
-  try {
-    return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+export const readlinkOr = (dir: DirHandle, name: string): string | undefined =>
+  tryOr(() => dir.readlink(name), undefined, ['EINVAL', 'ENOENT']);
 
 /** Explains in a sentence what went wrong when a path was looked up. */
 export function explainLookup(error: unknown, path: string, root: RootHandle): unknown {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 
 /**
  * Further names of a real path: those under which links right in the workspace lead to it. A link such as `.husky`
@@ -23,23 +24,11 @@ export function namesByRootLinks(root: string): (absolute: string) => readonly s
 }
 
 function linksIn(root: string) {
-  try {
-    const links = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isSymbolicLink());
-    return links.flatMap(({ name }) => {
-      const at = join(root, name);
-      const target = realOf(at);
-      return target?.startsWith(`${root}/`) ? [{ at, target }] : [];
-    });
-  } catch {
-    return [];
-  }
-}
-
-/** The real path of a link; undefined where it leads nowhere. */
-function realOf(link: string): string | undefined {
-  try {
-    return realpathSync(link);
-  } catch {
-    return undefined;
-  }
+  const entries = tryOr(() => readdirSync(root, { withFileTypes: true }), []);
+  return entries.flatMap(entry => {
+    const at = join(root, entry.name);
+    // A link that leads nowhere is no other name of anything.
+    const target = entry.isSymbolicLink() ? tryOr(() => realpathSync(at), undefined) : undefined;
+    return target?.startsWith(`${root}/`) ? [{ at, target }] : [];
+  });
 }

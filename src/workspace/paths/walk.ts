@@ -3,8 +3,9 @@ import { posix } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import type { StagedNode } from '../change/staging.ts';
 import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
+import { lstatQuietly } from '../disk/identity.ts';
 import { joinBelow } from '../disk/open-dir.ts';
-import { explainLookup, isClosed, lstatQuietly, openDirOr, readlinkOr, tailInside } from './lookup.ts';
+import { explainLookup, isClosed, openDirOr, readlinkOr, tailInside } from './lookup.ts';
 import { invalidPath, parsePath, showPath } from './parse-path.ts';
 import type { PathWalkOptions, Walk } from './path-walk.ts';
 

@@ -1,14 +1,40 @@
 import { relative } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import { diskBase } from '../change/base.ts';
+import type { Staging } from '../change/staging.ts';
 import { begin, type CommitInput, commitSet, committed, setRow } from '../commit/commit.ts';
-import { prepareChanges } from '../commit/prepare.ts';
-import { Folders } from '../disk/folders.ts';
+import { keepingAll, prepareChanges } from '../commit/prepare.ts';
+import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, PendingChanges, Plan } from '../port.ts';
+import { commitPlanned } from './plan.ts';
+import type { PlannedSets } from './planned-sets.ts';
+
+interface StagedCommit extends CommitInput {
+  /** The plan that the set goes to instead of being written. */
+  readonly plan?: PlannedSets;
+}
+
+/** Writes a call's staged changes, plans them, or keeps them waiting; `rest` is what a command left beside them. */
+export async function commitStaged(
+  ground: Ground,
+  rest: Staging['rest'],
+  { plan, ...input }: StagedCommit,
+): Promise<CommittedSet | undefined> {
+  const write = () => {
+    if (plan) return commitPlanned(ground, plan, input);
+    return rest ? keepPending(ground, { ...input, outside: rest.outside }, rest.foreign) : commitSet(ground, input);
+  };
+  if (rest?.waits) return storePending(ground, input, rest.foreign);
+  const putBack = await rest?.makeWay?.();
+  return write().catch(async error => {
+    await putBack?.();
+    throw error;
+  });
+}
 
 /** Commits the work of a job; a set that meets someone else's work is kept, and nothing is lost. */
-export async function keepPending(
+async function keepPending(
   ground: Ground,
   input: CommitInput,
   foreign: readonly string[],
@@ -46,29 +72,20 @@ async function kept(ground: Ground, input: CommitInput, { why, foreign, cause }:
 }
 
 /** Stores a set with its content; it is written only when a person says so. Undefined: it changes nothing. */
-export async function storePending(
+const storePending = (
   ground: Ground,
   input: CommitInput,
   foreign: readonly string[],
-): Promise<CommittedSet | undefined> {
-  const id = ground.newID();
-  const folders = new Folders(ground.root);
-  try {
-    const prepared = await prepareChanges(input.changes, {
-      base: diskBase(folders, ground.identityOf),
-      setID: id,
-      newID: ground.newID,
-      maxImage: input.maxImage,
-      planned: true,
-    });
+): Promise<CommittedSet | undefined> =>
+  withFolders(ground.root, {}, async folders => {
+    const id = ground.newID();
+    const base = diskBase(folders, ground.identityOf);
+    const prepared = await prepareChanges(input.changes, keepingAll(ground, id, { base, maxImage: input.maxImage }));
     if (prepared.changes.length === 0) return undefined;
     const marks = foreign.length > 0 ? { foreign } : undefined;
     await begin(ground, setRow(ground, input, { id, status: 'pending' }), { prepared, marks });
     return committed(id, prepared, true);
-  } finally {
-    folders.close();
-  }
-}
+  });
 
 /** A note on folders that are left out of undo, and so not kept either: their content can be made anew. */
 function leftOut({ root }: Ground, input: CommitInput): string {

@@ -1,12 +1,11 @@
 import type { ChangeSetRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import { type Base, layeredBase, lookOrAbsent } from '../change/base.ts';
+import { type Base, layeredBase, lookOrAbsent, withDisk } from '../change/base.ts';
 import { compareSeen } from '../change/compare-seen.ts';
 import { diffOf } from '../change/diff.ts';
-import { withDisk } from '../change/with-disk.ts';
 import { begin, type CommitInput, committed, setRow } from '../commit/commit.ts';
 import { recallMarks } from '../commit/marks.ts';
-import { prepareChanges } from '../commit/prepare.ts';
+import { keepingAll, prepareChanges } from '../commit/prepare.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, Plan, PlannedFile, WaitingSelection } from '../port.ts';
 import { sideAt } from '../undo/undo.ts';
@@ -25,13 +24,9 @@ export async function commitPlanned(
     await layer.refresh();
     return withDisk(ground, async disk => {
       const id = ground.newID();
-      const prepared = await prepareChanges(input.changes, {
-        base: layeredBase(layer.nodes, disk),
-        setID: id,
-        newID: ground.newID,
-        maxImage: input.maxImage,
-        planned: true,
-      });
+      const { maxImage } = input;
+      const base = layeredBase(layer.nodes, disk);
+      const prepared = await prepareChanges(input.changes, keepingAll(ground, id, { base, maxImage }));
       input.approve(input.observed());
       if (prepared.changes.length === 0 && !input.marks) return undefined;
       await begin(ground, setRow(ground, input, { id, status: 'planned' }), { prepared, marks: input.marks });

@@ -2,7 +2,13 @@ import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
 import type { StagedNode } from '../change/staging.ts';
 import type { Ground } from '../ground.ts';
 import { plannedNode } from './net-changes.ts';
-import type { PlanLayer } from './plan-layer.ts';
+/** The layer of planned sets over the disk, by workspace-relative path, as views of planned calls read it. */
+export interface PlanLayer {
+  /** Brings in sets that were planned since, also by other processes. A view waits for this before each look. */
+  refresh(): Promise<void>;
+  /** The nodes; undefined means deleted, a `moved` one stands for the content of that path on the disk. */
+  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
+}
 
 interface KnownPlan {
   readonly ids: readonly string[];

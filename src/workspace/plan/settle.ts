@@ -2,14 +2,13 @@ import type { ChangeSetRow, SettledChanges } from '../../store/port.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import { observedEffects } from '../change/observed.ts';
-import type { StagedChange } from '../change/staging.ts';
-import { withDisk } from '../change/with-disk.ts';
+import { withDisk } from '../change/base.ts';
+import { type ChangeMarks, observedEffects, type StagedChange } from '../change/staging.ts';
 import { commitSet } from '../commit/commit.ts';
 import { survivingFolder } from '../commit/kept-aside.ts';
-import { type ChangeMarks, forgetMarks, recallMarks } from '../commit/marks.ts';
+import { forgetMarks, recallMarks } from '../commit/marks.ts';
 import { needsOwner } from '../disk/as-owner.ts';
-import { Folders } from '../disk/folders.ts';
+import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, WaitingSelection } from '../port.ts';
 import { standingOf } from '../recover/standing.ts';
@@ -133,19 +132,13 @@ function effectsOf(
   set: ChangeSetRow,
 ): Effects {
   const own = new Set(chosen.flatMap(change => (change.set === set ? [change.row.path] : [])));
-  return observedEffects(
-    ground.root.absolute,
-    changes.filter(({ path }) => own.has(path)),
-  );
+  const among = changes.filter(({ path }) => own.has(path));
+  return observedEffects(ground.root.absolute, among);
 }
 
 /** Whether all changes are on the disk already, by hand or by someone who could not say so any more. */
-function isApplied(ground: Ground, rows: readonly WaitingChange['row'][]): boolean {
-  const folders = new Folders(ground.root, { asOwner: true });
-  try {
+const isApplied = ({ root }: Ground, rows: readonly WaitingChange['row'][]): boolean =>
+  withFolders(root, { asOwner: true }, folders => {
     const surviving = survivingFolder(rows);
     return rows.every(row => standingOf(folders, row, surviving) === 'applied');
-  } finally {
-    folders.close();
-  }
-}
+  });

@@ -1,7 +1,8 @@
 import type { ChangeRow } from '../../store/port.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { survivingFolder } from '../commit/kept-aside.ts';
 import { dropKept, removeTemp } from '../commit/rollback.ts';
-import { Folders } from '../disk/folders.ts';
+import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 
 const BOOT = 'journal.boot';
@@ -18,23 +19,19 @@ export async function sweepNames(ground: Ground, boot: string): Promise<void> {
   if (boot === 'unknown' || (await state.get(BOOT)) === boot) return;
   const sets = await journal.sets({ limit: MOST_SETS });
   const since = (sets[0]?.at ?? 0) - WINDOW;
-  const folders = new Folders(ground.root, { asOwner: true });
-  try {
+  await withFolders(ground.root, { asOwner: true }, async folders => {
     for (const { id, status, at } of sets) {
       if (at < since || (status !== 'committed' && status !== 'rolled_back')) continue;
       const rows = await journal.changes(id);
       for (const row of rows) {
-        try {
+        // Names in a folder that is closed to this user by now stay.
+        tryOr(() => {
           removeTemp(folders, row);
           if (status === 'committed' || !isOnlyCopy(row)) dropKept(folders, row, survivingFolder(rows));
-        } catch {
-          // The folder is closed to this user by now.
-        }
+        }, undefined);
       }
     }
-  } finally {
-    folders.close();
-  }
+  });
   await state.set(BOOT, boot);
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeRow, ChangeSetRow, JournalStore } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { ChangeMarks } from '../commit/marks.ts';
+import type { ChangeMarks } from '../change/staging.ts';
 
 /** The changes to take back, the newest first, and the marks that this will set. */
 export interface UndoSelection {

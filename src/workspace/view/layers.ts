@@ -1,5 +1,5 @@
 import type { KeptNode, StagedNode, Staging } from '../change/staging.ts';
-import type { PlanLayer } from '../plan/plan-layer.ts';
+import type { PlanLayer } from '../plan/planned-sets.ts';
 
 /** A layer's word on a path: a node, null when it is deleted there, undefined when the layer says nothing. */
 type LayerNode = StagedNode | null | undefined;

@@ -1,6 +1,7 @@
 import type { ChangeRow } from '../../store/port.ts';
-import { errorCodeOf, lookUp } from '../disk/disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { tryOr } from '../../system/try-or.ts';
+import { lookUp } from '../disk/disk.ts';
+import { withFolders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import type { SharedFileCache } from './cache.ts';
@@ -12,24 +13,13 @@ export function rememberWritten(
   rows: readonly ChangeRow[],
   { known, cache }: { known: KnownFiles; cache: SharedFileCache },
 ): void {
-  const folders = new Folders(ground.root, { onlyLooks: true });
-  try {
+  withFolders(ground.root, { onlyLooks: true }, folders => {
     for (const { path, after } of rows) {
       cache.delete(joinBelow(ground.root.absolute, path));
-      const found = after?.sha === undefined ? undefined : look(folders, path);
+      // A path that cannot be looked at any more is one that the session does not know.
+      const found = after?.sha === undefined ? undefined : tryOr(() => lookUp(folders, path), undefined);
       if (found?.kind !== 'file' || after?.sha === undefined) known.forget(path);
       else known.remember(path, { identity: ground.identityOf(found.stats), sha: after.sha });
     }
-  } finally {
-    folders.close();
-  }
-}
-
-function look(folders: Folders, path: string) {
-  try {
-    return lookUp(folders, path);
-  } catch (error) {
-    if (errorCodeOf(error) === undefined) throw error;
-    return undefined;
-  }
+  });
 }

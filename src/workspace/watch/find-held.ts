@@ -1,17 +1,18 @@
-import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { type BigIntStats, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isBelow } from '../../system/is-below.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { HeldPaths, Holds } from '../../tool/files.ts';
 import { isRepository } from '../../tool/folders/repository-kind.ts';
-import { addAll } from '../../tool/lists/long-lists.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
-import { errorCodeOf } from '../disk/disk.ts';
+import { NO_FOLDER } from '../disk/disk.ts';
+import { type EntryAt, eachFolder, entriesAt } from '../disk/entries-at.ts';
 
-/** The folders that are looked at before others get their turn. */
-const AT_ONCE = 200;
+/** The entries that are looked at before others get their turn. */
+const AT_ONCE = 2000;
 /** The most mounts: each takes a program and a few milliseconds. */
 const MOST = 1000;
 
@@ -33,12 +34,10 @@ export async function findHeld(
   if (looking.shared.size > 0) await looking.addOtherNames(root);
   const { readOnly, pinned, seen, folders } = looking;
   const count = readOnly.size + pinned.size;
-  if (count > MOST) {
-    if (which === 'all') throw tooMany(count);
-    // A forbidden change is put back when the job has ended.
-    return { ...holds, readOnly: [], pinned: [], seen, folders };
-  }
-  return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
+  if (count <= MOST) return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
+  if (which === 'all') throw tooMany(count);
+  // A forbidden change is put back when the job has ended.
+  return { ...holds, readOnly: [], pinned: [], seen, folders };
 }
 
 /** Holds also by the names of links: the target of a held link is held, wherever the link is. */
@@ -80,19 +79,15 @@ class HeldSearch {
     this.#repositories = repositories;
   }
 
-  async walk(root: string): Promise<void> {
+  walk(root: string): Promise<void> {
     this.#root = root;
-    const waiting = [root];
-    for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
-      if (looked % AT_ONCE === 0) await turn();
-      addAll(waiting, this.#enter(folder));
-    }
+    return eachFolder(root, folder => this.#enter(folder));
   }
 
   /** Enters a folder; gives the folders in it that are to be entered. */
   #enter(folder: string): readonly string[] {
     const stamp = stampOf(folder);
-    const entries = entriesOf(folder);
+    const entries = entriesAt(folder);
     // A closed folder is held: whoever made it may open it again.
     if (entries === 'closed' || (this.#repositories && isRepositoryFolder(entries))) {
       this.#hold(folder, this.readOnly);
@@ -102,7 +97,7 @@ class HeldSearch {
     return entries.flatMap(entry => this.#look(join(folder, entry.name), entry));
   }
 
-  #look(path: string, entry: HeldEntry): readonly string[] {
+  #look(path: string, entry: EntryAt): readonly string[] {
     if (this.#closed.includes(path)) return [];
     const hold = this.#holds.of(path);
     const isFolder = entry.kind === 'folder';
@@ -150,10 +145,10 @@ class HeldSearch {
 /** Visits every file and folder, from the given ones on; false: the entries of the folder are passed by. */
 async function eachFile(paths: string[], visit: (path: string, stats: BigIntStats) => boolean): Promise<void> {
   for (let looked = 1, path = paths.pop(); path !== undefined; path = paths.pop(), looked++) {
-    if (looked % (10 * AT_ONCE) === 0) await turn();
+    if (looked % AT_ONCE === 0) await turn();
     const stats = statsOf(path);
     if (!stats || !(stats.isFile() || stats.isDirectory()) || !visit(path, stats) || !stats.isDirectory()) continue;
-    const entries = entriesOf(path);
+    const entries = entriesAt(path);
     if (entries !== 'closed') for (const { name } of entries) paths.push(join(path, name));
   }
 }
@@ -161,46 +156,21 @@ async function eachFile(paths: string[], visit: (path: string, stats: BigIntStat
 /** The name that stands for any name in a folder. */
 const ANY = '\uffff';
 
-export interface HeldEntry {
-  /** The name as our texts have it, also where it is no text. */
-  readonly name: string;
-  readonly kind: 'folder' | 'link' | 'other';
-}
-
-export const isRepositoryFolder = (entries: readonly HeldEntry[]): boolean => {
+export const isRepositoryFolder = (entries: readonly EntryAt[]): boolean => {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   return isRepository(name => names.has(name));
 };
 
-export function entriesOf(folder: string): readonly HeldEntry[] | 'closed' {
-  try {
-    return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' }).map(entry => ({
-      name: fromNameBytes(entry.name),
-      kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other',
-    }));
-  } catch (error) {
-    return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
-  }
-}
-
 /** The real path of a link; undefined where it leads nowhere. */
-function realAt(link: string): string | undefined {
-  try {
-    return fromNameBytes(realpathSync(toNameBytes(link), 'buffer'));
-  } catch {
-    return undefined;
-  }
-}
+const realAt = (link: string): string | undefined =>
+  tryOr(() => fromNameBytes(realpathSync(toNameBytes(link), 'buffer')), undefined);
 
-export function statsOf(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    // Something else than a folder stands on the way by now, or the way is closed.
-    if (['ENOTDIR', 'EACCES', 'ENOENT', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return undefined;
-    throw error;
-  }
-}
+/** The entry at a path; undefined where something else than a folder stands on the way, or the way is closed. */
+export const statsOf = (path: string): BigIntStats | undefined =>
+  tryOr(() => lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false }), undefined, [
+    ...NO_FOLDER,
+    'EACCES',
+  ]);
 
 const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 

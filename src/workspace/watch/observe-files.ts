@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import type { Ground } from '../ground.ts';
-import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
+import { takeSnapshot } from '../layer/snapshot.ts';
 import type { FilesObserver } from '../port.ts';
 import { newestSets } from '../undo/select.ts';
 import { recordWritten } from './record-written.ts';
@@ -15,7 +15,11 @@ export async function observeFiles(
   limits: { readonly disk: number; readonly image: number },
 ): Promise<FilesObserver | undefined> {
   let since = await newestSet(ground);
-  const snapshot = await snapshotOrNone(ground, Math.min(limits.disk, MOST_BYTES));
+  const maxBytes = Math.min(limits.disk, MOST_BYTES);
+  const snapshot = await takeSnapshot(ground, { maxBytes, maxEntries: MOST_FILES }).catch((error: unknown) => {
+    if (error instanceof ToolError && error.code === 'TOO_LARGE') return undefined;
+    throw error;
+  });
   if (!snapshot) return undefined;
   const renew = async () => {
     since = await newestSet(ground);
@@ -31,15 +35,6 @@ export async function observeFiles(
     renew,
     close: () => snapshot.close(),
   };
-}
-
-async function snapshotOrNone(ground: Ground, maxBytes: number): Promise<WorkspaceSnapshot | undefined> {
-  try {
-    return await takeSnapshot(ground, { maxBytes, maxEntries: MOST_FILES });
-  } catch (error) {
-    if (error instanceof ToolError && error.code === 'TOO_LARGE') return undefined;
-    throw error;
-  }
 }
 
 const newestSet = async ({ store }: Ground): Promise<string | undefined> =>

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
-import { type Base, type BaseNode, lookOrAbsent, seenState } from '../change/base.ts';
+import { type Base, type BaseNode, lookOrAbsent, seenState, withDisk } from '../change/base.ts';
 import type { SeenState, StagedChange, StagedNode } from '../change/staging.ts';
-import { withDisk } from '../change/with-disk.ts';
 import { commitSet } from '../commit/commit.ts';
 import { shaOf } from '../disk/disk.ts';
 import { removeBelow } from '../disk/remove-below.ts';

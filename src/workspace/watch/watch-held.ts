@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HeldPaths } from '../../tool/files.ts';
 import { REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
-import { entriesOf, entryIdentityAt, type HeldEntry, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
+import { type EntryAt, entriesAt } from '../disk/entries-at.ts';
+import { entryIdentityAt, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
 
 /** The folders that are looked at before others get their turn. */
 const AT_ONCE = 200;
@@ -63,7 +64,7 @@ export class HeldWatch {
 
   #enter(folder: string): void {
     const stamp = stampOf(folder);
-    const entries = entriesOf(folder);
+    const entries = entriesAt(folder);
     if (stamp === undefined) return;
     const isNew = !this.#held.folders.has(folder);
     this.#folders.set(folder, isFresh(folder) ? '' : stamp);
@@ -92,7 +93,7 @@ export class HeldWatch {
   }
 
   /** Adds those parts of a folder that has become a repository which were not there before. */
-  #addParts(folder: string, entries: readonly HeldEntry[], isNew: boolean): void {
+  #addParts(folder: string, entries: readonly EntryAt[], isNew: boolean): void {
     for (const { name } of entries) {
       const path = join(folder, name);
       if (!REPOSITORY_PARTS.has(name.toLowerCase())) continue;

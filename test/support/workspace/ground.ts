@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/open-store.ts';
 import type { ProcessRow, Store } from '../../../src/store/port.ts';
 import { currentProcess } from '../../../src/system/process-identity.ts';
 import { newId } from '../../../src/tool/id.ts';
-import { observedEffects } from '../../../src/workspace/change/observed.ts';
+import { observedEffects } from '../../../src/workspace/change/staging.ts';
 import type { SeenState, StagedChange, StagedNode } from '../../../src/workspace/change/staging.ts';
 import { PathLocks } from '../../../src/workspace/claims/path-locks.ts';
 import { UsedPaths } from '../../../src/workspace/claims/used-paths.ts';

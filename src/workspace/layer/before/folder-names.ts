@@ -1,15 +1,17 @@
 import { lstatSync, readdirSync } from 'node:fs';
+import { tryOr } from '../../../system/try-or.ts';
 import type { FolderBefore } from '../../../tool/files.ts';
 import { RecentMap } from '../../../tool/lists/recent-map.ts';
 import { fromNameBytes, toNameBytes } from '../../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../../disk/dir-handle.ts';
-import { parentOf } from '../../disk/folders.ts';
+import { joinPath, parentOf } from '../../disk/folders.ts';
 import { joinBelow } from '../../disk/open-dir.ts';
 
 /** The most folders that are noted at the beginning of each job, beside the topmost. */
 const MOST_FOLDERS = 12;
 /** The most bytes of a folder itself; a larger one has so many names that it is not looked at for every job. */
 const MOST_SIZE = 256n * 1024n;
+const ANY_SIZE = 2n ** 63n;
 /** The most paths of one set that are noted before it is written. */
 const MOST_PATHS = 1_000;
 /** Nanoseconds within which a folder may change again without a trace in its times. */
@@ -46,10 +48,9 @@ export class NamesBefore {
 }
 
 /**
- * Notes the names in folders for each job when it begins: a new file of a job looks like one that it has replaced and
- * that a person has deleted meanwhile, and only the earlier names tell them apart. These are asked for where names of
- * the folder have come or gone since, so few folders do: the topmost, those where calls lately changed something, and
- * those where a commit of ours is about to.
+ * Notes the names in folders for each job when it begins, for only they tell a new file of the job from one that it has
+ * replaced and a person has deleted meanwhile. They are asked for where names have come or gone since, so few folders
+ * do: the topmost, those where calls lately changed something, and those where a commit of ours is about to.
  */
 export class FolderNames {
   readonly #root: RootHandle;
@@ -95,7 +96,7 @@ export class FolderNames {
   #list(folder: string): ListedFolder | undefined {
     const kept = folder === '.' ? this.#top : this.#recent.get(folder);
     const known = kept === 'unlisted' ? undefined : kept;
-    const listed = listFolder(this.#root, folder, { known, most: MOST_SIZE });
+    const listed = tryOr(() => listFolder(placeOf(this.#root, folder), MOST_SIZE, known), undefined);
     if (folder === '.') this.#top = listed;
     else if (listed) this.#recent.set(folder, listed);
     else this.#recent.delete(folder);
@@ -103,36 +104,38 @@ export class FolderNames {
   }
 }
 
-interface ListOptions {
-  /** The list that is known of the folder; if it still holds, nothing is read. */
-  readonly known?: ListedFolder | undefined;
-  /** The most bytes of the folder itself. */
-  readonly most?: bigint;
+/** A folder as it is now, or as it is known if that still holds; undefined: it is none, is larger, or changes just now. */
+function listFolder(absolute: string | Buffer, most: bigint, known?: ListedFolder): ListedFolder | undefined {
+  const before = lstatSync(absolute, { bigint: true });
+  const identity = `${before.dev}:${before.ino}`;
+  if (known?.settled && known.changed === before.ctimeNs && known.identity === identity) return known;
+  if (!before.isDirectory() || before.size > most) return undefined;
+  const entries = readdirSync(absolute, { encoding: 'buffer', withFileTypes: true });
+  const { ctimeNs: changed, ino } = lstatSync(absolute, { bigint: true });
+  if (changed !== before.ctimeNs || ino !== before.ino) return undefined;
+  const names = entries.map(({ name }) => fromNameBytes(name));
+  const folders = names.filter((_, index) => entries[index]?.isDirectory());
+  const settled = BigInt(Date.now()) * 1_000_000n - changed > TICKS;
+  return { identity, changed, names: new Set(names), folders, settled };
 }
 
-/** A folder as it is now; undefined where the path is none, is larger, or changes at this moment. */
-export function listFolder(
-  root: RootHandle,
-  folder: string,
-  { known, most }: ListOptions = {},
-): ListedFolder | undefined {
-  const absolute = toNameBytes(joinBelow(root.absolute, folder));
-  try {
-    const before = lstatSync(absolute, { bigint: true });
-    const identity = `${before.dev}:${before.ino}`;
-    if (known?.settled && known.changed === before.ctimeNs && known.identity === identity) return known;
-    if (!before.isDirectory() || (most !== undefined && before.size > most)) return undefined;
-    const entries = readdirSync(absolute, { encoding: 'buffer', withFileTypes: true });
-    const { ctimeNs: changed, ino } = lstatSync(absolute, { bigint: true });
-    if (changed !== before.ctimeNs || ino !== before.ino) return undefined;
-    const names = entries.map(({ name }) => fromNameBytes(name));
-    return {
-      ...{ identity, changed },
-      names: new Set(names),
-      folders: names.filter((_, index) => entries[index]?.isDirectory()),
-      settled: BigInt(Date.now()) * 1_000_000n - changed > TICKS,
-    };
-  } catch {
-    return undefined;
+/** The most names that are noted of a whole workspace: with more, nothing is known of the deepest folders. */
+const MOST_NAMES = 300_000;
+
+/** The folders of a workspace as they were at a time that has just been; those nearest to its top come first. */
+export function listFolders(root: RootHandle, begun: bigint): ReadonlyMap<string, FolderBefore> {
+  const noted = new Map<string, FolderBefore>();
+  const waiting = ['.'];
+  let count = 0;
+  for (let at = 0; at < waiting.length && count < MOST_NAMES; at++) {
+    const folder = waiting[at]!;
+    const listed = tryOr(() => listFolder(placeOf(root, folder), ANY_SIZE), undefined);
+    if (!listed) continue;
+    count += listed.names.size;
+    if (listed.changed <= begun) noted.set(folder, listed);
+    for (const name of listed.folders) waiting.push(joinPath(folder, name));
   }
+  return noted;
 }
+
+const placeOf = (root: RootHandle, folder: string) => toNameBytes(joinBelow(root.absolute, folder));

@@ -1,6 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs';
-import { isBlocked } from '../../change/base.ts';
-import { type DiskEntry, lookUp } from '../../disk/disk.ts';
+import { lookThrough } from '../../disk/disk.ts';
 import { baseNameOf, type Folders, parentOf } from '../../disk/folders.ts';
 import type { NamesBefore } from './folder-names.ts';
 
@@ -51,7 +50,7 @@ export class PlacesBefore {
     const { disk, names } = this.#options;
     const above = this.folder(parentOf(path));
     if (above !== 'same') return above;
-    const found = lookAt(disk, path);
+    const found = lookThrough(disk, path);
     if (found.kind === 'directory' && !isNewFolder(found.stats, names.begun)) {
       if (!isMovedOrMode(found.stats, names.begun)) return 'same';
       const { dev, ino } = found.stats;
@@ -82,12 +81,3 @@ export const isMovedOrMode = ({ ctimeNs, mtimeNs, mode }: BigIntStats, time: big
 /** Whether a folder was made after a time; where the file system does not tell, a change of it has to do. */
 const isNewFolder = ({ birthtimeNs, ctimeNs }: BigIntStats, time: bigint): boolean =>
   (birthtimeNs > 0n ? birthtimeNs : ctimeNs) > time;
-
-function lookAt(disk: Folders, path: string): DiskEntry {
-  try {
-    return lookUp(disk, path);
-  } catch (error) {
-    if (isBlocked(error)) return { kind: 'absent' };
-    throw error;
-  }
-}

@@ -1,15 +1,12 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { type BigIntStats, lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { tryOr } from '../../../system/try-or.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { fromNameBytes, isNoText, toNameBytes } from '../../../tool/text/name-bytes.ts';
-import { errorCodeOf } from '../../disk/disk.ts';
+import { type EntryAt, eachFolder, entriesAt } from '../../disk/entries-at.ts';
 import { showPath } from '../../paths/parse-path.ts';
 import type { VisibilityTest } from '../../port.ts';
 import type { Sight } from '../../view/look.ts';
-
-/** The folders that are looked at before others get their turn. */
-const AT_ONCE = 200;
 
 /** The paths in the workspace that a call may not see: toolgate's own, and those that a rule hides. */
 export async function findHidden({ root, visible, hides }: Sight): Promise<readonly string[]> {
@@ -25,15 +22,17 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
     if (isNoText(path)) throw unnameable(path);
     hidden.push(path);
   };
-  await walk(root, {
-    enter(path) {
-      names.push(path);
-      if (visible(path)) return true;
-      hide(path);
-      return false;
-    },
+  const enter = (path: string, kind: EntryAt['kind']): readonly string[] => {
+    names.push(path);
+    if (visible(path)) return kind === 'folder' ? [path] : [];
+    hide(path);
+    return [];
+  };
+  await eachFolder(root, folder => {
+    const entries = entriesAt(folder);
     // A closed folder is hidden: whoever made it may open it again, and a known name needs no listing.
-    close: hide,
+    if (entries === 'closed') hide(folder);
+    return entries === 'closed' ? [] : entries.flatMap(({ name, kind }) => enter(join(folder, name), kind));
   });
   for (const target of hidden.flatMap(path => targetOf(path, root))) hide(target);
   const inodes = new Set(hidden.map(statsOf).filter(isShared).map(inodeOf));
@@ -47,35 +46,6 @@ async function hiddenByRules(root: string, visible: VisibilityTest): Promise<rea
   return hidden;
 }
 
-interface HiddenWalk {
-  /** Whether to enter a folder; if not, nothing below it is looked at. */
-  readonly enter: (path: string) => boolean;
-  /** Hears of a folder that cannot be looked into. */
-  readonly close: (folder: string) => void;
-}
-
-async function walk(root: string, { enter, close }: HiddenWalk): Promise<void> {
-  const waiting = [root];
-  for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
-    if (looked % AT_ONCE === 0) await turn();
-    const entries = entriesOf(folder);
-    if (entries === 'closed') close(folder);
-    else
-      for (const entry of entries) {
-        const path = join(folder, fromNameBytes(entry.name));
-        if (enter(path) && entry.isDirectory()) waiting.push(path);
-      }
-  }
-}
-
-function entriesOf(folder: string): readonly Dirent<Buffer>[] | 'closed' {
-  try {
-    return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' });
-  } catch (error) {
-    return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
-  }
-}
-
 /** The error for a name that is no text, which cannot be covered in a sandbox. */
 export const unnameable = (path: string): ToolError =>
   new ToolError(
@@ -85,15 +55,12 @@ export const unnameable = (path: string): ToolError =>
   );
 
 /** The target of a hidden link, if it is in the workspace: the target's content is what the rule hides. */
-function targetOf(path: string, root: string): readonly string[] {
-  try {
+const targetOf = (path: string, root: string): readonly string[] =>
+  tryOr(() => {
     if (!lstatSync(path).isSymbolicLink()) return [];
     const target = fromNameBytes(realpathSync(path, 'buffer'));
     return target.startsWith(`${root}/`) ? [target] : [];
-  } catch {
-    return [];
-  }
-}
+  }, []);
 
 const statsOf = (path: string): BigIntStats | undefined =>
   lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });

@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
 import { ToolError } from '../../../tool/error.ts';
 import { diskBase, lookOrAbsent } from '../../change/base.ts';
 import { lookIn } from '../../disk/disk.ts';
-import { depthOf, Folders, parentOf } from '../../disk/folders.ts';
+import { depthOf, type Folders, parentOf, withFolders } from '../../disk/folders.ts';
 import { fdPath } from '../../disk/proc-dir.ts';
 import { removeBelow } from '../../disk/remove-below.ts';
 import type { Ground } from '../../ground.ts';
@@ -21,18 +21,16 @@ export interface HeldNames {
   close(): void;
 }
 
-interface HoldOptions {
-  /** Whether a path is hidden by its name. */
-  readonly isHidden: (path: string) => boolean;
-  /** A name that nobody has. */
-  readonly temp: () => string;
-}
-
 /**
  * Holds the hidden files and folders of a job on the real files. Their name hides them, and some folders are left out
  * of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
  */
-export function holdNames({ root, identityOf }: Ground, paths: readonly string[], options: HoldOptions): HeldNames {
+export function holdNames(
+  { root, identityOf }: Ground,
+  paths: readonly string[],
+  /** `isHidden`: whether a path is hidden by its name; `temp` gives a name that nobody has. */
+  options: { readonly isHidden: (path: string) => boolean; readonly temp: () => string },
+): HeldNames {
   const known = new Map<string, HeldEntry>();
   const hold = (path: string): void => {
     if (path === '.' || known.has(path)) return;
@@ -75,12 +73,9 @@ export function holdNames({ root, identityOf }: Ground, paths: readonly string[]
   /** Checks that nothing is at a path where nothing can be held. Off Linux nothing can be held at all. */
   function demandNothing(path: string): void {
     if (process.platform !== 'linux') return;
-    const disk = new Folders(root);
-    try {
+    withFolders(root, {}, disk => {
       if (lookOrAbsent(diskBase(disk, identityOf), path).kind !== 'absent') throw unheld(path);
-    } finally {
-      disk.close();
-    }
+    });
   }
 
   /** The topmost of an entry and the folders above it that was moved, where the entry is not hidden as it lies now. */

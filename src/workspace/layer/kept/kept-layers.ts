@@ -1,23 +1,16 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { isLeft, ownPrefix } from '../../../system/leftovers.ts';
 import { removeTree } from '../../../system/remove-tree.ts';
+import { tryOr } from '../../../system/try-or.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { KeptLayer } from '../../../tool/files.ts';
-import type { RootHandle } from '../../disk/dir-handle.ts';
+import { withOpen } from '../../disk/close-quietly.ts';
+import type { Ground } from '../../ground.ts';
 import type { KeptLayers, LayerNote, OpenKeptLayer } from '../../port.ts';
+import { listFolders } from '../before/folder-names.ts';
 import { fileSystemTime } from '../job-layer.ts';
 import { DELETED } from './kept-contents.ts';
-import { listFolders } from './list-folders.ts';
 
 const PREFIX = 'kept-';
 const NOTE = 'note.json';
@@ -30,27 +23,21 @@ interface WrittenNote extends LayerNote {
   readonly written: Readonly<Record<string, readonly string[]>>;
 }
 
-interface KeptLayersOptions {
-  readonly jobs: string | undefined;
-  readonly root: RootHandle;
-  readonly random: () => string;
-}
-
 /** Layers in the folder of jobs whose names keep them from being swept away with a dead process. */
-export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): KeptLayers {
+export function createKeptLayers({ jobs, root, random }: Pick<Ground, 'jobs' | 'root' | 'random'>): KeptLayers {
   const place = (): string => {
     if (jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to run jobs in');
     return jobs;
   };
   const named = () =>
-    jobs === undefined
-      ? []
-      : namesIn(jobs).flatMap(name => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+    tryOr(() => fs.readdirSync(place()), []).flatMap(name =>
+      name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [],
+    );
   return {
     open(note) {
       const id = random();
       const folder = join(place(), `${PREFIX}${ownPrefix()}${id}`);
-      mkdirSync(join(folder, 'upper'), { recursive: true, mode: 0o700 });
+      fs.mkdirSync(join(folder, 'upper'), { recursive: true, mode: 0o700 });
       const begun = fileSystemTime(folder);
       writeFolders(folder, listFolders(root, begun));
       return layerIn(folder, { ...note, id, begun: String(begun), written: {} });
@@ -69,7 +56,8 @@ export function createKeptLayers({ jobs, root, random }: KeptLayersOptions): Kep
         if (note?.id !== id) continue;
         const folder = join(place(), `${PREFIX}${ownPrefix()}${random()}`);
         // Whoever renames the layer first has it.
-        if (isRenamed(from, folder)) return layerIn(folder, note);
+        const isOurs = tryOr(() => fs.renameSync(from, folder), 'gone') !== 'gone';
+        if (isOurs) return layerIn(folder, note);
       }
       return undefined;
     },
@@ -118,60 +106,32 @@ function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
 
 function writeFolders(folder: string, folders: KeptLayer['folders']): void {
   const texts = [...folders].map(([path, { identity, names }]) => JSON.stringify([path, identity, ...names]));
-  writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
+  fs.writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
 }
 
 /** The notes on folders; none where they cannot be read: then nothing is known of the folders. */
-function readFolders(folder: string): KeptLayer['folders'] {
-  try {
-    const lines = readFileSync(join(folder, FOLDERS), 'utf8').split('\n').filter(Boolean);
+const readFolders = (folder: string): KeptLayer['folders'] =>
+  tryOr(() => {
+    const lines = fs.readFileSync(join(folder, FOLDERS), 'utf8').split('\n').filter(Boolean);
     return new Map(
       lines.map(line => {
         const [path = '', identity = '', ...names] = JSON.parse(line) as readonly string[];
         return [path, { identity, names: new Set(names) }];
       }),
     );
-  } catch {
-    return new Map();
-  }
-}
+  }, new Map());
 
 const toNote = ({ id: _, begun: _begun, written: _written, ...note }: WrittenNote): LayerNote => note;
 
 /** Writes all of a note or nothing: a note that is half there would make a lost layer of this one. */
 function writeNote(folder: string, note: WrittenNote): void {
   const fresh = join(folder, 'time.new');
-  const fd = openSync(fresh, 'w', 0o600);
-  try {
-    writeFileSync(fd, JSON.stringify(note));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(fresh, join(folder, NOTE));
+  withOpen(fs.openSync(fresh, 'w', 0o600), fd => {
+    fs.writeFileSync(fd, JSON.stringify(note));
+    fs.fsyncSync(fd);
+  });
+  fs.renameSync(fresh, join(folder, NOTE));
 }
 
-function readNote(folder: string): WrittenNote | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, NOTE), 'utf8')) as WrittenNote;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRenamed(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+const readNote = (folder: string): WrittenNote | undefined =>
+  tryOr(() => JSON.parse(fs.readFileSync(join(folder, NOTE), 'utf8')) as WrittenNote, undefined);

@@ -7,8 +7,8 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { currentProcess } from '../../src/system/process-identity.ts';
 import { newId } from '../../src/tool/id.ts';
-import type { CommitHook } from '../../src/workspace/ground.ts';
 import { createWorkspace } from '../../src/workspace/create-workspace.ts';
+import type { CommitHook } from '../../src/workspace/ground.ts';
 
 interface Meanwhile {
   readonly root: string;

@@ -4,8 +4,8 @@ import { ToolError } from '../../../src/tool/error.ts';
 import type { Files } from '../../../src/tool/files.ts';
 import type { History } from '../../../src/tool/history.ts';
 import { newId } from '../../../src/tool/id.ts';
-import type { CommitHook } from '../../../src/workspace/ground.ts';
 import { createWorkspace } from '../../../src/workspace/create-workspace.ts';
+import type { CommitHook } from '../../../src/workspace/ground.ts';
 import type { RecoveryReport } from '../../../src/workspace/port.ts';
 
 export type Operation =

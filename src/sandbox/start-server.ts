@@ -155,9 +155,7 @@ function checkShown(path: string, env: Places['env']): void {
   throw new ToolError(
     'PERMISSION_DENIED',
     `${path} is not shown to a server: your home or Toolgate's own state lies there`,
-    {
-      suggestion: 'Name the folders in it that the server needs.',
-    },
+    { suggestion: 'Name the folders in it that the server needs.' },
   );
 }
 

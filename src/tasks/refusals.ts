@@ -112,10 +112,7 @@ export const labelTaken = (label: string, task: TaskOutline): ToolError =>
   new ToolError(
     'INVALID_ARGUMENTS',
     `A task has the label ${label} already: ${JSON.stringify(task.title)}. Nothing was created.`,
-    {
-      suggestion: 'Use that one, or leave the label out.',
-      details: factsOf(task),
-    },
+    { suggestion: 'Use that one, or leave the label out.', details: factsOf(task) },
   );
 
 export const cycle = (labels: readonly string[]): ToolError =>

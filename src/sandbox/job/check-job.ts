@@ -26,9 +26,7 @@ export function checkApart(root: string, folder: string): void {
   throw new ToolError(
     'SANDBOX_UNAVAILABLE',
     'The state folder lies in the workspace, so no overlay can be laid over it.',
-    {
-      suggestion: 'Keep state elsewhere: set XDG_STATE_HOME to a folder outside of the workspace.',
-    },
+    { suggestion: 'Keep state elsewhere: set XDG_STATE_HOME to a folder outside of the workspace.' },
   );
 }
 

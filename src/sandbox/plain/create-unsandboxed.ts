@@ -19,13 +19,7 @@ export const OFF: SandboxFinding = {
  * the environment, the limits and the end of any other command, as far as these can be had without walls.
  */
 export function createUnsandboxed(settings: PlainSettings): Sandbox {
-  return {
-    kind: 'off',
-    proved: false,
-    overlay: false,
-    findings: [OFF],
-    run: job => runUnsandboxed(settings, job),
-  };
+  return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
 }
 
 async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise<JobEnd> {

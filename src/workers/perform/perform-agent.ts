@@ -37,10 +37,7 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Ag
       context: spec.context,
       history,
       abort: held.abort,
-      save: historySaver(runs, held.row, {
-        from: history,
-        onLost: () => held.lose(),
-      }),
+      save: historySaver(runs, held.row, { from: history, onLost: () => held.lose() }),
       step: callID => held.step(callID),
       recall: callID => recall(callID, held, gate),
       onStart: started => {

@@ -3,12 +3,11 @@ import { ToolError } from '../../tool/error.ts';
 
 const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate|System|Library|private\/etc)(?:\/|$)/;
 
+const WHOLE = ['/usr', '/etc', '/run/toolgate', '/System', '/Library', '/private/etc'];
+
 /** Refuses the whole machine, or a part of it that the sandbox needs for itself, as a workspace. */
 export function checkRoot(root: string): void {
-  const wrong = ['/usr', '/etc', '/run/toolgate', '/System', '/Library', '/private/etc'].some(place =>
-    isBelow(place, root),
-  );
-  if (!wrong && !SYSTEM.test(root)) return;
+  if (!SYSTEM.test(root) && !WHOLE.some(place => isBelow(place, root))) return;
   throw new ToolError('SANDBOX_UNAVAILABLE', `${root} is part of the system itself, so nothing can be run on it.`, {
     suggestion: 'Choose a workspace of its own: --workspace DIR',
   });
@@ -23,11 +22,9 @@ export function checkVariableNames(names: readonly string[]): void {
 /** Refuses an overlay within what it lies over. */
 export function checkApart(root: string, folder: string): void {
   if (!isBelow(folder, root)) return;
-  throw new ToolError(
-    'SANDBOX_UNAVAILABLE',
-    'The state folder lies in the workspace, so no overlay can be laid over it.',
-    { suggestion: 'Keep state elsewhere: set XDG_STATE_HOME to a folder outside of the workspace.' },
-  );
+  const why = 'The state folder lies in the workspace, so no overlay can be laid over it.';
+  const suggestion = 'Keep state elsewhere: set XDG_STATE_HOME to a folder outside of the workspace.';
+  throw new ToolError('SANDBOX_UNAVAILABLE', why, { suggestion });
 }
 
 /** Joins parts for files that are read by their NUL characters: one inside would begin an argument of its own. */

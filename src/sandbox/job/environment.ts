@@ -18,33 +18,24 @@ export function placesBeside(root: string): JobPlaces {
 /** Folders where the sandbox's own programs are looked for, never one that somebody else may fill. */
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
 
-export const cacheIn = ({ home }: JobPlaces): string => `${home}/.cache`;
+export const cacheIn = ({ home }: Pick<JobPlaces, 'home'>): string => `${home}/.cache`;
+
+/** Variables by which package managers keep what they fetch in a cache. */
+export const cacheVariables = (cache: string): Readonly<Record<string, string>> => ({
+  XDG_CACHE_HOME: cache,
+  npm_config_cache: `${cache}/npm`,
+  CARGO_HOME: `${cache}/cargo`,
+  GOMODCACHE: `${cache}/go-mod`,
+});
 
 /** Variables for which nothing waits for a person: no prompt, no pager, no editor. */
 const UNATTENDED = {
-  CI: '1',
-  TERM: 'dumb',
-  NO_COLOR: '1',
-  PAGER: 'cat',
-  GIT_PAGER: 'cat',
-  MANPAGER: 'cat',
-  SYSTEMD_PAGER: 'cat',
-  EDITOR: 'true',
-  VISUAL: 'true',
-  GIT_EDITOR: 'true',
-  GIT_SEQUENCE_EDITOR: 'true',
-  GIT_MERGE_AUTOEDIT: 'no',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: 'true',
-  SSH_ASKPASS: 'true',
-  SUDO_ASKPASS: 'true',
-  DEBIAN_FRONTEND: 'noninteractive',
-  PIP_NO_INPUT: '1',
-  npm_config_yes: 'true',
-  npm_config_fund: 'false',
-  npm_config_audit: 'false',
-  npm_config_update_notifier: 'false',
-  PYTHONUNBUFFERED: '1',
+  ...{ CI: '1', TERM: 'dumb', NO_COLOR: '1' },
+  ...{ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat' },
+  ...{ EDITOR: 'true', VISUAL: 'true', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true', GIT_MERGE_AUTOEDIT: 'no' },
+  ...{ GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'true', SSH_ASKPASS: 'true', SUDO_ASKPASS: 'true' },
+  ...{ DEBIAN_FRONTEND: 'noninteractive', PIP_NO_INPUT: '1', npm_config_yes: 'true', npm_config_fund: 'false' },
+  ...{ npm_config_audit: 'false', npm_config_update_notifier: 'false', PYTHONUNBUFFERED: '1' },
 } as const;
 
 /** Names besides those by which programs know the terminal of a person. */
@@ -61,18 +52,15 @@ interface EnvironmentOptions {
 }
 
 /** The whole environment of a job, before what the caller adds. Secrets are not left out: nothing is let in. */
-export function plainEnvironment({
-  own,
-  path,
-  user,
-  places,
-  attended = false,
-}: EnvironmentOptions): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(own)) if (value !== undefined && isKept(name, attended)) env[name] = value;
+export function plainEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const { own, path, user, places, attended = false } = options;
+  const isKept = (name: string) => KEPT.test(name) || (attended && OF_TERMINAL.test(name));
+  const kept = Object.entries(own).flatMap(([name, value]) =>
+    value !== undefined && isKept(name) ? [[name, value] as const] : [],
+  );
   return {
     LANG: 'C.UTF-8',
-    ...env,
+    ...Object.fromEntries(kept),
     ...(attended ? {} : UNATTENDED),
     PATH: path.join(':'),
     HOME: places.home,
@@ -80,12 +68,7 @@ export function plainEnvironment({
     LOGNAME: user,
     SHELL: '/bin/bash',
     TMPDIR: places.temp,
-    XDG_CACHE_HOME: cacheIn(places),
-    npm_config_cache: `${cacheIn(places)}/npm`,
-    CARGO_HOME: `${cacheIn(places)}/cargo`,
-    GOMODCACHE: `${cacheIn(places)}/go-mod`,
+    ...cacheVariables(cacheIn(places)),
     GRADLE_USER_HOME: `${cacheIn(places)}/gradle`,
   };
 }
-
-const isKept = (name: string, attended: boolean): boolean => KEPT.test(name) || (attended && OF_TERMINAL.test(name));

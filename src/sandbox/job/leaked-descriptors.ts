@@ -1,20 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { triedOr } from '../../system/tried-or.ts';
 
 /** The flag of descriptors that are not passed on to other programs. */
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors of this process that every program which it starts would get, besides the usual three. */
-export function leakedDescriptors(): readonly number[] {
-  return readdirSync('/proc/self/fdinfo')
+export const leakedDescriptors = (): readonly number[] =>
+  readdirSync('/proc/self/fdinfo')
     .map(Number)
-    .filter(fd => fd > 2 && (flagsOf(fd) & CLOSE_ON_EXEC) === 0);
-}
+    // A descriptor that is closed meanwhile, as the one that read the folder, is passed on to nobody.
+    .filter(fd => fd > 2 && (triedOr(() => flagsOf(fd), CLOSE_ON_EXEC) & CLOSE_ON_EXEC) === 0);
 
-function flagsOf(fd: number): number {
-  try {
-    return Number.parseInt(/^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8);
-  } catch {
-    // The descriptor is closed meanwhile, as the one that read the folder.
-    return CLOSE_ON_EXEC;
-  }
-}
+const flagsOf = (fd: number): number =>
+  Number.parseInt(/^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8);

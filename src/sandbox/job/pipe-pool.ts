@@ -45,17 +45,13 @@ export function createPipePool(folder: string): PipePool {
         first = open(names[0]);
         return { pipes: [first, open(names[1])], gate: names[2], release };
       } catch (error) {
-        if (first) closePipe(first);
+        first?.reading.destroy();
+        if (first) closeSync(first.writing);
         release();
         throw error;
       }
     },
   };
-}
-
-function closePipe({ reading, writing }: Pipe): void {
-  reading.destroy();
-  closeSync(writing);
 }
 
 function open(name: string): Pipe {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { triedOr } from '../../system/tried-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One process of a job as the machine sees it. */
@@ -10,98 +11,66 @@ export interface Process {
 
 const PAGE = 4096;
 
+/** Text that the kernel tells of a process; empty where there is no such process, or it does not let itself be read. */
+const told = (pid: number | string, file: string): string =>
+  triedOr(() => readFileSync(`/proc/${pid}/${file}`, 'latin1'), '');
+
 /**
  * A process and all that come of it; not many more than `most`. In a process namespace orphans go to the first
  * process in it, so none is missed.
  */
 export function processTree(first: number, most = Number.POSITIVE_INFINITY): readonly Process[] {
-  const found: Process[] = [];
+  const found = new Map<number, Process>();
   const waiting = [first];
-  const seen = new Set<number>();
-  for (let pid = waiting.pop(); pid !== undefined && found.length <= most; pid = waiting.pop()) {
-    if (seen.has(pid)) continue;
-    seen.add(pid);
-    const memory = residentBytes(pid);
+  for (let pid = waiting.pop(); pid !== undefined && found.size <= most; pid = waiting.pop()) {
+    const memory = found.has(pid) ? undefined : residentBytes(pid);
     if (memory === undefined) continue;
-    found.push({ pid, memory });
+    found.set(pid, { pid, memory });
     addAll(waiting, childrenOf(pid));
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Bytes that a process holds for itself; files of programs that are mapped by many do not count each time. */
-function residentBytes(pid: number): number | undefined {
-  try {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-    return (resident - shared) * PAGE;
-  } catch {
-    return undefined;
-  }
+export function residentBytes(pid: number): number | undefined {
+  const text = told(pid, 'statm');
+  const [, resident = 0, shared = 0] = text.split(' ').map(Number);
+  return text === '' ? undefined : (resident - shared) * PAGE;
 }
 
 /** The first process of a namespace that was made below `launcher`, by its number one namespace further out. */
 export function findInside(launcher: number, number: number): number | undefined {
   const outer = childrenOf(launcher).flatMap(childrenOf);
   return outer.flatMap(childrenOf).find(pid => {
-    const numbers = numbersOf(pid);
-    return numbers.at(-1) === 1 && numbers.at(-2) === number;
+    // The numbers of the process in each namespace, ours first.
+    const numbers = /^NSpid:\s+(.+)$/m.exec(told(pid, 'status'))?.[1]?.split('\t').map(Number);
+    return numbers?.at(-1) === 1 && numbers.at(-2) === number;
   });
 }
 
-/** Numbers of a process in each namespace, ours first. */
-function numbersOf(pid: number): readonly number[] {
-  try {
-    const line = /^NSpid:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
-    return line.split('\t').map(Number);
-  } catch {
-    return [];
-  }
-}
-
-export function childrenOf(pid: number): readonly number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+export const childrenOf = (pid: number): readonly number[] =>
+  triedOr(() => {
+    const lists = readdirSync(`/proc/${pid}/task`).map(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
     );
-  } catch {
-    return [];
-  }
-}
+    return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number));
+  }, []);
 
-/** The machine's memory, in bytes. */
-interface MachineMemory {
-  /** Bytes that several processes share or that belong to none: files in memory, shared maps. */
-  readonly shared: number;
-  readonly available: number;
-  readonly total: number;
-}
-
-export function machineMemory(): MachineMemory {
-  try {
-    const text = readFileSync('/proc/meminfo', 'utf8');
-    return {
-      shared: kilobytes(text, /^Shmem: +(\d+) kB$/m),
-      available: kilobytes(text, /^MemAvailable: +(\d+) kB$/m),
-      total: kilobytes(text, /^MemTotal: +(\d+) kB$/m),
-    };
-  } catch {
-    return { shared: 0, available: 0, total: 0 };
-  }
+/** The machine's memory, in bytes; `shared`: what several processes share or belongs to none, as files in memory. */
+export function machineMemory(): { readonly shared: number; readonly available: number; readonly total: number } {
+  const text = triedOr(() => readFileSync('/proc/meminfo', 'utf8'), '');
+  return {
+    shared: kilobytes(text, /^Shmem: +(\d+) kB$/m),
+    available: kilobytes(text, /^MemAvailable: +(\d+) kB$/m),
+    total: kilobytes(text, /^MemTotal: +(\d+) kB$/m),
+  };
 }
 
 /** Shared bytes that the processes of a job hold, as far as can be told; some may be counted twice. */
 export function sharedBy(processes: readonly Process[]): number {
-  const files = new Map<string, number>();
-  let mapped = 0;
-  for (const { pid } of processes) {
-    try {
-      mapped += kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), /^RssShmem:\s+(\d+) kB$/m);
-    } catch {
-      // The process has ended.
-    }
-    for (const [file, size] of namelessFiles(pid)) files.set(file, size);
-  }
-  return [...files.values()].reduce((sum, size) => sum + size, mapped);
+  const files = new Map(processes.flatMap(({ pid }) => [...namelessFiles(pid)]));
+  const mapped = processes.map(({ pid }) => kilobytes(told(pid, 'status'), /^RssShmem:\s+(\d+) kB$/m));
+  return [...files.values(), ...mapped].reduce((sum, size) => sum + size, 0);
 }
 
 /** Files that a process holds and that have no name any more, each with its bytes. */
@@ -120,29 +89,27 @@ export function namelessFiles(pid: number): ReadonlyMap<string, number> {
   return found;
 }
 
+/** What stands in a `stat` file behind the program's name, which is in brackets and may hold anything. */
+export const statFields = (text: string): readonly string[] => text.slice(text.lastIndexOf(')') + 2).split(' ');
+
+/** The letter by which the kernel tells what a process is doing; nothing where there is none. */
+const stateLetter = (pid: number): string => statFields(told(pid, 'stat'))[0]!;
+
 /** Whether a process is stopped, by a key or by itself. */
 export const isStopped = (pid: number): boolean => stateLetter(pid) === 'T';
 
 /** Whether a process runs, or waits for something to run on: it is not stopped, traced or dead. */
 export const isLively = (pid: number): boolean => ['R', 'S', 'D'].includes(stateLetter(pid));
 
-/** The letter by which the kernel tells what a process is doing; nothing where there is none. */
-function stateLetter(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.charAt(text.lastIndexOf(')') + 2);
-  } catch {
-    return '';
-  }
-}
+/** The beginning of a process, also of one that has just ended; none where there is no `/proc`. */
+export const beginningOf = (pid: number): string => statFields(told(pid, 'stat'))[19] ?? '';
 
 /** Bytes that a process and those it has outlived have sent to a disk; endless where the process does not say. */
 export function bytesWritten(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/io`, 'utf8');
-    const [, written = 0] = /^write_bytes: (\d+)$/m.exec(text)?.map(Number) ?? [];
-    const [, cancelled = 0] = /^cancelled_write_bytes: (\d+)$/m.exec(text)?.map(Number) ?? [];
-    return Math.max(0, written - cancelled);
+    const bytes = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    return Math.max(0, bytes('write_bytes') - bytes('cancelled_write_bytes'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES' ? Number.POSITIVE_INFINITY : 0;
   }
@@ -150,10 +117,5 @@ export function bytesWritten(pid: number): number {
 
 const kilobytes = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0) * 1024;
 
-export function sendTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // The process has ended by itself.
-  }
-}
+/** Sends a signal, unless the process has ended by itself or has become somebody else's. */
+export const sendTo = (pid: number, signal: NodeJS.Signals): boolean => triedOr(() => process.kill(pid, signal), false);

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
@@ -41,21 +42,16 @@ const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
 /**
- * A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. Node runs
- * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies
- * in.
+ * A minimal system to read: programs, libraries, and toolchains that PATH leads to, also below a home. Node runs from
+ * any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies in.
  */
-export function systemView(
-  env: Readonly<Record<string, string | undefined>>,
-  root: string,
-  tools?: string,
-): SystemView {
+export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string): SystemView {
   const mounts = new Map<string, Mount>();
   const add = (place: string): void => {
-    const mount = mountOf(place);
+    const mount = triedOr(() => mountOf(place), undefined);
     if (mount) mounts.set(place, mount);
   };
-  for (const place of ROOTS) add(place);
+  ROOTS.forEach(add);
   const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
   const seen: string[] = [];
   const variables: Record<string, string> = {};
@@ -64,7 +60,7 @@ export function systemView(
     if (real === undefined || isBelow(root, real)) continue;
     // A link in the workspace must not choose the parts of the machine that are shown.
     if (isBelow(folder, root) && !isBelow(real, root)) continue;
-    const covered = isBelow(real, root) ? folder : placeIn(mounts.values(), folder);
+    const covered = isBelow(real, root) ? folder : placeIn([...mounts.values()], folder);
     if (covered !== undefined) {
       seen.push(covered);
       continue;
@@ -74,11 +70,10 @@ export function systemView(
       const at = `${tools}/${seen.length}`;
       for (const path of node.parts) mounts.set(path, { kind: 'folder', path, at: at + path.slice(node.base.length) });
       seen.push(at + real.slice(node.base.length));
-      continue;
     }
-    if (!holdsPrograms(real, home)) continue;
+    if (node || !holdsPrograms(real, home)) continue;
     seen.push(folder);
-    for (const part of toolchainParts(folder, { real, home })) if (!placeIn(mounts.values(), part)) add(part);
+    for (const part of toolchainParts(folder, { real, home })) if (!placeIn([...mounts.values()], part)) add(part);
     for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
   // The packages that maven has fetched: no build works offline without them. Passwords lie beside, not in this folder.
@@ -95,17 +90,12 @@ export function systemView(
   return { ...shown, variables, path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
 }
 
-interface NodeToolchain {
-  /** The folder that all of the toolchain lies in. */
-  readonly base: string;
-  readonly parts: readonly string[];
-}
-
 /**
- * A Node with what belongs to it, or the packages of a project that lies elsewhere. A package in a folder above the
- * workspace stays where it is, for there Node looks for packages; so does a Node of the whole machine.
+ * A Node with what belongs to it, or the packages of a project that lies elsewhere; `base`: the folder with all of it.
+ * A package in a folder above the workspace stays where it is, for there Node looks for packages; so does a Node of
+ * the whole machine.
  */
-function nodeToolchain(real: string, root: string): NodeToolchain | undefined {
+function nodeToolchain(real: string, root: string): { base: string; parts: readonly string[] } | undefined {
   const packages = /^(.*)(\/node_modules)\/(?:\.bin|node\/bin)$/.exec(real);
   const base = packages?.[1] ?? dirname(real);
   if (isBelow(root, base) || /^\/opt\//.test(base)) return undefined;
@@ -138,8 +128,8 @@ const foldersOf = (path: string | undefined): readonly string[] => [
 
 /** A program's own folder and its libraries, not the whole folder above: that may be a home. */
 function toolchainParts(folder: string, { real, home }: { real: string; home: string }): readonly string[] {
-  const parts = [folder, real, ...besideBin(real, home)];
-  for (const { place } of knownToolchains(real)) parts.unshift(place);
+  const known = knownToolchains(real).map(({ place }) => place);
+  const parts = [...known.toReversed(), folder, real, ...besideBin(real, home)];
   // A folder may hold links: their targets are needed as well, where they are toolchains of their own.
   for (const target of linkedToolchains(real)) {
     if (holdsPrograms(target, home)) addAll(parts, [target, ...besideBin(target, home)]);
@@ -159,8 +149,8 @@ const MOST_LINKS = 500;
 function linkedToolchains(folder: string): ReadonlySet<string> {
   const found = new Set<string>();
   try {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).slice(0, MOST_LINKS)) {
-      if (!entry.isSymbolicLink()) continue;
+    const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_LINKS);
+    for (const entry of entries.filter(each => each.isSymbolicLink())) {
       const target = realpathSync.native(join(folder, entry.name));
       if (/\/s?bin\/[^/]+$/.test(target)) found.add(dirname(target));
     }
@@ -170,42 +160,25 @@ function linkedToolchains(folder: string): ReadonlySet<string> {
   return found;
 }
 
-function mountOf(path: string): Mount | undefined {
-  try {
-    const stats = lstatSync(path);
-    if (stats.isSymbolicLink()) {
-      const target = readlinkSync(path);
-      // /etc/os-release and the merged /bin are links into /usr; other links are shown as their targets.
-      return /^(?:\.\.\/)*\/?usr\//.test(target) || target.startsWith('usr/')
-        ? { kind: 'link', path, target }
-        : { kind: 'folder', path };
-    }
-    return { kind: 'folder', path };
-  } catch {
-    return undefined;
-  }
+function mountOf(path: string): Mount {
+  const target = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : '';
+  // /etc/os-release and the merged /bin are links into /usr; other links are shown as their targets.
+  return /^(?:\.\.\/)*\/?usr\//.test(target) ? { kind: 'link', path, target } : { kind: 'folder', path };
 }
 
-function realFolder(path: string): string | undefined {
-  try {
+const realFolder = (path: string): string | undefined =>
+  triedOr(() => {
     const real = realpathSync.native(path);
     return statSync(real).isDirectory() ? real : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  }, undefined);
 
 /** The place where a job sees a path of the machine, because it lies in something that is shown. */
-export const placeInJob = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
-  placeIn(
-    mounts.filter(({ kind }) => kind === 'folder'),
-    path,
-  );
+export function placeInJob(path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined {
+  const folders = mounts.filter(({ kind }) => kind === 'folder');
+  return placeIn(folders, path);
+}
 
-function placeIn(mounts: Iterable<Mount>, path: string): string | undefined {
-  for (const mount of mounts) {
-    if (!isBelow(path, mount.path)) continue;
-    return mount.kind === 'folder' && mount.at ? mount.at + path.slice(mount.path.length) : path;
-  }
-  return undefined;
+function placeIn(mounts: readonly Mount[], path: string): string | undefined {
+  const mount = mounts.find(each => isBelow(path, each.path));
+  return mount?.kind === 'folder' && mount.at ? mount.at + path.slice(mount.path.length) : mount && path;
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { triedOr } from '../../system/tried-or.ts';
 import { largestOf } from '../../tool/lists/long-lists.ts';
 import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
@@ -21,24 +22,21 @@ interface WatchedDisk {
 
 /**
  * Counts bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked
- * at, and where they do not explain the bytes, for they may have lost their names or lie elsewhere, the processes are
- * asked.
+ * at, and where these, which may be nameless or elsewhere, do not explain the bytes, the processes are asked.
  */
 export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
   const before = on.map(freeOn);
   let pause = 0;
   return tree => {
     if (performance.now() < pause) return 0;
-    const lost = on.map((folder, index) => lostSince(before[index]!, freeOn(folder)));
-    const bytes = largestOf(
-      lost.map(each => each.bytes),
-      0,
-    );
-    const files = largestOf(
-      lost.map(each => each.files),
-      0,
-    );
-    if (Math.max(bytes, files * ENTRY) < limit / 2) return 0;
+    const now = on.map(freeOn);
+    const mostLost = (of: 'bytes' | 'files') =>
+      largestOf(
+        now.map((free, at) => lost(before[at]![of], free[of])),
+        0,
+      );
+    const bytes = mostLost('bytes');
+    if (Math.max(bytes, mostLost('files') * ENTRY) < limit / 2) return 0;
     const begun = performance.now();
     const seen = upper === undefined ? 0 : sizeBelow(upper, limit);
     pause = performance.now() + (performance.now() - begun) * SHARE;
@@ -52,38 +50,22 @@ export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => reado
 /** Bytes that processes have written, or hold without having written them. */
 function claimedBy(tree: readonly Process[]): number {
   const nameless = new Map(tree.flatMap(({ pid }) => [...namelessFiles(pid)]));
-  const held = [...nameless.values()].reduce((sum, size) => sum + size, 0);
-  return tree.reduce((sum, { pid }) => sum + bytesWritten(pid), held);
+  return [...nameless.values(), ...tree.map(({ pid }) => bytesWritten(pid))].reduce((sum, size) => sum + size, 0);
 }
 
 function isAlmostFull(folder: string): boolean {
-  try {
-    const { bavail, blocks } = statfsSync(folder);
-    return bavail < blocks * LITTLE_LEFT;
-  } catch {
-    return false;
-  }
+  const disk = triedOr(() => statfsSync(folder), undefined);
+  return disk !== undefined && disk.bavail < disk.blocks * LITTLE_LEFT;
 }
 
-interface FreeSpace {
-  readonly bytes: number;
-  readonly files: number;
+/** The free bytes and files of a disk. Where the folder is gone, nothing more can be written. */
+function freeOn(folder: string): { readonly bytes: number; readonly files: number } {
+  const disk = triedOr(() => statfsSync(folder), undefined);
+  return disk ? { bytes: disk.bfree * disk.bsize, files: disk.ffree } : { bytes: Infinity, files: Infinity };
 }
 
-function freeOn(folder: string): FreeSpace {
-  try {
-    const { bfree, bsize, ffree } = statfsSync(folder);
-    return { bytes: bfree * bsize, files: ffree };
-  } catch {
-    // The folder is gone, so nothing more can be written there.
-    return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
-  }
-}
-
-const lostSince = (before: FreeSpace, now: FreeSpace): FreeSpace => ({
-  bytes: Math.max(0, before.bytes - now.bytes) || 0,
-  files: Math.max(0, before.files - now.files) || 0,
-});
+/** What a disk has lost; nothing where its folder was never there. */
+const lost = (before: number, now: number): number => Math.max(0, before - now) || 0;
 
 function sizeBelow(folder: string, most: number): number {
   let size = 0;

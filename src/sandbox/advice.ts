@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { triedOr } from '../system/tried-or.ts';
 
 /** Reads a setting of the kernel; undefined where there is none. */
-type SettingReader = (name: string) => string | undefined;
-
-const readSetting: SettingReader = name => {
-  try {
-    return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-};
+const readSetting = (name: string) => triedOr(() => readFileSync(`/proc/sys/${name}`, 'utf8').trim(), undefined);
 
 /** Settings by which hardened systems forbid what the sandbox is made of, and how a person allows that. */
 const HARDENED: readonly (readonly [setting: string, value: string, says: string])[] = [
@@ -34,20 +27,17 @@ const HARDENED: readonly (readonly [setting: string, value: string, says: string
   ],
 ];
 
-/** The package of a program: people look for it, and errors name programs. */
-const packageOf = (program = 'bwrap'): string =>
-  program === 'bwrap' ? 'bubblewrap (the program bwrap)' : `util-linux (the program ${program})`;
-
 const INSTALL =
   'sudo apt-get install bubblewrap util-linux (Debian, Ubuntu), sudo dnf install bubblewrap util-linux (Fedora)';
 
 /** Explains the words with which hardened hosts refuse, and says what a person can do. */
-export function adviceFor(problem: string, setting: SettingReader = readSetting): string {
-  const missing = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/
-    .exec(problem)
-    ?.slice(1)
-    .find(Boolean);
-  if (missing || /ENOENT|command not found/.test(problem)) return `Install ${packageOf(missing)}: ${INSTALL}`;
+export function adviceFor(problem: string, setting: (name: string) => string | undefined = readSetting): string {
+  const named = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/.exec(problem);
+  if (named || /ENOENT|command not found/.test(problem)) {
+    // People look for the package, and errors name its programs.
+    const program = named?.[1] ?? named?.[2] ?? 'bwrap';
+    return `Install ${program === 'bwrap' ? 'bubblewrap' : 'util-linux'} (the program ${program}): ${INSTALL}`;
+  }
   if (/Unknown option/i.test(problem)) {
     return 'This bubblewrap is too old: 0.8 or newer is needed (Debian 12, Ubuntu 24.04, Fedora 38)';
   }

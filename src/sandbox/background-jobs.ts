@@ -76,19 +76,14 @@ interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' 
   readonly hide: (text: string) => string;
 }
 
-interface Order {
-  readonly owner: JobOwner;
-  readonly title: string;
+interface Order extends Pick<ListedJob, 'owner' | 'title'> {
   readonly job: BackgroundJob;
 }
 
-interface FollowedRun {
-  readonly owner: JobOwner;
-  readonly title: string;
-  readonly begun: number;
+interface FollowedRun extends Omit<ListedJob, 'id'> {
   readonly stop: AbortController;
   readonly hide: BackgroundJob['hide'];
-  readonly done: Promise<void>;
+  done: Promise<void>;
   readonly printed: JobOutput;
   away?: readonly string[];
   ended?: JobEnd | { readonly code: number; readonly stopped: string; readonly duration: number };
@@ -128,11 +123,12 @@ export class BackgroundJobs {
     const id = `job-${++this.#count}`;
     const stop = new AbortController();
     const { held, hide, ...plain } = job;
+    const begun = Date.now();
     const state: FollowedRun = {
       owner,
       title,
       hide,
-      begun: Date.now(),
+      begun,
       stop,
       done: Promise.resolve(),
       printed: new JobOutput(hide),
@@ -146,11 +142,11 @@ export class BackgroundJobs {
       signal: stop.signal,
       onOutput: (chunk, stream) => state.printed.add(chunk, stream),
     });
-    const looking = keepLooking(watch, stop);
-    const done = run
-      .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - state.begun }))
+    const endLooking = keepLooking(watch, stop);
+    state.done = run
+      .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - begun }))
       .then(async ended => {
-        const stopped = await looking.end();
+        const stopped = await endLooking();
         // This comes before the job is said to have ended: paths that it may not make are gone by then.
         let failed: string | undefined;
         state.away = await watch.settle(owner, title).catch(error => {
@@ -164,7 +160,7 @@ export class BackgroundJobs {
         const why = [stopped, failed].filter(reason => reason !== undefined).join('; ');
         state.ended = why === '' ? ended : { ...ended, stopped: why };
       });
-    this.#jobs.set(id, Object.assign(state, { done }));
+    this.#jobs.set(id, state);
     return id;
   }
 
@@ -181,10 +177,9 @@ export class BackgroundJobs {
 
   async kill(sessionID: string, id: string): Promise<JobReport | undefined> {
     const job = this.#of(sessionID, id);
-    if (!job) return undefined;
-    job.stop.abort();
-    await job.done;
-    return reportOf(job, job.printed.take());
+    job?.stop.abort();
+    await job?.done;
+    return job && reportOf(job, job.printed.take());
   }
 
   follow(sessionID: string, id: string): FollowedJob | undefined {
@@ -229,8 +224,8 @@ const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
   none: 'nothing',
 };
 
-/** Looks again and again at what a job makes, and stops a job that makes what it may not. */
-function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<string | undefined> } {
+/** Looks again and again at what a job makes, and stops a job that makes what it may not; gives the way to end that. */
+function keepLooking(watch: Watch, stop: AbortController): () => Promise<string | undefined> {
   const over = new AbortController();
   const looking = (async () => {
     for (let pause = BETWEEN; !over.signal.aborted; ) {
@@ -246,18 +241,14 @@ function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<stri
     }
     return undefined;
   })();
-  return {
-    end() {
-      over.abort();
-      return looking;
-    },
+  return () => {
+    over.abort();
+    return looking;
   };
 }
 
-function reportOf(
-  { ended, begun, away, hide }: FollowedRun,
-  { output, lost }: ReturnType<JobOutput['take']>,
-): JobReport {
+function reportOf({ ended, begun, away, hide }: FollowedRun, printed: ReturnType<JobOutput['take']>): JobReport {
+  const { output, lost } = printed;
   return {
     // Output that begins in the middle of a line may begin in the middle of a secret.
     output: hide(output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8')),

@@ -10,8 +10,9 @@ import { SYSTEM_PATH } from './job/environment.ts';
 import { makeOwnName } from './job/own-folder.ts';
 import { createLandlock } from './plain/create-landlock.ts';
 import { createSeatbelt } from './plain/create-seatbelt.ts';
-import type { Sandbox, SandboxFinding, SandboxJob } from './port.ts';
+import type { Sandbox, SandboxFinding } from './port.ts';
 import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
+import { listenOn } from './proxy/listen-on.ts';
 
 export interface SandboxOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -36,36 +37,25 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
 }
 
 /** The probe takes no program from the user's PATH: folders of the workspace may stand in it. */
-const withPlainPath = (options: SandboxOptions): SandboxOptions => ({
-  ...options,
-  env: { ...options.env, PATH: SYSTEM_PATH },
-});
+const withPlainPath = (options: SandboxOptions) => ({ ...options, env: { ...options.env, PATH: SYSTEM_PATH } });
 
 async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   await removeOldGroups(isLeft);
-  const { run, rest } = createBubblewrap(options);
-  const proof = await provedOnce(options.folder, port =>
-    probe({
-      name: 'bubblewrap',
-      run: createBubblewrap(withPlainPath(options)).run,
-      parent: options.folder,
-      port,
-      advice: adviceFor,
-    }),
-  );
+  const { folder: parent } = options;
+  const proof = await provedOnce(parent, port => {
+    const { run } = createBubblewrap(withPlainPath(options));
+    return probe({ name: 'bubblewrap', run, parent, port, advice: adviceFor });
+  });
   if (!proof.works) return openLandlock(options, proof);
-  const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
-  return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run, rest };
+  const findings = [...proof.findings, MEMORY[await findHolder()], callsFinding()];
+  return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, ...createBubblewrap(options) };
 }
 
 /** Landlock, where no namespaces may be: the kernel's own rules for a process. Findings tell what it lacks. */
 async function openLandlock(options: SandboxOptions, bubblewrap: Proof): Promise<Sandbox> {
   const proof = await withListener(port =>
     probe({
-      name: 'Landlock',
-      run: createLandlock(withPlainPath(options)),
-      parent: realpathSync(options.folder),
-      port,
+      ...{ name: 'Landlock', run: createLandlock(withPlainPath(options)), parent: realpathSync(options.folder), port },
       noOverlay: NO_OVERLAY_OF_LANDLOCK,
       advice: () => 'It needs Linux 6.2 or newer with Landlock switched on, and Perl',
     }),
@@ -108,19 +98,16 @@ async function provedOnce(folder: string, tryIt: (port: number) => Promise<Proof
 }
 
 async function openSeatbelt(options: SandboxOptions): Promise<Sandbox> {
-  const run = createSeatbelt({ ...options, program: options.sandboxExec });
+  const createRun = (settings: SandboxOptions) => createSeatbelt({ ...settings, program: options.sandboxExec });
   const proof = await withListener(port =>
     probe({
-      name: 'sandbox-exec of macOS',
-      run: createSeatbelt({ ...withPlainPath(options), program: options.sandboxExec }),
-      parent: realpathSync(options.folder),
-      port,
-      noOverlay: NO_OVERLAY,
-      advice: adviceForMac,
+      ...{ name: 'sandbox-exec of macOS', parent: realpathSync(options.folder), port },
+      ...{ run: createRun(withPlainPath(options)), noOverlay: NO_OVERLAY, advice: adviceForMac },
     }),
   );
   if (!proof.works) return refusing(proof);
-  return { kind: 'seatbelt', proved: true, overlay: false, findings: [...proof.findings, MEMORY_OF_MAC], run };
+  const findings = [...proof.findings, MEMORY_OF_MAC];
+  return { kind: 'seatbelt', proved: true, overlay: false, findings, run: createRun(options) };
 }
 
 const NO_OVERLAY: SandboxFinding = {
@@ -170,8 +157,6 @@ const MEMORY: Readonly<Record<Holder, SandboxFinding>> = {
   },
 };
 
-const memoryFinding = (holder: Holder): SandboxFinding => MEMORY[holder];
-
 const callsFinding = (): SandboxFinding =>
   systemCallFilter(process.arch, { groups: false })
     ? { part: 'system calls', ok: true, says: 'calls to the kernel that a workspace does not need are refused' }
@@ -180,35 +165,21 @@ const callsFinding = (): SandboxFinding =>
 /** Opens a listener that would answer, so that a job which cannot reach it is known to have no network. */
 async function withListener<T>(use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(socket => socket.destroy());
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
   try {
-    return await use(port);
+    return await use(await listenOn(server));
   } finally {
     server.close();
   }
 }
 
-function refusing({ findings }: Proof): Sandbox {
-  const [why] = findings;
-  return unavailable(why?.says ?? 'it does not work', why?.next);
-}
+const refusing = ({ findings: [why] }: Proof): Sandbox => unavailable(why?.says ?? 'it does not work', why?.next);
 
 function unavailable(says: string, next = 'See `toolgate doctor`.'): Sandbox {
+  const why = `There is no sandbox to run this in: ${says}. Nothing was run.`;
   return {
-    kind: 'none',
-    proved: false,
-    overlay: false,
-    findings: [{ part: 'sandbox', ok: false, says, next }],
-    run: async (_job: SandboxJob) => {
-      throw new ToolError('SANDBOX_UNAVAILABLE', `There is no sandbox to run this in: ${says}. Nothing was run.`, {
-        suggestion: next,
-      });
+    ...{ kind: 'none', proved: false, overlay: false, findings: [{ part: 'sandbox', ok: false, says, next }] },
+    run: async () => {
+      throw new ToolError('SANDBOX_UNAVAILABLE', why, { suggestion: next });
     },
   };
 }

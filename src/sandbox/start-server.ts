@@ -5,7 +5,9 @@ import type { Writable } from 'node:stream';
 import { stateFolders } from '../store/state-folder.ts';
 import { isBelow } from '../system/is-below.ts';
 import { makeFolder } from '../system/make-folder.ts';
+import { triedOr } from '../system/tried-or.ts';
 import { ToolError } from '../tool/error.ts';
+import { cacheIn, cacheVariables } from './job/environment.ts';
 import { type JobEnd, NODE, type Sandbox, type SandboxJob, type SeenFolder } from './port.ts';
 
 /** A program that others talk to over its standard input and output as long as it runs, such as an MCP server. */
@@ -52,13 +54,8 @@ const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/s
 
 /** A server has no time limit: one process of it runs as long as the gate. */
 const LIMITS = {
-  time: Number.POSITIVE_INFINITY,
-  cpu: 10 ** 9,
-  memory: 4 * GIB,
-  processes: 512,
-  fileSize: 2 * GIB,
-  disk: 4 * GIB,
-  files: 4096,
+  ...{ time: Number.POSITIVE_INFINITY, cpu: 10 ** 9, processes: 512, files: 4096 },
+  ...{ memory: 4 * GIB, fileSize: 2 * GIB, disk: 4 * GIB },
 };
 
 /**
@@ -72,7 +69,7 @@ export async function startServer(
   const { name, command, args = [], mayReach, onOutput } = server;
   if (!NAME.test(name)) throw new ToolError('INVALID_ARGUMENTS', `A server cannot be named ${JSON.stringify(name)}`);
   const own = join(folder, 'servers', name);
-  const places = { env, root, own };
+  const places = { env, root };
   const also = seenFolders(server, places);
   const seen = [own, ...SYSTEM, ...also.map(({ path }) => path)];
   const cwd = server.cwd === undefined ? own : realPath(server.cwd, places);
@@ -81,8 +78,10 @@ export async function startServer(
       suggestion: 'Name the folder among those that it may read or write, or leave its cwd out.',
     });
   const sandbox = await open();
-  if (mayReach && sandbox.kind === 'landlock') throw noNetwork(name);
-  if (sandbox.kind === 'none') throw noSandbox(name, sandbox.findings[0]);
+  if (mayReach && sandbox.kind === 'landlock')
+    throw notStarted(name, ': the sandbox here is Landlock, which has no network');
+  const [why] = sandbox.findings;
+  if (sandbox.kind === 'none') throw notStarted(name, `, for there is no sandbox: ${why?.says ?? ''}`, why?.next);
   makeFolder(own);
   const isNode = command === process.execPath;
   const stop = new AbortController();
@@ -95,7 +94,8 @@ export async function startServer(
     view: { kind: 'real' },
     hidden: [],
     also,
-    env: { ...homeIn(own), ...server.env },
+    // The server's folder is its home, and its caches lie there.
+    env: { HOME: own, ...cacheVariables(cacheIn({ home: own })), ...server.env },
     // The caches of package managers are its own too: others must not run what a server has put there.
     cached: false,
     mayReach,
@@ -114,17 +114,12 @@ export async function startServer(
   return { input, ended, unseen, stop: () => stop.abort() };
 }
 
-interface Places {
-  readonly env: StartServerOptions['env'];
-  readonly root: string;
-  readonly own: string;
-}
+type Places = Pick<StartServerOptions, 'env' | 'root'>;
 
 function seenFolders({ command, read = [], write = [] }: ServerJob, places: Places): readonly SeenFolder[] {
-  const named = [
-    ...read.map(path => ({ path: realPath(path, places), write: false })),
-    ...write.map(path => ({ path: realPath(path, places), write: true })),
-  ];
+  const seen = (paths: readonly string[], write: boolean) =>
+    paths.map(path => ({ path: realPath(path, places), write }));
+  const named = [...seen(read, false), ...seen(write, true)];
   for (const { path } of named) checkShown(path, places.env);
   const isShown = (path: string) => [...SYSTEM, ...named.map(each => each.path)].some(place => isBelow(path, place));
   // A program that is named by its path is meant to run.
@@ -137,13 +132,11 @@ function seenFolders({ command, read = [], write = [] }: ServerJob, places: Plac
 function realPath(path: string, { env, root }: Places): string {
   const home = env.HOME ?? homedir();
   const absolute = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(root, path);
-  try {
-    return realpathSync(absolute);
-  } catch {
-    throw new ToolError('FILE_NOT_FOUND', `There is no ${absolute}, which a server is to see`, {
-      suggestion: 'Make it, or take it out of what the server may read or write.',
-    });
-  }
+  const real = triedOr(() => realpathSync(absolute), undefined);
+  if (real !== undefined) return real;
+  throw new ToolError('FILE_NOT_FOUND', `There is no ${absolute}, which a server is to see`, {
+    suggestion: 'Make it, or take it out of what the server may read or write.',
+  });
 }
 
 /** Refuses a home, which holds keys and letters, and our own folders, which hold who may do what, as a whole. */
@@ -152,30 +145,11 @@ function checkShown(path: string, env: Places['env']): void {
   const ours = [stateFolders(env), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'toolgate')];
   const wrong = isBelow(home, path) || ours.some(place => isBelow(place, path) || isBelow(path, place));
   if (!wrong) return;
-  throw new ToolError(
-    'PERMISSION_DENIED',
-    `${path} is not shown to a server: your home or Toolgate's own state lies there`,
-    { suggestion: 'Name the folders in it that the server needs.' },
-  );
+  const why = `${path} is not shown to a server: your home or Toolgate's own state lies there`;
+  throw new ToolError('PERMISSION_DENIED', why, { suggestion: 'Name the folders in it that the server needs.' });
 }
-
-/** Variables by which the server's folder is its home, and its caches lie there. */
-const homeIn = (own: string): Readonly<Record<string, string>> => ({
-  HOME: own,
-  XDG_CACHE_HOME: `${own}/.cache`,
-  npm_config_cache: `${own}/.cache/npm`,
-  CARGO_HOME: `${own}/.cache/cargo`,
-  GOMODCACHE: `${own}/.cache/go-mod`,
-});
-
-const noNetwork = (name: string): ToolError =>
-  new ToolError('SANDBOX_UNAVAILABLE', `${name} was not started: the sandbox here is Landlock, which has no network`, {
-    suggestion: `See toolgate doctor. ${OR_OUTSIDE}`,
-  });
 
 const OR_OUTSIDE = 'Or say "sandbox": false in its entry of your own config: it then runs with all your rights.';
 
-const noSandbox = (name: string, finding: { readonly says: string; readonly next?: string } | undefined): ToolError =>
-  new ToolError('SANDBOX_UNAVAILABLE', `${name} was not started, for there is no sandbox: ${finding?.says ?? ''}`, {
-    suggestion: `${finding?.next ?? 'See toolgate doctor.'} ${OR_OUTSIDE}`,
-  });
+const notStarted = (name: string, why: string, next = 'See toolgate doctor.'): ToolError =>
+  new ToolError('SANDBOX_UNAVAILABLE', `${name} was not started${why}`, { suggestion: `${next} ${OR_OUTSIDE}` });

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { triedOr } from '../system/tried-or.ts';
 
 /** Registries that a person has packages from. Only addresses: a job gets no token, and has no home to find one in. */
 export interface UserRegistries {
@@ -8,24 +9,18 @@ export interface UserRegistries {
   readonly pip?: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const LARGEST = 256 * 1024;
 
 /** Reads registries from variables, then from files of the home; companies have mirrors. */
-export function readUserRegistries(env: Environment): UserRegistries {
+export function readUserRegistries(env: NodeJS.ProcessEnv): UserRegistries {
   const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
   const npmFiles = [env.npm_config_userconfig, env.NPM_CONFIG_USERCONFIG, join(home, '.npmrc')];
   const npm =
     plainAddress(env.npm_config_registry ?? env.NPM_CONFIG_REGISTRY) ??
     firstIn(npmFiles, /^[ \t]*registry[ \t]*=[ \t]*["']?([^\s"']+)/m);
   const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
-  const pipFiles = [
-    env.PIP_CONFIG_FILE,
-    join(config, 'pip', 'pip.conf'),
-    join(home, '.pip', 'pip.conf'),
-    '/etc/pip.conf',
-  ];
+  const ownPip = [join(config, 'pip', 'pip.conf'), join(home, '.pip', 'pip.conf')];
+  const pipFiles = [env.PIP_CONFIG_FILE, ...ownPip, '/etc/pip.conf'];
   const pip = plainAddress(env.PIP_INDEX_URL) ?? firstIn(pipFiles, /^[ \t]*index[-_]url[ \t]*[=:][ \t]*(\S+)/m);
   return { npm, pip };
 }
@@ -38,21 +33,14 @@ function firstIn(files: readonly (string | undefined)[], pattern: RegExp): strin
   return undefined;
 }
 
-function readSmall(file: string): string {
-  try {
+const readSmall = (file: string): string =>
+  triedOr(() => {
     const stat = statSync(file);
     return stat.isFile() && stat.size <= LARGEST ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
-}
+  }, '');
 
 /** An address without a name, a password or a query, any of which may be a secret. */
 function plainAddress(given: string | undefined): string | undefined {
-  try {
-    const { protocol, host, pathname } = new URL(given ?? '');
-    return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = URL.parse(given ?? '');
+  return url && /^https?:$/.test(url.protocol) ? `${url.protocol}//${url.host}${url.pathname}` : undefined;
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { triedOr } from '../../system/tried-or.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
+import { statFields } from '../job/process-tree.ts';
 
 /**
  * The words before a command that make it the job to which the terminal belongs, as an interactive shell does. The
@@ -13,12 +15,7 @@ export const FOREGROUND: readonly string[] = [
 
 /** Whether a terminal is ours now: there is one, and we are no job in its background. */
 export function isForeground(): boolean {
-  try {
-    const text = readFileSync('/proc/self/stat', 'utf8');
-    // The name of the program stands in brackets and may hold anything; state and parent come after it.
-    const [, , group, , terminal, owner] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return terminal !== '0' && group === owner;
-  } catch {
-    return false;
-  }
+  const fields = triedOr(() => statFields(readFileSync('/proc/self/stat', 'latin1')), undefined);
+  const [, , group, , terminal, owner] = fields ?? [];
+  return fields !== undefined && terminal !== '0' && group === owner;
 }

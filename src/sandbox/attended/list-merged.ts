@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fromNameBytes } from '../../tool/text/name-bytes.ts';
 
-const SLASH = Buffer.from('/');
-
 /**
  * Tells what the folders that a running job has written to hold now, those of the workspace included, as the launch
- * script does in the end. Both paths are absolute: the layer, and the place where the job's own view of the workspace
- * is reached.
+ * script does in the end; from the paths of the layer, and of the job's own view of the workspace.
  */
 export function listMerged(upper: string, merged: string): ReadonlySet<string> {
   const found = new Set<string>();
@@ -23,4 +20,5 @@ export function listMerged(upper: string, merged: string): ReadonlySet<string> {
   return found;
 }
 
+const SLASH = Buffer.from('/');
 const OPTIONS = { withFileTypes: true, encoding: 'buffer' } as const;

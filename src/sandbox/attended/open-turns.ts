@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownPrefix } from '../../system/leftovers.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
-import { PROXY_FOLDER } from '../sweep-left.ts';
+import { listenOn } from '../proxy/listen-on.ts';
+import { makeShortFolder } from '../sweep-left.ts';
 
 /** The place in the job of the socket below. */
 export const TURN_SOCKET = '/run/toolgate/turn';
@@ -22,7 +21,7 @@ const MOST_WAITING = 16;
 
 /** Opens a socket on which a job says that a turn is over: turns are dealt with one by one, then their clients go. */
 export async function openTurns(onTurn: () => Promise<void>): Promise<Turns> {
-  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
+  const folder = makeShortFolder();
   const socket = join(folder, 't');
   const waiting = new Set<Socket>();
   let last: Promise<unknown> = Promise.resolve();
@@ -35,10 +34,7 @@ export async function openTurns(onTurn: () => Promise<void>): Promise<Turns> {
     last.then(() => connection.end());
   });
   server.maxConnections = MOST_WAITING;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socket, resolve);
-  });
+  await listenOn(server, socket);
   return {
     socket,
     async close() {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from '../proxy/listen-on.ts';
 
 /** A port of this machine that leads to a proxy's socket, for those who know the password. */
 export interface GuardedPort {
@@ -41,13 +42,7 @@ export async function openGuardedPort(socket: string): Promise<GuardedPort> {
     to.pipe(from);
   });
   server.maxConnections = MOST_OPEN;
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
+  const port = await listenOn(server);
   return {
     port,
     username: USERNAME,

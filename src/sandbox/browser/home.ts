@@ -8,14 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownPrefix } from '../../system/leftovers.ts';
-import { removeTree } from '../../system/remove-tree.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
-import { PROXY_FOLDER } from '../sweep-left.ts';
+import { sendTo } from '../job/process-tree.ts';
+import { makeShortFolder } from '../sweep-left.ts';
 
 /** The number of a user without rights, on every system that has one. */
 export const NOBODY = 65_534;
@@ -24,7 +23,7 @@ const MOST_LOOKS = 250;
 /** Makes the folder of one browser, with what it may write to, and the number by which it is ended. */
 export function makeBrowserHome(): string {
   try {
-    const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
+    const home = realpathSync(makeShortFolder());
     writeFileSync(join(home, 'go'), '');
     mkdirSync(join(home, 'tmp'));
     return home;
@@ -57,23 +56,9 @@ export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url
 /** Ends the browser of a home, with the group that it leads: nobody else ends the processes in that. */
 export async function endBrowser(home: string): Promise<void> {
   rmSync(join(home, 'go'), { force: true });
-  const group = groupIn(join(home, 'number'));
-  for (let looks = 0; group !== undefined && looks < MOST_LOOKS; looks++) {
-    try {
-      process.kill(-group, 'SIGKILL');
-    } catch {
-      return;
-    }
+  const group = Number(triedOr(() => readFileSync(join(home, 'number'), 'latin1'), ''));
+  for (let looks = 0; group && looks < MOST_LOOKS; looks++) {
+    if (!sendTo(-group, 'SIGKILL')) return;
     await sleep(looks < 10 ? 5 : 20);
-  }
-}
-
-export const removeBrowserHome = (home: string): void => removeTree(home);
-
-function groupIn(file: string): number | undefined {
-  try {
-    return Number(readFileSync(file, 'latin1')) || undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { removeTree } from '../../system/remove-tree.ts';
 import { type Failure, ToolError } from '../../tool/error.ts';
 import { openThread } from '../../tool/loading/open-thread.ts';
-import { endBrowser, makeBrowserHome, removeBrowserHome } from './home.ts';
+import { endBrowser, makeBrowserHome } from './home.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 
 interface StudioOptions {
@@ -47,7 +48,7 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
     await endBrowser(home);
     await thread.terminate();
     await endBrowser(home);
-    removeBrowserHome(home);
+    removeTree(home);
   };
   const timer = new AbortController();
   try {

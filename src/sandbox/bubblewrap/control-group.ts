@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { triedOr } from '../../system/tried-or.ts';
+import { sendTo } from '../job/process-tree.ts';
 import type { JobLimits } from '../port.ts';
 
 /** A job's folders of the kernel's control groups, and how to find out what became of the job there. */
@@ -17,11 +19,8 @@ const BASE = '/sys/fs/cgroup';
 
 /** Opens a group of its own for a job, where we may make a group: as a rule only as root. */
 export function openControlGroup(name: string, limits: GroupLimits, base: string = BASE): ControlGroup | undefined {
-  try {
-    return existsSync(join(base, 'cgroup.controllers')) ? unified(name, limits, base) : separate(name, limits, base);
-  } catch {
-    return undefined;
-  }
+  const open = existsSync(join(base, 'cgroup.controllers')) ? unified : separate;
+  return triedOr(() => open(name, limits, base), undefined);
 }
 
 /** The group in version 2, which has one tree. */
@@ -30,43 +29,42 @@ function unified(name: string, limits: GroupLimits, base: string): ControlGroup 
   if (!['memory', 'pids'].every(each => controllers.includes(each))) return undefined;
   writeFileSync(join(base, 'cgroup.subtree_control'), '+memory +pids');
   const folder = join(base, name);
-  makeGroup(folder);
-  try {
+  return fill([folder], join(folder, 'memory.events'), () => {
     writeFileSync(join(folder, 'memory.max'), String(limits.memory));
     writeFileSync(join(folder, 'pids.max'), String(limits.processes));
     writeOptional(join(folder, 'memory.swap.max'), '0');
-  } catch (error) {
-    rmdirSync(folder);
-    throw error;
-  }
-  return {
-    folders: [folder],
-    outOfMemory: () => counted(join(folder, 'memory.events'), /^oom_kill (\d+)$/m),
-    remove: () => removeFolders([folder]),
-  };
+  });
 }
 
 /** The group in version 1, which has a tree for each kind. */
 function separate(name: string, limits: GroupLimits, base: string): ControlGroup | undefined {
   const memory = join(base, 'memory', name);
   const pids = join(base, 'pids', name);
-  const made: string[] = [];
-  try {
-    for (const folder of [memory, pids]) {
-      makeGroup(folder);
-      made.push(folder);
-    }
+  return fill([memory, pids], join(memory, 'memory.oom_control'), () => {
     writeFileSync(join(memory, 'memory.limit_in_bytes'), String(limits.memory));
     writeOptional(join(memory, 'memory.memsw.limit_in_bytes'), String(limits.memory));
     writeFileSync(join(pids, 'pids.max'), String(limits.processes));
+  });
+}
+
+/** Makes the folders of a group and sets its limits; `events` is the file that counts processes ended by the kernel. */
+function fill(folders: readonly string[], events: string, setLimits: () => void): ControlGroup {
+  const made: string[] = [];
+  try {
+    for (const folder of folders) {
+      makeGroup(folder);
+      made.push(folder);
+    }
+    setLimits();
   } catch (error) {
     for (const folder of made) rmdirSync(folder);
     throw error;
   }
+  const killed = () => /^oom_kill (\d+)$/m.exec(readFileSync(events, 'utf8'))?.[1];
   return {
-    folders: made,
-    outOfMemory: () => counted(join(memory, 'memory.oom_control'), /^oom_kill (\d+)$/m),
-    remove: () => removeFolders(made),
+    folders,
+    outOfMemory: () => Number(triedOr(killed, 0) ?? 0) > 0,
+    remove: () => removeFolders(folders),
   };
 }
 
@@ -78,21 +76,8 @@ function makeGroup(folder: string): void {
   throw new Error(`${folder} is no control group`);
 }
 
-function writeOptional(path: string, value: string): void {
-  try {
-    writeFileSync(path, value);
-  } catch {
-    // A kernel without swap accounting has no such file.
-  }
-}
-
-function counted(path: string, count: RegExp): boolean {
-  try {
-    return Number(count.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) > 0;
-  } catch {
-    return false;
-  }
-}
+/** Writes a file that a kernel without swap accounting does not have. */
+const writeOptional = (path: string, value: string): void => triedOr(() => writeFileSync(path, value), undefined);
 
 async function removeFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -112,35 +97,12 @@ async function removeFolders(folders: readonly string[]): Promise<void> {
 /** Removes the groups that processes left behind which have ended, with all that is in them. */
 export async function removeOldGroups(isLeft: (name: string) => boolean, base: string = BASE): Promise<void> {
   for (const tree of [base, join(base, 'memory'), join(base, 'pids')]) {
-    for (const name of namesIn(tree)) {
+    for (const name of triedOr(() => readdirSync(tree), [])) {
       const own = /^toolgate-(\d+-(?:[0-9a-f]{8}\.)?[0-9a-f]+)$/.exec(name)?.[1];
       if (own === undefined || !isLeft(own)) continue;
-      for (const left of processesIn(join(tree, name))) endProcess(left);
+      const processes = triedOr(() => readFileSync(join(tree, name, 'cgroup.procs'), 'utf8'), '');
+      for (const pid of processes.split('\n').filter(Boolean)) sendTo(Number(pid), 'SIGKILL');
       await removeFolders([join(tree, name)]);
     }
-  }
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has ended.
-  }
-}
-
-function processesIn(folder: string): readonly number[] {
-  try {
-    return readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -3,15 +3,17 @@ import { chmodSync, existsSync, mkdtempSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { isForeground } from '../attended/foreground.ts';
 import { openTurns, type Turns } from '../attended/open-turns.ts';
-import { checkApart, checkRoot, checkVariableNames } from '../job/check-job.ts';
+import { checkApart, checkRoots, checkVariableNames } from '../job/check-job.ts';
 import { SYSTEM_PATH } from '../job/environment.ts';
 import { makeOwnFolder } from '../job/own-folder.ts';
 import { createPipePool } from '../job/pipe-pool.ts';
 import { watchDisk } from '../job/watch-disk.ts';
+import type { PlainSettings } from '../plain/folder.ts';
 import type { JobEnd, Sandbox, SandboxJob } from '../port.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { RUNNING } from '../sweep-left.ts';
-import { dressJob, type Wardrobe } from './dress-job.ts';
+import type { Wardrobe } from './arguments.ts';
+import { dressJob } from './dress-job.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
 import { hideInside, withHidden } from './hide-inside.ts';
 import { jobFolder } from './job-folder.ts';
@@ -20,16 +22,12 @@ import type { Launcher, Outfit } from './launch/start-launcher.ts';
 import { createNamelessPlaces } from './lay-nameless.ts';
 import { prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
-import { standingFiles } from './standing-files.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { type TakenCache, takeCache } from './take-cache.ts';
 
-interface BubblewrapSettings {
-  readonly env: Readonly<Record<string, string | undefined>>;
+interface BubblewrapSettings extends PlainSettings {
   /** A folder of toolgate's own, outside of every workspace. */
   readonly folder: string;
-  /** A folder that lasts, for the caches of package managers. */
-  readonly cache?: string;
 }
 
 /** The user that programs see where we are root: many programs behave badly as root without its rights. */
@@ -49,7 +47,7 @@ interface Ground extends Omit<Wardrobe, 'env'> {
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
 export function createBubblewrap(settings: BubblewrapSettings): Required<Pick<Sandbox, 'run' | 'rest'>> {
   return {
-    run: job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job),
+    run: job => runInBubblewrap(settings, groundIn(settings.folder), job),
     rest: async () => grounds.get(settings.folder)?.launchers.end(),
   };
 }
@@ -79,12 +77,11 @@ function prepareGround(place: string): Ground {
   const folder = makeOwnFolder(join(place, RUNNING));
   const filter = (name: string, groups: boolean) => {
     const calls = systemCallFilter(process.arch, { groups });
-    const file = calls && join(folder, name);
-    if (file) writeFileSync(file, calls);
-    return file;
+    if (calls) writeFileSync(join(folder, name), calls);
+    return calls && join(folder, name);
   };
   const filters = { real: filter('filter', isRoot), overlay: filter('filter-overlay', false) };
-  const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
+  const etc = prepareEtc(join(folder, 'etc'), uid, gid);
   const nameless = createNamelessPlaces(join(folder, 'nameless'));
   const launchers = createLaunchers({ isRoot, folder, pool: createPipePool(folder) });
   let last: string | undefined;
@@ -107,15 +104,10 @@ function whiteoutIn(folder: string): () => string {
   };
 }
 
-interface PreparedSettings extends BubblewrapSettings {
-  readonly ground: Ground;
-}
-
-async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Promise<JobEnd> {
-  const { ground } = settings;
+async function runInBubblewrap(settings: BubblewrapSettings, ground: Ground, job: SandboxJob): Promise<JobEnd> {
   const { isRoot } = ground;
-  const { view, root, limits } = job;
-  for (const { path } of [{ path: root }, ...(job.also ?? [])]) checkRoot(path);
+  const { view, root } = job;
+  checkRoots(job);
   checkVariableNames(Object.keys(job.env));
   if (view.kind === 'overlay') checkApart(root, view.layers.folder);
   const overlaid = view.kind === 'overlay';
@@ -139,34 +131,19 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
       if (settings.cache && job.cached !== false) cache = takeCache(settings.cache);
       folder.link('root', root);
       if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
-      const { outfit, merged, lasts } = dressJob(
-        { ...ground, env: settings.env },
-        {
-          ...{ job, folder, proxy, turns, foreground, covered, options, cache: cache?.folder },
-          passing: job.cached === 'found',
-        },
-      );
+      const wanted = { job, folder, proxy, turns, foreground, covered, options, cache: cache?.folder };
+      const { outfit, merged, lasts } = dressJob({ ...ground, env: settings.env }, wanted);
       next = ground.isRepeated(outfit) && lasts ? outfit : undefined;
       launcher = ground.launchers.take(kind, outfit);
       const tell = () =>
         launcher?.tell(outfit, { folder: folder.path, view: view.kind, merged, program: job.program ?? '' });
       return { launcher, tell };
     };
-    const ended = await runJob({
-      launch,
-      onBegun: () => ground.launchers.makeReady(next),
-      limits,
-      signal: job.signal,
-      onChannel: job.onChannel,
-      attended: job.attended && { ...job.attended, foreground, upper: folder.upper },
-      onInput: job.onInput,
-      onOutput: explained.onOutput,
-      written: watchDisk({
-        on: overlaid ? [folder.upper] : [root, ground.folder],
-        upper: overlaid ? folder.upper : undefined,
-        limit: limits.disk,
-      }),
-    });
+    const upper = overlaid ? folder.upper : undefined;
+    const written = watchDisk({ on: upper ? [upper] : [root, ground.folder], upper, limit: job.limits.disk });
+    const onBegun = () => ground.launchers.makeReady(next);
+    const { onOutput } = explained;
+    const ended = await runJob({ ...job, onOutput, launch, onBegun, written, foreground, upper: folder.upper });
     // Whoever stops a job wants nothing more for now: the launcher that waits for the next job goes as well.
     if (ended.stopped) await ground.launchers.end();
     if (overlaid && !isRoot) explained.explain();

@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { joinWithNul } from '../job/check-job.ts';
 import type { SandboxJob } from '../port.ts';
 import type { JobFolder } from './job-folder.ts';
-import { listeningBelow } from './listening-below.ts';
 
 /**
  * Hides the paths below the workspace that are not to be seen, and on the real files holds those not to be changed;
@@ -28,11 +28,14 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
   const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
   // Mounts go from the outside in: a later mount on a folder lies over those made in it before.
   const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
-  folder.file('covers', namesOf(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
+  // Not every name is text.
+  const names = toNameBytes(joinWithNul(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
+  folder.file('covers', Buffer.from(names as string));
   if (covers.length === 0) return false;
-  mkdirSync(join(folder.path, 'blank', 'folder'), { recursive: true });
-  chmodSync(join(folder.path, 'blank', 'folder'), 0);
-  closeSync(openSync(join(folder.path, 'blank', 'file'), 'wx', 0));
+  const blank = join(folder.path, 'blank');
+  mkdirSync(join(blank, 'folder'), { recursive: true });
+  chmodSync(join(blank, 'folder'), 0);
+  closeSync(openSync(join(blank, 'file'), 'wx', 0));
   return true;
 }
 
@@ -50,21 +53,21 @@ function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: read
   return [...frozen.map(path => ({ path, kind: 'frozen' })), ...free.map(path => ({ path, kind: 'pinned' }))];
 }
 
-/** Names as bytes: not every one is text. */
-const namesOf = (parts: readonly string[]): Buffer =>
-  Buffer.concat([joinWithNul(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
+/** Sockets with a name below a folder: whoever listens there is outside, so they are a way out. */
+function listeningBelow(root: string): readonly string[] {
+  const lines = triedOr(() => readFileSync('/proc/net/unix', 'utf8'), '').split('\n');
+  const paths = lines.flatMap(line => /^\S+: \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter(path => isBelow(path, root));
+}
 
 const depthOf = (path: string): number => path.split('/').length;
 
 /** Links a whiteout, since one more name for it costs nothing. */
-function linked(whiteout: string, place: string): boolean {
-  try {
+const linked = (whiteout: string, place: string): boolean =>
+  triedOr(() => {
     linkSync(whiteout, place);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /** Paths without those that lie in other ones, and each but once. */
 function topmost(paths: readonly string[]): readonly string[] {

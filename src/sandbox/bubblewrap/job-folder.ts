@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { removeTree } from '../../system/remove-tree.ts';
 
@@ -35,13 +35,7 @@ export function jobFolder(path: string): JobFolder {
   };
   const write = (name: string, content: string | Buffer): string => {
     const place = join(path, name);
-    const fd = openSync(place, 'wx', 0o600);
-    try {
-      if (typeof content === 'string') writeSync(fd, content);
-      else writeSync(fd, content);
-    } finally {
-      closeSync(fd);
-    }
+    writeFileSync(place, content, { flag: 'wx', mode: 0o600 });
     return place;
   };
   const [upper, mask] = [make('upper'), make('mask')];
@@ -62,20 +56,18 @@ export function jobFolder(path: string): JobFolder {
       return name;
     },
     maskParents(root, paths) {
-      const made = new Set<string>();
-      for (const hidden of paths)
-        makeLike(root, { place: join(path, 'mask'), at: dirname(relative(root, hidden)), made });
+      const made = new Set(['.']);
+      /** Makes a folder with the mode of the one that it lies over, for the upper folder's mode is the one seen. */
+      const makeLike = (at: string): void => {
+        if (made.has(at)) return;
+        makeLike(dirname(at));
+        made.add(at);
+        mkdirSync(join(mask, at), { recursive: true });
+        const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
+        if (stats) chmodSync(join(mask, at), (stats.mode & 0o7777) | 0o700);
+      };
+      for (const hidden of paths) makeLike(dirname(relative(root, hidden)));
     },
     remove: () => removeTree(path),
   };
-}
-
-/** Makes a folder with the mode of the one that it lies over, for the upper folder's mode is the one seen. */
-function makeLike(root: string, { place, at, made }: { place: string; at: string; made: Set<string> }): void {
-  if (at === '.' || made.has(at)) return;
-  makeLike(root, { place, at: dirname(at), made });
-  made.add(at);
-  mkdirSync(join(place, at), { recursive: true });
-  const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
-  if (stats) chmodSync(join(place, at), (stats.mode & 0o7777) | 0o700);
 }

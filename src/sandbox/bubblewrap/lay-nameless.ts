@@ -1,7 +1,6 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JobFolder } from './job-folder.ts';
-import { bareFolder, emptyFolder, READ_ONLY_DEVICES, workspaceMount } from './mount-lines.ts';
 
 /** Places for mounts that all jobs of a process share: each has mounts of its own, so one place does for all. */
 export interface NamelessPlaces {
@@ -63,26 +62,24 @@ export function layNameless(folder: JobFolder, paths: readonly string[], wanted:
   const { places, cache, passing, options, workspace, isRoot } = wanted;
   folder.link('places', places.folder);
   const base = basename(places.folder);
-  const early = [...(isRoot ? READ_ONLY_DEVICES : []), emptyFolder(`${base}/seen/program`)];
+  // `mount` mounts nothing twice at a place that has the same source, so an empty folder in memory has its own.
+  const empty = (name: string, flags = ''): string =>
+    `toolgate-empty ${base}/seen/${name} tmpfs nosuid,nodev,mode=755${flags} 0 0\n`;
+  const overlay = (place: string, layers: string): string => `toolgate ${place} overlay ${layers} 0 0\n`;
+  const early = [...(isRoot ? READ_ONLY_DEVICES : []), empty('program')];
   const late: string[] = [];
   const sources = new Map<string, string>();
-  const lay = (name: string, layers: string, flags = ''): string => {
-    late.push(`toolgate places/seen/${name} overlay ${layers}${options}${flags} 0 0\n`);
-    return places.at(name);
-  };
   if (workspace) {
-    if (workspace.at === places.workspace) early.push(emptyFolder(`${base}/seen/workspace`, ',ro,shared'));
-    late.push(workspaceMount(workspace.at, workspace.above, options));
+    if (workspace.at === places.workspace) early.push(empty('workspace', ',ro,shared'));
+    const lower = ['mask', ...workspace.above, 'root'].join(':');
+    late.push(overlay(workspace.at, `nosuid,nodev,lowerdir=${lower},upperdir=upper,workdir=work${options}`));
   }
-  for (const path of paths) {
-    if (sources.has(path)) continue;
-    if (path === folder.ownFolder) {
-      sources.set(path, lay('own', 'ro,lowerdir=places/none:own'));
-      continue;
-    }
-    const name = places.placeOf(path);
-    early.push(bareFolder(base, name, options));
+  for (const path of new Set(paths)) {
+    const own = path === folder.ownFolder;
+    const name = own ? 'own' : places.placeOf(path);
     sources.set(path, places.at(name));
+    if (own) late.push(overlay('places/seen/own', `ro,lowerdir=places/none:own${options}`));
+    else early.push(overlay(`${base}/seen/${name}`, `ro,lowerdir=${base}/none:${base}/bare/${name}${options}`));
   }
   if (cache) {
     folder.link('cache', cache);
@@ -90,9 +87,19 @@ export function layNameless(folder: JobFolder, paths: readonly string[], wanted:
     const layers = passing
       ? 'lowerdir=places/none:cache/upper,upperdir=passing/upper,workdir=passing/work'
       : 'lowerdir=places/none,upperdir=cache/upper,workdir=cache/work';
-    early.push(emptyFolder(`${base}/seen/cache`, ',ro,shared'));
-    sources.set(cache, lay('cache', layers, ',nosuid,nodev'));
+    early.push(empty('cache', ',ro,shared'));
+    late.push(overlay('places/seen/cache', `${layers}${options},nosuid,nodev`));
+    sources.set(cache, places.at('cache'));
   }
   folder.file('mounts', late.join(''));
   return { sources, mounts: early.join('') };
 }
+
+/**
+ * Devices of the machine that bubblewrap shows, as lines for `mount`. They belong to root, so a command of root could
+ * change their modes for everyone; on a mount that is read-only it cannot, and may still use them.
+ */
+const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
+  .map(name => `/dev/${name}`)
+  .filter(path => existsSync(path))
+  .map(path => `${path} ${path} none bind,ro 0 0\n`);

@@ -11,40 +11,25 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { triedOr } from '../../system/tried-or.ts';
+
+/** The name of the user that programs see. */
+export const USER = 'user';
+
+/** Files of /etc that programs ask for and that would tell of the machine's people. */
+const standIns = (uid: number, gid: number): Readonly<Record<string, string>> => ({
+  passwd: `${USER}:x:${uid}:${gid}::/home/${USER}:/bin/bash\nnobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n`,
+  group: `${USER}:x:${gid}:\nnogroup:x:65534:\n`,
+  hosts: '127.0.0.1 localhost toolgate\n::1 localhost\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+  'resolv.conf': '',
+});
 
 /** Files of /etc that programs need to run, and that tell nothing of the machine's people and services. */
-const SHOWN = [
-  'alternatives',
-  'bash.bashrc',
-  'crypto-policies',
-  'debian_version',
-  'fonts',
-  'inputrc',
-  'java',
-  'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
-  'localtime',
-  'lsb-release',
-  'magic',
-  'mime.types',
-  'os-release',
-  'perl',
-  'pki/ca-trust',
-  'pki/tls/cert.pem',
-  'pki/tls/certs',
-  'pki/tls/openssl.cnf',
-  'protocols',
-  'services',
-  'shells',
-  'ssl/ca-bundle.pem',
-  'ssl/cert.pem',
-  'ssl/certs',
-  'ssl/openssl.cnf',
-  'terminfo',
-  'timezone',
-  'xattr.conf',
-];
+const SHOWN = `alternatives bash.bashrc crypto-policies debian_version fonts inputrc java ld.so.cache ld.so.conf
+  ld.so.conf.d localtime lsb-release magic mime.types os-release perl pki/ca-trust pki/tls/cert.pem pki/tls/certs
+  pki/tls/openssl.cnf protocols services shells ssl/ca-bundle.pem ssl/cert.pem ssl/certs ssl/openssl.cnf terminfo
+  timezone xattr.conf`.split(/\s+/);
 const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|openssl)/;
 
 /** The most files of a folder that is copied; each that is mounted makes every job a little slower. */
@@ -53,12 +38,17 @@ const MOST_BYTES = 256 * 1024;
 
 /** Files and folders of the machine's own /etc that everybody may read and that a job may see as they are. */
 export const shownOfEtc = (): readonly string[] =>
-  [...SHOWN, ...entriesOf('/etc').flatMap(({ name }) => (FAMILIES.test(name) ? [name] : []))]
+  namesShown()
     .map(name => join('/etc', name))
     .filter(path => {
       const stats = statSync(path, { throwIfNoEntry: false });
       return stats !== undefined && isPublic(stats);
     });
+
+function namesShown(): readonly string[] {
+  const families = entriesOf('/etc').filter(({ name }) => FAMILIES.test(name));
+  return [...SHOWN, ...families.map(({ name }) => name)];
+}
 
 export interface PreparedEtc {
   readonly folder: string;
@@ -67,24 +57,16 @@ export interface PreparedEtc {
 }
 
 /** Makes the /etc that jobs see: files of the machine that everybody may read, and stand-ins for the rest. */
-export function prepareEtc(folder: string, stand: Readonly<Record<string, string>>): PreparedEtc {
+export function prepareEtc(folder: string, uid: number, gid: number): PreparedEtc {
+  const stand = standIns(uid, gid);
   mkdirSync(folder, { mode: 0o755 });
   for (const [name, content] of Object.entries(stand)) writeFileSync(join(folder, name), content, { mode: 0o644 });
-  const families = entriesOf('/etc').flatMap(({ name }) => (FAMILIES.test(name) ? [name] : []));
-  const mounted = [...SHOWN, ...families].filter(name => {
+  const mounted = namesShown().filter(name => {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
-    return !(name in stand) && shownAs(join('/etc', name), join(folder, name)) === 'mount';
+    // A file that cannot be looked at is not shown either.
+    return !(name in stand) && triedOr(() => show(join('/etc', name), join(folder, name)), 'done') === 'mount';
   });
   return { folder, mounted: mounted.map(name => join('/etc', name)) };
-}
-
-function shownAs(from: string, to: string): 'mount' | 'done' {
-  try {
-    return show(from, to);
-  } catch {
-    // A file that cannot be looked at is not shown either.
-    return 'done';
-  }
 }
 
 function show(from: string, to: string): 'mount' | 'done' {
@@ -123,20 +105,13 @@ function isPublic(stats: Stats): boolean {
   return (stats.mode & needed) === needed;
 }
 
-function linkIntoSystem(path: string): string | undefined {
-  try {
+/** The file of the system that a link leads to. */
+const linkIntoSystem = (path: string): string | undefined =>
+  triedOr(() => {
     readlinkSync(path);
     const real = realpathSync(path);
     return real.startsWith('/usr/') ? real : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  }, undefined);
 
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
+const entriesOf = (folder: string): readonly Dirent[] =>
+  triedOr(() => readdirSync(folder, { withFileTypes: true }), []);

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { ToolError } from '../../tool/error.ts';
 import { fromNameBytes } from '../../tool/text/name-bytes.ts';
 import { listMerged } from '../attended/list-merged.ts';
+import { drained, jobStream, listenTo } from '../job/job-streams.ts';
 import {
   childrenOf,
   findInside,
@@ -14,8 +13,8 @@ import {
   sendTo,
   sharedBy,
 } from '../job/process-tree.ts';
-import type { AttendedJob, JobEnd, JobLimits, SandboxJob, StopReason } from '../port.ts';
-import type { Launcher } from './launch/start-launcher.ts';
+import type { JobEnd, SandboxJob, StopReason } from '../port.ts';
+import { ARGUMENTS, hasEnded, type Launcher } from './launch/start-launcher.ts';
 
 /** Milliseconds to end in peace, after SIGTERM. */
 const GRACE = 1500;
@@ -28,27 +27,20 @@ const LOOK = 100;
 const LITTLE_LEFT = 0.08;
 /** The word by which the launch script says that all is laid for the job. */
 const BEGUN = 'begun';
-/** The descriptor of the channel. */
-const CHANNEL = 9;
-/** The most characters that are told of a launch that failed. */
-const MOST_SAID = 4000;
+/** Descriptors of a launch: what the job has left, how it goes, and the job's text. */
+const [LEFT, STATUS, TOLD] = [3, 4, 6];
 
-interface Launch {
+interface Launch extends Pick<SandboxJob, 'limits' | 'signal' | 'onOutput' | 'onChannel' | 'onInput' | 'attended'> {
   /** Works the job out and takes a launcher, which begins when it is told. */
   readonly launch: () => { readonly launcher: Launcher; readonly tell: () => void };
   /** Called when the job has begun. */
   readonly onBegun: () => void;
-  readonly limits: JobLimits;
-  readonly signal?: AbortSignal | undefined;
-  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
   /** Bytes written to the disk so far, for the watch. */
   readonly written: (tree: () => readonly Process[]) => number;
-  readonly onChannel?: SandboxJob['onChannel'];
-  readonly onInput?: SandboxJob['onInput'];
-  /** A job with our own streams: whether the terminal is its, and the folder of its layer. */
-  readonly attended?:
-    | (Pick<AttendedJob, 'onStart'> & { readonly foreground: boolean; readonly upper: string })
-    | undefined;
+  /** Whether the terminal is the job's. */
+  readonly foreground: boolean;
+  /** The folder of the job's layer. */
+  readonly upper: string;
 }
 
 /** Starts a prepared sandbox and stays with it until nothing of it is left. */
@@ -61,8 +53,7 @@ export async function runJob(launch: Launch): Promise<JobEnd> {
     tell();
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
-    const { stopped, told, merged } = job;
-    return { code, duration, told, merged, stopped };
+    return { code, duration, told: job.kept.told, merged: job.merged, stopped: job.stopped };
   } finally {
     job.release();
     launcher.release();
@@ -71,52 +62,39 @@ export async function runJob(launch: Launch): Promise<JobEnd> {
 
 class RunningJob {
   stopped: StopReason | undefined;
-  told = '';
+  readonly kept: ReturnType<typeof listenTo>;
   readonly #listing: Buffer[] = [];
   readonly #child: ChildProcess;
   readonly #taken: Launcher;
   readonly #launch: Launch;
   readonly #exit: Promise<number>;
   #status = '';
-  #said = '';
   #found: number | undefined;
   #timers: NodeJS.Timeout[] = [];
   readonly #onAbort = () => this.#stop('aborted');
-
-  readonly #output: readonly Socket[];
   readonly #before = machineMemory();
 
   constructor(launcher: Launcher, launch: Launch) {
-    const { child, output } = launcher;
+    const { child } = launcher;
     this.#taken = launcher;
     this.#child = child;
-    this.#output = output;
     this.#launch = launch;
     this.#exit = new Promise((resolve, reject) => {
       child.once('error', error => reject(unavailable(error.message)));
       child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === 'SIGKILL' ? 9 : 15)));
     });
     this.#exit.catch(() => undefined);
-    const [stdout, stderr] = output;
-    const [, , , listing, status, , told] = (child.stdio ?? []) as readonly unknown[] as readonly Socket[];
-    stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
-    stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
-    listing?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
-    status?.setEncoding('utf8').on('data', (text: string) => {
-      const isFirst = this.#begun === undefined;
-      this.#status += text;
-      if (!isFirst || this.#begun === undefined) return;
-      launch.attended?.onStart?.({ merged: () => this.#mergedNow() });
-      launch.onBegun();
-    });
-    told?.setEncoding('utf8').on('data', (text: string) => {
-      if (this.told.length < MOST_SAID) this.told += text;
-    });
-    const channel = launch.onChannel && ((child.stdio as readonly unknown[])[CHANNEL] as Socket | undefined);
-    const streams = [stdout, stderr, listing, status, told, channel, child.stdin];
-    for (const stream of streams) stream?.on('error', () => undefined);
-    if (channel) launch.onChannel?.(channel);
-    if (child.stdin) launch.onInput?.(child.stdin);
+    this.kept = listenTo(child, launcher.output, launch);
+    jobStream(child, LEFT)?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
+    jobStream(child, STATUS)
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => {
+        const isFirst = this.#begun === undefined;
+        this.#status += text;
+        if (!isFirst || this.#begun === undefined) return;
+        launch.attended?.onStart?.({ merged: () => this.#mergedNow() });
+        launch.onBegun();
+      });
     this.#timers.push(setTimeout(() => this.#stop('time'), Math.min(launch.limits.time, 2 ** 31 - 1)));
     this.#timers.push(setInterval(() => this.#look(), LOOK));
     launch.signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -126,11 +104,10 @@ class RunningJob {
   /** Resolves with the exit code; not before the streams are read, nor long after the job itself has ended. */
   async ended(): Promise<number> {
     const code = await this.#exit;
-    const streams = [...this.#output, ...(this.#child.stdio.slice(3, 7) as readonly (Readable | null)[])];
-    const closed = streams.map(stream => closing(stream));
-    await atMost(DRAIN, Promise.all(closed));
+    const own = [LEFT, STATUS, ARGUMENTS, TOLD].map(each => jobStream(this.#child, each));
+    await drained([...this.#taken.output, ...own], DRAIN);
     if (this.#begun === undefined && this.stopped) return 128 + 9;
-    if (this.#begun === undefined) throw unavailable(this.#said);
+    if (this.#begun === undefined) throw unavailable(this.kept.said);
     if (code !== 0 && this.#taken.group?.outOfMemory()) this.stopped ??= 'memory';
     return code;
   }
@@ -152,19 +129,13 @@ class RunningJob {
   #mergedNow(): ReadonlySet<string> {
     const script = this.#launcher === undefined ? undefined : childrenOf(this.#launcher)[0];
     if (script === undefined) throw new Error('The job has ended');
-    return listMerged(this.#launch.attended!.upper, `/proc/${script}/cwd/merged`);
+    return listMerged(this.#launch.upper, `/proc/${script}/cwd/merged`);
   }
 
   /** The process that made the namespaces; where the terminal is the job's, it is below the shell that gave that. */
   get #launcher(): number | undefined {
     const { pid } = this.#child;
-    return pid !== undefined && this.#launch.attended?.foreground ? childrenOf(pid)[0] : pid;
-  }
-
-  /** Takes errors: until the job has begun, they are words of the sandbox. */
-  #onError(chunk: Buffer): void {
-    if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
-    this.#launch.onOutput(chunk, 'stderr');
+    return pid !== undefined && this.#launch.foreground ? childrenOf(pid)[0] : pid;
   }
 
   /** The number by which the sandbox knows the job, once it has begun: a sandbox that waited has one before. */
@@ -184,7 +155,7 @@ class RunningJob {
   #look(): void {
     const { limits, written } = this.#launch;
     if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
-    if (this.#launch.attended?.foreground) this.#stopWithProgram();
+    if (this.#launch.foreground) this.#stopWithProgram();
     if (this.stopped || this.#taken.group || this.#first === undefined) return;
     const tree = this.#tree(limits.processes);
     if (tree.length > limits.processes) this.#stop('processes');
@@ -227,8 +198,8 @@ class RunningJob {
 
   /** Kills also the processes around the job, where somebody has stopped them. The limit holds all the same. */
   #killAll(): void {
-    const { pid, exitCode, signalCode } = this.#child;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const { pid } = this.#child;
+    if (pid === undefined || hasEnded(this.#child)) return;
     for (const each of processTree(pid)) sendTo(each.pid, 'SIGKILL');
     sendTo(-pid, 'SIGKILL');
   }
@@ -240,32 +211,13 @@ class RunningJob {
 
   /** Ends the job's first process, and so all others; the listing still comes. Before and after the job, kills all. */
   #kill(): void {
-    const { exitCode, signalCode } = this.#child;
     const pid = this.#launcher;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    if (pid === undefined || hasEnded(this.#child)) return;
     const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
     sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');
     // A process that was stopped from outside goes on to its end.
     sendTo(-pid, 'SIGCONT');
   }
-}
-
-function atMost(time: number, work: Promise<unknown>): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, time);
-    work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-function closing(stream: Readable | null): Promise<void> {
-  if (!stream || stream.destroyed || stream.readableEnded) return Promise.resolve();
-  return new Promise(resolve => {
-    stream.once('close', resolve);
-    stream.once('end', resolve);
-  });
 }
 
 const unavailable = (said: string): ToolError =>

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from '../../system/leftovers.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { makeOwnName } from '../job/own-folder.ts';
 
 export interface TakenCache {
@@ -34,11 +35,8 @@ const PARTS = ['upper', 'work'];
 const MOST = 1_000;
 
 /** Renames a folder; false where it is gone, or something stands at the new name. */
-function isRenamed(from: string, to: string): boolean {
-  try {
+const isRenamed = (from: string, to: string): boolean =>
+  triedOr(() => {
     renameSync(from, to);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);

@@ -1,5 +1,6 @@
 import { isBelow } from '../../system/is-below.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { SandboxJob } from '../port.ts';
 
 const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate|System|Library|private\/etc)(?:\/|$)/;
 
@@ -11,6 +12,11 @@ export function checkRoot(root: string): void {
   throw new ToolError('SANDBOX_UNAVAILABLE', `${root} is part of the system itself, so nothing can be run on it.`, {
     suggestion: 'Choose a workspace of its own: --workspace DIR',
   });
+}
+
+/** Refuses such a place as the workspace of a job, and as a folder that it sees besides. */
+export function checkRoots({ root, also = [] }: Pick<SandboxJob, 'root' | 'also'>): void {
+  for (const place of [root, ...also.map(({ path }) => path)]) checkRoot(place);
 }
 
 export function checkVariableNames(names: readonly string[]): void {

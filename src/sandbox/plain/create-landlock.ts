@@ -4,13 +4,12 @@ import { ToolError } from '../../tool/error.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { shownOfEtc } from '../bubblewrap/prepare-etc.ts';
 import { systemCallFilter } from '../bubblewrap/system-call-filter.ts';
-import { checkRoot } from '../job/check-job.ts';
+import { checkRoots } from '../job/check-job.ts';
 import type { JobEnd, SandboxJob } from '../port.ts';
 import { openPlainFolder, type PlainFolder, type PlainSettings, pathsOf, plainRealPath } from './folder.ts';
 import { MARK } from './job-members.ts';
 import { landlockRules } from './landlock-rules.ts';
-import { plainLaunch } from './launch.ts';
-import { LOOKING, runPlainJob } from './run-plain-job.ts';
+import { runPlainJob } from './run-plain-job.ts';
 
 const LANDLOCK = readProgram(new URL('./landlock.pl', import.meta.url));
 
@@ -32,36 +31,27 @@ const NAMES = ['/etc/passwd', '/etc/group', '/etc/hosts', '/etc/nsswitch.conf'];
  * Runs jobs behind Landlock and a filter for system calls, on the real files: where there may be no namespaces, as in
  * most containers. There is no overlay, and no network at all.
  */
-export const createLandlock =
-  (settings: LandlockSettings): ((job: SandboxJob) => Promise<JobEnd>) =>
-  job =>
-    runInLandlock(settings, job);
+export const createLandlock = (settings: LandlockSettings) => (job: SandboxJob) => runInLandlock(settings, job);
 
 async function runInLandlock(settings: LandlockSettings, job: SandboxJob): Promise<JobEnd> {
-  const { root, limits, signal, onOutput, onChannel, onInput } = job;
   const filter = systemCallFilter(process.arch, { groups: true, walls: 'none' });
   const asking = systemCallFilter(process.arch, { groups: true, walls: 'none', signals: 'asked' });
   if (!filter || !asking) throw cannot(`there is no filter for system calls on ${process.arch}`);
   if (job.view.kind !== 'real') throw cannot('it has no overlay');
   if ([...(job.readOnly ?? []), ...(job.pinned ?? [])].length > 0)
     throw cannot('it cannot keep single files from being written, which a command in the background needs');
-  for (const { path } of [{ path: root }, ...(job.also ?? [])]) checkRoot(path);
+  checkRoots(job);
   const folder = openPlainFolder(settings, job);
   try {
     const rules = join(folder.path, 'rules');
     const calls = join(folder.path, 'calls');
-    writeFileSync(rules, rulesFor(settings, job, folder), { mode: 0o600, flag: 'wx' });
-    writeFileSync(calls, filter, { mode: 0o600, flag: 'wx' });
-    writeFileSync(`${calls}-signals`, asking, { mode: 0o600, flag: 'wx' });
+    const own = { mode: 0o600, flag: 'wx' };
+    writeFileSync(rules, rulesFor(settings, job, folder), own);
+    writeFileSync(calls, filter, own);
+    writeFileSync(`${calls}-signals`, asking, own);
     const newest = String(settings.newest ?? NEWEST);
-    return await runPlainJob({
-      argv: [PERL, '-e', LANDLOCK, '--', process.arch, newest, rules, calls, ...plainLaunch(job)],
-      env: { [MARK]: folder.mark },
-      gathers: true,
-      ...{ program: folder.program, folder: folder.path, mark: folder.mark },
-      ...{ root, limits, signal, onOutput, onChannel, onInput },
-      looking: LOOKING.proc,
-    });
+    const before = [PERL, '-e', LANDLOCK, '--', process.arch, newest, rules, calls];
+    return await runPlainJob(job, folder, { before, env: { [MARK]: folder.mark }, gathers: true });
   } finally {
     folder.remove();
   }

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
-import { checkRoot } from '../job/check-job.ts';
+import { checkRoots } from '../job/check-job.ts';
 import type { JobEnd, SandboxJob } from '../port.ts';
 import { type LocalPort, openLocalPort } from '../proxy/local-port.ts';
-import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
-import { proxyVariables } from '../proxy/variables.ts';
+import { type HostProxy, openProxy, proxyVariables, refusedHosts } from '../proxy/proxy.ts';
 import { openPlainFolder, type PlainFolder, type PlainSettings, pathsOf, plainRealPath } from './folder.ts';
-import { plainLaunch } from './launch.ts';
-import { LOOKING, runPlainJob } from './run-plain-job.ts';
+import { runPlainJob } from './run-plain-job.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
 /** The system's own program: another one on PATH could be anybody's. */
@@ -20,28 +18,20 @@ interface SeatbeltSettings extends PlainSettings {
 }
 
 /** Runs jobs in `sandbox-exec` of macOS, on the real files: there is no overlay. */
-export const createSeatbelt =
-  (settings: SeatbeltSettings): ((job: SandboxJob) => Promise<JobEnd>) =>
-  job =>
-    runInSeatbelt(settings, job);
+export const createSeatbelt = (settings: SeatbeltSettings) => (job: SandboxJob) => runInSeatbelt(settings, job);
 
 async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promise<JobEnd> {
-  const { root, limits, signal, onOutput, onChannel, onInput, mayReach } = job;
   if (job.view.kind !== 'real') throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no overlay on macOS.');
-  for (const { path } of [{ path: root }, ...(job.also ?? [])]) checkRoot(path);
+  checkRoots(job);
   const folder = openPlainFolder(settings, job);
   let way: Way | undefined;
   try {
-    way = mayReach ? await openWay(mayReach) : undefined;
+    way = job.mayReach ? await openWay(job.mayReach) : undefined;
     const profile = join(folder.path, 'profile');
-    const rules = profileFor(settings, job, { folder, port: way?.port });
-    writeFileSync(profile, rules, { mode: 0o600, flag: 'wx' });
-    const ended = await runPlainJob({
-      argv: [settings.program ?? SANDBOX_EXEC, '-f', profile, ...plainLaunch(job)],
+    writeFileSync(profile, profileFor(settings, job, { ...folder, port: way?.port }), { mode: 0o600, flag: 'wx' });
+    const ended = await runPlainJob(job, folder, {
+      before: [settings.program ?? SANDBOX_EXEC, '-f', profile],
       env: { ...(way ? proxyVariables(way.port) : {}), ...folder.env },
-      ...{ program: folder.program, folder: folder.path, mark: folder.mark },
-      ...{ root, limits, signal, onOutput, onChannel, onInput },
-      looking: process.platform === 'linux' ? LOOKING.proc : LOOKING.ps,
     });
     return way && way.refused.size > 0 ? { ...ended, refused: refusedHosts(way) } : ended;
   } finally {
@@ -57,37 +47,27 @@ async function openWay(mayReach: NonNullable<SandboxJob['mayReach']>): Promise<W
   const proxy = await openProxy(mayReach);
   try {
     const { port, close } = await openLocalPort(proxy.socket);
-    return {
-      port,
-      refused: proxy.refused,
-      close() {
-        close();
-        proxy.close();
-      },
+    const closeBoth = () => {
+      close();
+      proxy.close();
     };
+    return { port, refused: proxy.refused, close: closeBoth };
   } catch (error) {
     proxy.close();
     throw error;
   }
 }
 
-interface PreparedFolder {
-  readonly folder: PlainFolder;
-  readonly port: number | undefined;
-}
-
 function profileFor(
   { cache }: SeatbeltSettings,
   { root, view, node, hidden, also = [], readOnly = [], pinned = [] }: SandboxJob,
-  { folder, port }: PreparedFolder,
+  { places, program, system, port: proxyPort }: PlainFolder & Partial<LocalPort>,
 ): string {
-  const { places, program, system } = folder;
   const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? plainRealPath(mount.path) : []));
   return seatbeltProfile({
     writable: [root, places.home, places.temp, ...(cache ? plainRealPath(cache) : []), ...pathsOf(also, true)],
     readable: [program, ...toolchains, ...pathsOf(also, false), ...(node ? plainRealPath(process.execPath) : [])],
-    ...{ hidden, pinned },
+    ...{ hidden, pinned, proxyPort },
     readOnly: view.readOnly ? [root] : readOnly,
-    proxyPort: port,
   });
 }

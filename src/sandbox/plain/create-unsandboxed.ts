@@ -1,8 +1,7 @@
 import { checkRoot } from '../job/check-job.ts';
 import type { JobEnd, Sandbox, SandboxFinding, SandboxJob } from '../port.ts';
 import { openPlainFolder, type PlainSettings } from './folder.ts';
-import { plainLaunch } from './launch.ts';
-import { LOOKING, runPlainJob } from './run-plain-job.ts';
+import { runPlainJob } from './run-plain-job.ts';
 
 /** The finding for `doctor`, so that nobody overlooks it. */
 export const OFF: SandboxFinding = {
@@ -18,31 +17,17 @@ export const OFF: SandboxFinding = {
  * No sandbox at all, where the policy says so: a command is a process among others, with the user's own rights. It has
  * the environment, the limits and the end of any other command, as far as these can be had without walls.
  */
-export function createUnsandboxed(settings: PlainSettings): Sandbox {
-  return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
-}
+export const createUnsandboxed = (settings: PlainSettings): Sandbox => ({
+  ...{ kind: 'off', proved: false, overlay: false, findings: [OFF] },
+  run: job => runUnsandboxed(settings, job),
+});
 
 async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise<JobEnd> {
   checkRoot(job.root);
-  const { root, limits, signal, onOutput, onChannel } = job;
-  const { path, program, mark, env, remove } = openPlainFolder(settings, job);
+  const folder = openPlainFolder(settings, job);
   try {
-    const looking = process.platform === 'linux' ? LOOKING.proc : LOOKING.ps;
-    const argv = plainLaunch(job);
-    return await runPlainJob({
-      argv,
-      env,
-      program,
-      folder: path,
-      mark,
-      root,
-      limits,
-      signal,
-      onOutput,
-      looking,
-      onChannel,
-    });
+    return await runPlainJob(job, folder);
   } finally {
-    remove();
+    folder.remove();
   }
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ownPrefix } from '../../system/leftovers.ts';
 import { removeTree } from '../../system/remove-tree.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { checkVariableNames, joinWithNul } from '../job/check-job.ts';
 import { cacheIn, type JobPlaces, plainEnvironment } from '../job/environment.ts';
 import { type SystemView, systemView } from '../job/system-view.ts';
 import type { SandboxJob, SeenFolder } from '../port.ts';
-import { PROXY_FOLDER } from '../sweep-left.ts';
+import { makeShortFolder } from '../sweep-left.ts';
 import { MARK } from './job-members.ts';
 
 export interface PlainSettings {
@@ -30,13 +30,12 @@ export interface PlainFolder {
   remove(): void;
 }
 
-/** Opens a folder in the temp folder, for the path of a socket may have a hundred characters at most. */
 export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob): PlainFolder {
   checkVariableNames(Object.keys(job.env));
   joinWithNul([...Object.values(job.env), ...job.argv]);
   const system = systemView(env, job.root);
   if (cache) mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
+  const path = realpathSync(makeShortFolder());
   const places = { home: join(path, 'home'), temp: join(path, 'tmp') };
   const program = join(path, 'program');
   try {
@@ -48,10 +47,12 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
     throw error;
   }
   const mark = randomBytes(16).toString('hex');
+  // In a container the user may have no name.
+  const user = triedOr(() => userInfo().username, 'user');
   return {
     ...{ path, places, program, mark, system },
     env: {
-      ...plainEnvironment({ own: env, path: system.path, user: userName(), places }),
+      ...plainEnvironment({ own: env, path: system.path, user, places }),
       ...system.variables,
       ...job.env,
       [MARK]: mark,
@@ -60,23 +61,8 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
   };
 }
 
-/** The user's name; there may be none, in a container. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'user';
-  }
-}
-
 /** The real path of a name, for rules hold for files and not for names; none where nothing is there. */
-export function plainRealPath(path: string): readonly string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
-}
+export const plainRealPath = (path: string): readonly string[] => triedOr(() => [realpathSync(path)], []);
 
 /** The paths that a job sees besides, to write or to read. */
 export const pathsOf = (also: readonly SeenFolder[], write: boolean): readonly string[] =>

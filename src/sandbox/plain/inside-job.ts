@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { MARK } from './job-members.ts';
+import { triedOr } from '../../system/tried-or.ts';
+import { MARK, variablesOf } from './job-members.ts';
 
 /**
  * Whether this process was started by a command that a gate runs without namespaces: this one, or one above it, carries
@@ -8,17 +9,9 @@ import { MARK } from './job-members.ts';
 export function isInsideJob(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env[MARK] !== undefined) return true;
   for (let pid = process.ppid, most = 100; pid > 1 && most > 0; most--) {
-    const text = read(`/proc/${pid}/environ`);
-    if (text.split('\0').some(line => line.startsWith(`${MARK}=`))) return true;
-    pid = Number(/^PPid:\s*(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+    if (variablesOf(pid).some(line => line.startsWith(`${MARK}=`))) return true;
+    const status = triedOr(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '');
+    pid = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
   }
   return false;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }

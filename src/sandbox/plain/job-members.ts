@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { triedOr } from '../../system/tried-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { MachineProcess } from './list-processes.ts';
 
@@ -18,12 +19,7 @@ export interface JobTrace {
 /** The processes of a job: its group and session, what those have started, and what carries its mark. */
 export function membersOf(trace: JobTrace, all: readonly MachineProcess[]): readonly MachineProcess[] {
   const { first, known, isMarked } = trace;
-  const children = new Map<number, MachineProcess[]>();
-  for (const each of all) {
-    const siblings = children.get(each.parent);
-    if (siblings) siblings.push(each);
-    else children.set(each.parent, [each]);
-  }
+  const children = Map.groupBy(all, ({ parent }) => parent);
   const members = new Map<number, MachineProcess>();
   const add = (found: MachineProcess): void => {
     for (const waiting = [found]; waiting.length > 0; ) {
@@ -61,26 +57,8 @@ export function markedInProc({ mark, folder, since }: JobMarks): (process: Machi
   };
 }
 
-function variablesOf(pid: number): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
-  } catch {
-    return [];
-  }
-}
+export const variablesOf = (pid: number): readonly string[] =>
+  triedOr(() => readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0'), []);
 
-function openFilesOf(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).map(fd => linkOf(`/proc/${pid}/fd/${fd}`));
-  } catch {
-    return [];
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}
+const openFilesOf = (pid: number): readonly string[] =>
+  triedOr(() => readdirSync(`/proc/${pid}/fd`), []).map(fd => triedOr(() => readlinkSync(`/proc/${pid}/fd/${fd}`), ''));

@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { triedOr } from '../../system/tried-or.ts';
 import { joinWithNul } from '../job/check-job.ts';
 
 /** The places of a job, all of them real paths. */
@@ -28,7 +29,7 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom'].map(name => `/dev/
  * `landlock.pl` itself does.
  */
 export function landlockRules({ root, readOnly, writable, readable, hidden, env, processes }: LandlockPlaces): string {
-  const kept: Hidden = { paths: new Set(hidden), above: foldersAbove(hidden) };
+  const kept = { paths: new Set(hidden), above: foldersAbove(hidden) };
   return joinWithNul([
     ...DEVICES.map(path => `d${path}`),
     // The kernel keeps memory, variables and files of others from a job; their command lines it shows to everybody.
@@ -42,11 +43,6 @@ export function landlockRules({ root, readOnly, writable, readable, hidden, env,
   ]);
 }
 
-interface Hidden {
-  readonly paths: ReadonlySet<string>;
-  readonly above: ReadonlySet<string>;
-}
-
 function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
   const above = new Set<string>();
   for (const path of paths) {
@@ -55,20 +51,12 @@ function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
   return above;
 }
 
-function rulesBelow(path: string, hidden: Hidden, letter: 'r' | 'w'): string[] {
+function rulesBelow(path: string, hidden: Record<'paths' | 'above', ReadonlySet<string>>, letter: 'r' | 'w'): string[] {
   if (hidden.paths.has(path)) return [];
   if (!hidden.above.has(path)) return [`${letter}${path}`];
-  const below = entriesOf(path).flatMap(entry =>
-    entry.isSymbolicLink() ? [] : rulesBelow(join(path, entry.name), hidden, letter),
-  );
+  // A folder that cannot be listed has no known names, so nothing in it is given.
+  const entries = triedOr(() => readdirSync(path, { withFileTypes: true }), []);
+  const files = entries.filter(entry => !entry.isSymbolicLink());
+  const below = files.flatMap(({ name }) => rulesBelow(join(path, name), hidden, letter));
   return [`${letter === 'w' ? 'p' : 'l'}${path}`, ...below];
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that cannot be listed has no known names, so nothing in it is given.
-    return [];
-  }
 }

@@ -10,7 +10,7 @@ const PROGRAM_HERE = '/dev/fd/8';
  */
 const LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
-/** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */
+/** The address space for each byte of memory, as in bubblewrap. */
 const ROOM_FOR_EACH = 4;
 
 /** The command that sets the limits of each process and then runs the job. */

@@ -5,7 +5,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../../system/remove-tree.ts';
 import type { SandboxJob } from '../port.ts';
 import { openPlainFolder } from './folder.ts';
-import { plainLaunch } from './launch.ts';
 import { listFromProc } from './list-processes.ts';
 import { type ProcessWatch, runPlainJob } from './run-plain-job.ts';
 
@@ -33,10 +32,9 @@ async function run(command: string, limits: Partial<typeof LIMITS> = {}) {
       output += chunk.toString();
     },
   };
-  const { path, program, mark, env, remove } = openPlainFolder({ env: process.env }, job);
-  onTestFinished(remove);
-  const argv = plainLaunch(job);
-  const ended = await runPlainJob({ ...job, argv, env, program, folder: path, mark, looking: AS_PS });
+  const folder = openPlainFolder({ env: process.env }, job);
+  onTestFinished(folder.remove);
+  const ended = await runPlainJob(job, folder, { looking: AS_PS });
   return { ...ended, output };
 }
 

@@ -16,28 +16,12 @@ interface SeatbeltOptions {
   readonly proxyPort?: number;
 }
 
-/**
- * Folders that programs of macOS need to read to run at all. Not all of `/System`: the disk with the homes of people is
- * seen once more below it.
- */
+/** Folders that programs of macOS need to run at all; below `/System` the disk with people's homes is seen once more. */
 const SYSTEM = [
-  '/System/Library',
-  '/System/iOSSupport',
-  '/System/Cryptexes',
-  '/System/Volumes/Preboot/Cryptexes',
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/Library/Apple',
-  '/Library/Frameworks',
-  '/Library/Developer',
-  '/Applications/Xcode.app',
-  '/opt/homebrew',
-  '/private/etc/ssl',
-  '/private/var/db/timezone',
-  '/private/var/db/dyld',
-  '/private/var/select',
-  '/dev',
+  ...['/System/Library', '/System/iOSSupport', '/System/Cryptexes', '/System/Volumes/Preboot/Cryptexes'],
+  ...['/usr', '/bin', '/sbin', '/Library/Apple', '/Library/Frameworks', '/Library/Developer'],
+  ...['/Applications/Xcode.app', '/opt/homebrew', '/private/etc/ssl', '/private/var/db/timezone'],
+  ...['/private/var/db/dyld', '/private/var/select', '/dev'],
 ];
 
 /** Files of the system. Without the one of git, git refuses to work; the users in `passwd` are the system's own. */
@@ -52,18 +36,11 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper', '/de
 
 /** Services that say who a user is, where temp folders are, what is logged: none leads to data of people, or out. */
 const SERVICES = [
-  'com.apple.bsd.dirhelper',
-  'com.apple.logd',
-  'com.apple.system.logger',
-  'com.apple.system.notification_center',
-  'com.apple.system.opendirectoryd.libinfo',
-  'com.apple.system.opendirectoryd.membership',
-];
+  ...['bsd.dirhelper', 'logd', 'system.logger', 'system.notification_center'],
+  ...['system.opendirectoryd.libinfo', 'system.opendirectoryd.membership'],
+].map(name => `com.apple.${name}`);
 
-/**
- * The rules for `sandbox-exec` of macOS: nothing unless it is said. The last rule that fits wins, so rules that hide
- * stand last.
- */
+/** The rules for `sandbox-exec` of macOS: nothing unless it is said. The last that fits wins, so those that hide are last. */
 export function seatbeltProfile(options: SeatbeltOptions): string {
   const { writable, readable, hidden, readOnly = [], pinned = [], proxyPort } = options;
   const seen = [...[...SYSTEM, ...readable, ...writable].map(subpath), ...SYSTEM_FILES.map(literal)].join(' ');

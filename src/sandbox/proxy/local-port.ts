@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOn } from './listen-on.ts';
 
 /** A port of this machine that leads to a proxy's socket. */
 export interface LocalPort {
@@ -20,13 +21,7 @@ export async function openLocalPort(socket: string): Promise<LocalPort> {
     from.pipe(to);
     to.pipe(from);
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
+  const port = await listenOn(server);
   return {
     port,
     close() {

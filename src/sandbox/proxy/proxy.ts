@@ -1,15 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import http from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { ownPrefix } from '../../system/leftovers.ts';
+import { readProgram } from '../../tool/loading/read-program.ts';
 import type { RefusedHost } from '../port.ts';
-import { PROXY_FOLDER } from '../sweep-left.ts';
+import { makeShortFolder } from '../sweep-left.ts';
 import { isGlobalAddress, isNearHost } from './address.ts';
+import { listenOn } from './listen-on.ts';
+
+/** The place in a job of the proxy's socket, and the port of the job's own loopback that leads there. */
+export const PROXY_SOCKET = '/run/toolgate/proxy';
+export const PROXY_PORT = 3128;
+
+/**
+ * The program that Node runs inside the sandbox, where there is a network: it listens on the job's own loopback, hands
+ * every connection to the proxy's socket, and runs the job. Plain text, for nothing of ours can be imported there.
+ * Arguments: the socket, or nothing where there is no network; the port; whether a person attends it; then the command.
+ */
+export const BRIDGE = readProgram(new URL('./bridge.cjs', import.meta.url));
+
+/** Variables by which programs know that there is a proxy on a port of the machine that they see. */
+export function proxyVariables(port: number): Readonly<Record<string, string>> {
+  const names = ['http_proxy', 'https_proxy', 'all_proxy'].flatMap(name => [name, name.toUpperCase()]);
+  return { ...Object.fromEntries(names.map(name => [name, `http://127.0.0.1:${port}`])), NODE_USE_ENV_PROXY: '1' };
+}
 
 export interface HostProxy {
   /** A Unix socket that speaks HTTP, with CONNECT for everything else. */
@@ -30,8 +47,7 @@ const MOST_REFUSED = 100;
 
 /** Opens the one way to the network that a job has: to hosts that are allowed, by name, each looked up here. */
 export async function openProxy(mayReach: ReachTest): Promise<HostProxy> {
-  // The name is short, for the path of a socket may have a hundred characters at most.
-  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
+  const folder = makeShortFolder();
   const socket = join(folder, 's');
   const refused = new Set<string>();
   const open = new Set<Socket>();
@@ -50,12 +66,9 @@ export async function openProxy(mayReach: ReachTest): Promise<HostProxy> {
   };
   const server = http.createServer((request, response) => void forward(request, response, reach));
   server.maxConnections = MOST_OPEN;
-  server.on('connect', (request, client: Duplex, head: Buffer) => void tunnel(request, { client, head, reach }));
+  server.on('connect', (request, ...to: [Duplex, Buffer]) => void tunnel(reach, request, to));
   server.on('connection', keep);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socket, resolve);
-  });
+  await listenOn(server, socket);
   return {
     socket,
     refused,
@@ -77,12 +90,9 @@ class RefusedError extends Error {
 
 /** A host in one spelling: rules know `127.0.0.1`, not `0x7f.1`, and no dot at the end. */
 function plainHost(host: string): string {
-  if (/[\s/?#@\\]/.test(host)) throw new RefusedError('that is no host');
-  try {
-    return new URL(`http://${host}`).hostname.replace(/^\[|\]$|\.$/g, '');
-  } catch {
-    throw new RefusedError('that is no host');
-  }
+  const url = /[\s/?#@\\]/.test(host) ? null : URL.parse(`http://${host}`);
+  if (!url) throw new RefusedError('that is no host');
+  return url.hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
 /** Dials a host. A name that is allowed must lead out: whoever answers for it could point it at this machine. */
@@ -109,10 +119,7 @@ async function addressOf(host: string, mayReach: ReachTest): Promise<string> {
 
 type Reach = (host: string, port: number) => Promise<Socket>;
 
-async function tunnel(
-  request: http.IncomingMessage,
-  { client, head, reach }: { client: Duplex; head: Buffer; reach: Reach },
-): Promise<void> {
+async function tunnel(reach: Reach, request: http.IncomingMessage, [client, head]: [Duplex, Buffer]): Promise<void> {
   client.on('error', () => undefined);
   const target = /^(.+):(\d+)$/.exec(request.url ?? '');
   try {
@@ -140,12 +147,8 @@ async function forward(request: http.IncomingMessage, response: http.ServerRespo
     const socket = await reach(url.hostname, Number(url.port || 80));
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: url.host, connection: 'close' };
     for (const name of HOP_BY_HOP) delete headers[name];
-    const onward = http.request({
-      method: request.method ?? 'GET',
-      path: `${url.pathname}${url.search}`,
-      headers,
-      createConnection: () => socket,
-    });
+    const { method = 'GET' } = request;
+    const onward = http.request({ method, path: url.pathname + url.search, headers, createConnection: () => socket });
     onward.on('response', answer => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.on('error', () => response.destroy()).pipe(response);
@@ -160,17 +163,11 @@ async function forward(request: http.IncomingMessage, response: http.ServerRespo
 
 function refuse(response: http.ServerResponse, error: unknown): void {
   const { status, text } = failure(error);
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const [code = '502'] = status.split(' ');
-  response.writeHead(Number(code), { 'content-type': 'text/plain', connection: 'close' }).end(text);
+  if (response.headersSent) response.destroy();
+  else response.writeHead(Number(status.slice(0, 3)), { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }
 
 function failure(error: unknown): { status: string; text: string } {
-  const message = error instanceof Error ? error.message : String(error);
-  return error instanceof RefusedError
-    ? { status: '403 Forbidden', text: `toolgate: ${message}\n` }
-    : { status: '502 Bad Gateway', text: `toolgate: ${message}\n` };
+  const text = `toolgate: ${error instanceof Error ? error.message : error}\n`;
+  return { status: error instanceof RefusedError ? '403 Forbidden' : '502 Bad Gateway', text };
 }

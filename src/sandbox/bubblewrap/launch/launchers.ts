@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { childrenOf, isLively, sendTo } from '../../job/process-tree.ts';
-import { type Launcher, type LauncherKind, type LauncherPlace, type Outfit, startLauncher } from './start-launcher.ts';
+import {
+  hasEnded,
+  type Launcher,
+  type LauncherKind,
+  type LauncherPlace,
+  type Outfit,
+  startLauncher,
+} from './start-launcher.ts';
 
 /** Milliseconds for which a launcher waits for a job: it keeps mounts of now from being let go. */
 const MOST_WAIT = 10_000;
@@ -35,9 +42,9 @@ export function createLaunchers(place: LauncherPlace, mountsNow = readMounts): L
   const ending = new Map<ChildProcess, Promise<void>>();
   const letGo = (waiting: Ready | undefined): void => {
     if (!waiting) return;
-    const { child } = waiting.launcher;
-    const gone = endUnused(waiting.launcher).then(() => void ending.delete(child));
-    ending.set(child, gone);
+    const { launcher } = waiting;
+    const gone = endUnused(launcher).then(() => void ending.delete(launcher.child));
+    ending.set(launcher.child, gone);
   };
   const takeReady = (): Ready | undefined => {
     const taken = ready;
@@ -99,9 +106,6 @@ async function endUnused(launcher: Launcher): Promise<void> {
   }
   await launcher.group?.remove();
 }
-
-const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
-  pid === undefined || exitCode !== null || signalCode !== null;
 
 /** Whether a launcher would go on when answered: it and all that it has started live, and none of them is stopped. */
 const canBegin = ({ child }: Launcher): boolean =>

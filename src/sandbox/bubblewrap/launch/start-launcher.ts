@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { FOREGROUND } from '../../attended/foreground.ts';
 import { joinWithNul } from '../../job/check-job.ts';
 import { SYSTEM_PATH } from '../../job/environment.ts';
+import { jobStream } from '../../job/job-streams.ts';
 import { leakedDescriptors } from '../../job/leaked-descriptors.ts';
 import { makeOwnName } from '../../job/own-folder.ts';
 import type { PipePool } from '../../job/pipe-pool.ts';
 import type { JobLimits, WorkspaceView } from '../../port.ts';
 import { type ControlGroup, openControlGroup } from '../control-group.ts';
-import { processLimits } from '../process-limits.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 
 /** Things that are the same for every launcher of this process. */
@@ -80,7 +80,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     group = place.isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
     const lines = variables({
       filter,
-      limits: processLimits(limits, group !== undefined).join(' '),
+      limits: processLimits(limits, group !== undefined),
       groups: group?.folders.join(' ') ?? '',
       shared: group ? '' : String(Math.ceil(limits.memory / 2 / PAGE)),
       gate: waits ? (gate ?? '') : '',
@@ -88,7 +88,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     writeOwn(`${file}-mounts`, mounts);
     writeOwn(file, `${lines}set -- ${words}\n`);
     // Nothing comes from this stream, but only a reader hears of its end.
-    streamOf(child, ARGUMENTS)
+    jobStream(child, ARGUMENTS)
       ?.on('error', () => undefined)
       .resume()
       .end(bytes);
@@ -99,7 +99,7 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
   };
   let child: ChildProcess;
   try {
-    child = start({ ...place, file, output: pipes.map(({ writing }) => writing) }, kind);
+    child = start({ ...place, ...kind, file, output: pipes.map(({ writing }) => writing) });
   } catch (error) {
     givenBack();
     throw error;
@@ -111,11 +111,11 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     for (const part of ['', '-mounts', '-job']) rmSync(file + part, { force: true });
     givenBack();
   };
-  const tie = new Answers(streamOf(child, TIE));
+  const answer = answering(jobStream(child, TIE));
   try {
     if (early) {
       dress(early, true);
-      tie.answer();
+      answer();
     }
   } catch (error) {
     release();
@@ -132,18 +132,27 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
       if (!early) dress(outfit, false);
       // Bash leaves NUL characters out when it reads its program.
       writeOwn(`${file}-job`, variables({ ...job, program: program.replaceAll('\0', '') }));
-      tie.answer();
+      answer();
     },
     release,
   };
 }
 
 const PAGE = 4096;
+/** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */
+const ROOM_FOR_EACH = 4;
 
-const variables = (values: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}=${quoted(value)}\n`)
-    .join('');
+/** Limits of each process for `prlimit`; without a control group also of its memory, for the watch needs a moment. */
+function processLimits({ cpu, fileSize, files, processes, memory }: Outfit['limits'], grouped: boolean): string {
+  // The core dump gets one byte, and not none: then nothing is handed to a program that collects dumps either.
+  const each = `--cpu=${cpu === Infinity ? 'unlimited' : cpu} --fsize=${fileSize} --nofile=${files} --core=1`;
+  return grouped ? each : `${each} --nproc=${processes} --data=${memory * ROOM_FOR_EACH}`;
+}
+
+function variables(values: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  return lines.join('');
+}
 
 const writeOwn = (file: string, content: string): void => writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
 
@@ -153,38 +162,31 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Answers the script once it has spoken, and not before: until then the script is not tied to us. */
-class Answers {
-  readonly #tie: Socket | undefined;
-  #spoken = false;
-  #waiting = 0;
-
-  constructor(tie: Socket | undefined) {
-    this.#tie = tie;
-    tie?.on('error', () => undefined);
-    tie?.once('data', () => {
-      this.#spoken = true;
-      this.#send();
+/** Gives the way to answer the script once it has spoken, and not before: until then the script is not tied to us. */
+function answering(tie: Socket | undefined): () => void {
+  let [spoken, waiting] = [false, 0];
+  const send = () => {
+    if (spoken && waiting > 0) tie?.write('\n'.repeat(waiting));
+    if (spoken) waiting = 0;
+  };
+  tie
+    ?.on('error', () => undefined)
+    .once('data', () => {
+      spoken = true;
+      send();
     });
-  }
-
-  answer(): void {
-    this.#waiting++;
-    if (this.#spoken) this.#send();
-  }
-
-  #send(): void {
-    if (this.#waiting > 0) this.#tie?.write('\n'.repeat(this.#waiting));
-    this.#waiting = 0;
-  }
+  return () => {
+    waiting++;
+    send();
+  };
 }
 
 /** Descriptors of a launcher: the arguments for bubblewrap, and the pipe that ends when we do. */
-const [ARGUMENTS, TIE] = [5, 8];
+export const ARGUMENTS = 5;
+const TIE = 8;
 
-/** A stream by its descriptor; a child that could not be started has none. */
-const streamOf = ({ stdio }: ChildProcess, descriptor: number): Socket | undefined =>
-  ((stdio ?? []) as readonly unknown[] as readonly Socket[])[descriptor];
+export const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
 
 /**
  * The command that gives mounts, shared memory and processes of its own; to an ordinary user in a user namespace, where
@@ -196,28 +198,21 @@ const unshare = (isRoot: boolean): readonly string[] => [
   ...['--mount', '--propagation', 'private', '--ipc', '--pid', '--mount-proc', '--fork', '--kill-child', '--'],
 ];
 
-interface Started extends LauncherPlace {
+interface ScriptStart extends LauncherPlace, LauncherKind {
   /** The file that the script reads once it has an outfit. */
   readonly file: string;
   readonly output: readonly number[];
 }
 
-type Given = number | 'ignore' | 'inherit' | 'pipe';
-
 /** Starts the script. Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
-function start({ isRoot, folder, file, output }: Started, { streams, input, channel }: LauncherKind) {
+function start({ isRoot, folder, file, output, streams, input, channel }: ScriptStart) {
   const nothing = openSync('/dev/null', 'r');
   try {
-    const usual: readonly Given[] =
+    const stdio: (number | 'ignore' | 'inherit' | 'pipe')[] =
       output.length > 0 ? [input ? 'pipe' : 'ignore', ...output] : Array(3).fill('inherit');
     // Descriptor 3 has the listing, 4 the status, 5 the arguments, 6 the job's text; 7 is the filter's, 8 ends with us.
-    const stdio: Given[] = [
-      ...usual,
-      ...(['pipe', 'pipe', 'pipe', 'pipe'] as const),
-      nothing,
-      'pipe',
-      ...(channel ? ['pipe' as const] : []),
-    ];
+    stdio.push('pipe', 'pipe', 'pipe', 'pipe', nothing, 'pipe');
+    if (channel) stdio.push('pipe');
     for (const fd of leakedDescriptors()) {
       while (stdio.length < fd) stdio.push('ignore');
       if (fd >= stdio.length || stdio[fd] === 'ignore') stdio[fd] = nothing;
